@@ -1,0 +1,8 @@
+// npm run build: compiles src into dist and checks its types, whether or not it has changed.
+import './node-version.mjs';
+
+import('./tree/ready.mjs').then(({ rebuild, reportFailure }) =>
+  rebuild().catch((error) => {
+    process.exitCode = reportFailure(error);
+  }),
+);

@@ -1,0 +1,7 @@
+// One benchmark in a process of its own: `bench-main.mjs <compiled file> <file for its section>`.
+import { writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const [compiled = '', answer = ''] = process.argv.slice(2);
+const { name, run } = await import(pathToFileURL(compiled).href);
+writeFileSync(answer, JSON.stringify({ name, section: await run() }));

@@ -1,0 +1,129 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { basename } from 'node:path';
+import { compile, explainCompiler } from './compile.mjs';
+import { inTree } from './place.mjs';
+import { runNode, stoppable } from './program.mjs';
+import { withProgress } from './progress.mjs';
+import { makeReady, reportFailure } from './ready.mjs';
+import { Trouble } from './trouble.mjs';
+
+const OUT = inTree('dist-bench');
+const REPORT = inTree('docs', 'benchmarks.md');
+
+const HEAD = `# Benchmarks
+
+Written by \`npm run bench\`; [bench/README.md](../bench/README.md) says how. Every figure stands beside a
+baseline measured in the same run on the same machine, and the two are to be read together: a figure by
+itself says more about the machine. Runs on a shared or virtual machine differ by 10 % and more; a
+difference below that is noise.
+`;
+
+/**
+ * @typedef {object} Section
+ * @property {string} id the bench file's name without its ending
+ * @property {string} name the heading
+ * @property {string} text
+ */
+
+/**
+ * Runs the named benchmarks, or all, each in a process of its own, and puts their sections into
+ * docs/benchmarks.md. Sections of benchmarks that were not run stay. Sets the exit code.
+ *
+ * @param {readonly string[]} names
+ */
+export async function runBenchmarks(names) {
+  try {
+    const known = benchmarkNames();
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0) {
+      throw new Trouble(`There is no benchmark "${unknown[0]}": the names are ${known.join(', ')}.`);
+    }
+    await makeReady({ dev: true });
+    await stoppable(() => withProgress('Compiling the benchmarks', compileBenchmarks));
+    for (const id of names.length > 0 ? names : known) {
+      const section = await stoppable(() => runBenchmark(id));
+      if (section) {
+        const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '';
+        writeFileSync(REPORT, reportWith(before, section));
+        process.stdout.write(`${section.text}\n`);
+      } else {
+        process.exitCode = 1;
+      }
+    }
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+  }
+}
+
+/** @returns {string[]} the benchmarks' names: the files that stand directly in bench/ */
+function benchmarkNames() {
+  return readdirSync(inTree('bench'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => basename(file, '.ts'))
+    .sort();
+}
+
+/**
+ * What is measured is the very build that runs: the benchmarks' imports of `../src` are led to `dist`,
+ * where the code also finds the project's data and migrations.
+ */
+async function compileBenchmarks() {
+  rmSync(OUT, { recursive: true, force: true });
+  const { code, output } = await compile('tsconfig.bench.json', ['--outDir', OUT], { checked: false });
+  if (code !== 0) throw explainCompiler(output);
+  rmSync(inTree('dist-bench', 'src'), { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  symlinkSync(inTree('dist'), inTree('dist-bench', 'src'), 'junction');
+}
+
+/**
+ * @param {string} id
+ * @returns {Promise<Section | null>} null when it failed, which it has said on stderr
+ */
+async function runBenchmark(id) {
+  process.stderr.write(`Measuring ${id} ...\n`);
+  const answer = inTree('dist-bench', `${id}.json`);
+  const compiled = inTree('dist-bench', 'bench', `${id}.js`);
+  const { code } = await runNode(inTree('scripts', 'tree', 'bench-main.mjs'), [compiled, answer], {
+    shown: true,
+  });
+  if (code !== 0 || !existsSync(answer)) {
+    process.stderr.write(`The benchmark ${id} failed.\n`);
+    return null;
+  }
+  const { name, section } = JSON.parse(readFileSync(answer, 'utf8'));
+  return { id, name, text: `## ${name}\n\n${circumstances()}\n\n${section.trim()}\n` };
+}
+
+/** Where and when, for every section may be of another day. */
+function circumstances() {
+  const processors = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  return `Measured ${date} on Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${processors.length} × ${processors[0]?.model.trim() || 'unnamed processor'}, ${memory} GB.`;
+}
+
+/**
+ * @param {string} report as it stands; empty at first
+ * @param {Section} section
+ * @returns {string} the report with the section in its place, sections in the order of their ids
+ */
+export function reportWith(report, section) {
+  const sections = new Map(
+    [...report.matchAll(/<!-- (?<id>[\w-]+) -->\n(?<text>[\s\S]*?)(?=\n<!-- [\w-]+ -->\n|$)/g)].map(
+      ({ groups }) => [groups?.id ?? '', groups?.text?.trim() ?? ''],
+    ),
+  );
+  sections.set(section.id, section.text.trim());
+  const ordered = [...sections].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [HEAD, ...ordered.map(([id, text]) => `<!-- ${id} -->\n${text}\n`)].join('\n');
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { inTree } from './place.mjs';
+import { runNode, stoppable } from './program.mjs';
+import { makeReady, reportFailure } from './ready.mjs';
+import { formatTally } from './tally.mjs';
+
+/**
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {() => Promise<string | null>} run what is wrong; null when nothing is
+ */
+
+const IMPORT_RULES = ['style/noRestrictedImports', 'suspicious/noImportCycles', 'plugin'];
+
+/** @type {readonly Check[]} */
+const CHECKS = [
+  { name: 'types', run: () => asks('typescript/bin/tsc', ['-p', inTree()]) },
+  {
+    name: 'lint and format',
+    run: () => biome(['check', ...IMPORT_RULES.map((rule) => `--skip=${rule}`)]),
+  },
+  {
+    name: 'import rules',
+    run: () => biome(['lint', ...IMPORT_RULES.map((rule) => `--only=${rule}`)]),
+  },
+  { name: 'lockfile', run: async () => lockfileTrouble(readFileSync(inTree('package-lock.json'), 'utf8')) },
+];
+
+/** Runs every check and says each one's result. Sets the exit code. */
+export async function runChecks() {
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    await makeReady({ dev: true, built: false });
+    for (const { name, run } of CHECKS) {
+      const wrong = await stoppable(run);
+      if (wrong) process.stdout.write(`${wrong.trimEnd()}\n\n`);
+      process.stdout.write(`${wrong ? 'FAILED' : 'ok    '}  ${name}\n`);
+      tally[wrong ? 'failed' : 'passed'] += 1;
+    }
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+    tally.failed += 1;
+  }
+  if (tally.failed > 0) process.exitCode ||= 1;
+  process.stdout.write(`${formatTally(tally)}\n`);
+}
+
+/**
+ * The address a package came from is that of the one registry its writer used; without it everybody's
+ * own registry or mirror serves.
+ *
+ * @param {string} lockfile
+ * @returns {string | null}
+ */
+export function lockfileTrouble(lockfile) {
+  const { packages } = JSON.parse(lockfile);
+  const addressed = Object.keys(packages).filter((folder) => 'resolved' in packages[folder]);
+  if (addressed.length === 0) return null;
+  return `package-lock.json names the registry of ${addressed.length} packages (${addressed[0]} first): run \`npm install\` with the project's .npmrc in place.`;
+}
+
+/** @param {readonly string[]} args */
+function biome(args) {
+  return asks('@biomejs/biome/bin/biome', [
+    ...args,
+    '--error-on-warnings',
+    '--no-errors-on-unmatched',
+    '--colors=off',
+    inTree(),
+  ]);
+}
+
+/**
+ * @param {string} script in node_modules
+ * @param {readonly string[]} args
+ */
+async function asks(script, args) {
+  const { code, output } = await runNode(inTree('node_modules', script), args);
+  return code === 0 ? null : output || `${script} ended with code ${code}.`;
+}

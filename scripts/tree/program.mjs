@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './place.mjs';
+import { Stopped } from './trouble.mjs';
+
+/** Enough to hold what a failed program says at its end. */
+const KEPT_OUTPUT = 200_000;
+
+/**
+ * What runs, with the signal that ends it.
+ *
+ * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
+ */
+const running = new Map();
+
+/** @type {NodeJS.Signals | null} */
+let stoppedBy = null;
+
+/**
+ * Runs `work` so that a signal ends the programs it started before it ends us: nothing goes on
+ * writing in the tree after the command is gone.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} rejects with `Stopped` when a signal came
+ */
+export async function stoppable(work) {
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) => {
+    stoppedBy = signal;
+    // A Ctrl-C has reached them already; a second signal does no harm.
+    for (const [child, ending] of running) child.kill(ending);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    const result = await work();
+    if (stoppedBy) throw new Stopped(stoppedBy);
+    return result;
+  } catch (error) {
+    throw stoppedBy ? new Stopped(stoppedBy) : error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} code the exit code; 128 and more when a signal ended it
+ * @property {string} output what it wrote to stdout and stderr, the end of it when that is long;
+ *   empty when it was shown
+ */
+
+/**
+ * @typedef {object} ProgramOptions
+ * @property {boolean} [shown] its output goes to ours
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {NodeJS.Signals} [ending] what a signal to us sends it; SIGTERM unless given
+ */
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {ProgramOptions} [options]
+ * @returns {Promise<Outcome>} rejects when the program cannot be started at all
+ */
+export function runProgram(file, args, { shown = false, env = process.env, ending = 'SIGTERM' } = {}) {
+  if (stoppedBy) return Promise.reject(new Stopped(stoppedBy));
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      env,
+      stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    running.set(child, ending);
+    let output = '';
+    /** @param {Buffer} chunk */
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.on('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 128, output });
+    });
+  });
+}
+
+/**
+ * A JavaScript program of an installed package, run by this same Node.
+ *
+ * @param {string} script
+ * @param {readonly string[]} args
+ * @param {ProgramOptions} [options]
+ */
+export function runNode(script, args, options) {
+  return runProgram(process.execPath, [script, ...args], options);
+}

@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inTree, ROOT } from './place.mjs';
+import { makeReady, reportFailure } from './ready.mjs';
+import { Trouble, textOf } from './trouble.mjs';
+
+const STARTER = process.ppid;
+const STARTER_LOOKED_AT_EVERY = 500;
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Makes the tree ready and starts a module of `dist` in this process.
+ *
+ * @param {string} file below `dist`
+ * @param {(module: any) => unknown} start what to do with the module
+ */
+export async function runFromTree(file, start) {
+  try {
+    await makeReady();
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+    return;
+  }
+  await startModule(inTree('dist', file), start);
+}
+
+/**
+ * @param {string} path
+ * @param {(module: any) => unknown} start
+ */
+export async function startModule(path, start) {
+  try {
+    const module = await load(path);
+    stopWithNpm();
+    await start(module);
+  } catch (error) {
+    // What the failed start left open must not keep the process.
+    process.exit(reportFailure(isForOperator(error) ? new Trouble(error.message) : error));
+  }
+}
+
+/**
+ * Nothing is running while the modules load, so a signal then is a stop that went well.
+ *
+ * @param {string} path
+ */
+async function load(path) {
+  const stop = () => process.exit(0);
+  for (const signal of SIGNALS) process.on(signal, stop);
+  try {
+    return await import(pathToFileURL(path).href);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') {
+      throw new Trouble(
+        `A file of the packages or the build is missing: remove the folders node_modules and dist of ${ROOT} and run the command again.`,
+        textOf(error),
+      );
+    }
+    throw error;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+/**
+ * npm passes SIGTERM and SIGINT on, but when npm itself is killed nobody would tell us, and the next
+ * start would find the port and the data folder taken.
+ */
+function stopWithNpm() {
+  const script = basename(process.argv[1] ?? '');
+  if (!process.env.npm_lifecycle_script?.includes(script)) return;
+  const looking = setInterval(() => {
+    if (process.ppid === STARTER) return;
+    clearInterval(looking);
+    process.kill(process.pid, 'SIGTERM');
+  }, STARTER_LOOKED_AT_EVERY);
+  looking.unref();
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is Error}
+ */
+function isForOperator(error) {
+  return error instanceof Error && error.name === 'StartupError';
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inTree, ROOT } from './place.mjs';
+import { runNode, stoppable } from './program.mjs';
+import { makeReady, reportFailure } from './ready.mjs';
+import { formatTally, honestTally } from './tally.mjs';
+import { Trouble } from './trouble.mjs';
+
+const OWN_REPORTERS = [
+  inTree('scripts', 'tree', 'tally-reporter.mjs'),
+  inTree('scripts', 'tree', 'stop-in-order-reporter.mjs'),
+];
+
+/**
+ * Runs the tests and ends with one line that counts them. Sets the exit code.
+ *
+ * @param {readonly string[]} args passed on to vitest
+ */
+export async function runSuite(args) {
+  /** @type {import('./tally.mjs').Tally | null} */
+  let tally = null;
+  let code = 1;
+  try {
+    // A limit of Vite, on which vitest stands; the service itself starts there.
+    if (/[#?]/.test(ROOT)) {
+      throw new Trouble(
+        `The test runner finds no files below a folder with a # or ? in its name: move ${ROOT}.`,
+      );
+    }
+    // Some tests start the service as its users do, and npm start must then find nothing to do.
+    await makeReady({ dev: true });
+    ({ tally, code } = await stoppable(() => runVitest(args)));
+  } catch (error) {
+    code = reportFailure(error);
+  }
+  const counted = honestTally(tally, code);
+  process.exitCode = counted.failed > 0 ? code || 1 : 0;
+  process.stdout.write(`${formatTally(counted)}\n`);
+}
+
+/** @param {readonly string[]} args */
+async function runVitest(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'dakiya-tally-'));
+  const file = join(folder, 'tally.json');
+  try {
+    const { code } = await runNode(
+      inTree('node_modules', 'vitest', 'vitest.mjs'),
+      ['run', '--reporter=default', ...OWN_REPORTERS.map((path) => `--reporter=${path}`), ...args],
+      { shown: true, env: { ...process.env, TALLY_FILE: file } },
+    );
+    return { code, tally: readTally(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {import('./tally.mjs').Tally | null}
+ */
+function readTally(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
