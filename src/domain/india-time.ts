@@ -1,0 +1,60 @@
+/**
+ * India Standard Time: UTC+05:30 all year, so that arithmetic is all it takes. Instants are epoch
+ * milliseconds.
+ */
+const OFFSET_MS = 330 * 60_000;
+const DAY_MS = 86_400_000;
+
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})(?:(?:T|\s+)(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * Reads a moment as clients write it: `2026-11-15 10:30`, with seconds or fractions, `T` in the middle,
+ * `Z` or an offset at the end, or a bare date. Without an offset it is India Standard Time; a bare date is
+ * its first moment there. Kept to the millisecond.
+ *
+ * Null for anything else, and for what no calendar has: `2026-02-30`, `24:00`, `10:60`.
+ */
+export function parseMoment(text: string): number | null {
+  const match = DATE_TIME.exec(text.trim());
+  if (!match) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] = match;
+  const wall = new Date(0);
+  wall.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  wall.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3).padEnd(3, '0')));
+  const exists = wall.toISOString().startsWith(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+  const offsetMs = offset === undefined ? OFFSET_MS : parseOffset(offset);
+  return exists && offsetMs !== null ? wall.getTime() - offsetMs : null;
+}
+
+/** `2026-11-15`. */
+export function indiaDate(moment: number): string {
+  return inIndia(moment).slice(0, 10);
+}
+
+/** `2026-11-15 10:30:00`. */
+export function indiaDateTime(moment: number): string {
+  return inIndia(moment).slice(0, 19).replace('T', ' ');
+}
+
+/** `2026-11-15T10:30:00.000+05:30`. */
+export function indiaIso(moment: number): string {
+  return inIndia(moment).replace('Z', '+05:30');
+}
+
+/** The number of the day in India, counted from 1970-01-01: two moments fall on one day when it is equal. */
+export function indiaDay(moment: number): number {
+  return Math.floor((moment + OFFSET_MS) / DAY_MS);
+}
+
+function inIndia(moment: number): string {
+  return new Date(moment + OFFSET_MS).toISOString();
+}
+
+function parseOffset(text: string): number | null {
+  if (text.toUpperCase() === 'Z') return 0;
+  const hours = Number(text.slice(1, 3));
+  const minutes = Number(text.slice(-2)) * (text.length > 3 ? 1 : 0);
+  if (hours > 23 || minutes > 59) return null;
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

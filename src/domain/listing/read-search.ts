@@ -1,0 +1,66 @@
+import type { SearchTerm, SearchTerms } from './filters.ts';
+import { asSearched } from './search-words.ts';
+
+/** Shorter words are found only as a whole: trigram indexes cannot find parts of them. */
+const SHORTEST_PART = 3;
+const PHONE_DIGITS = 10;
+const PHONE_LIKE = /^[+(]?\d[\d().-]*$/;
+
+/**
+ * The words that a search asks for (contract: listing). Every word must be found in what `searchWords`
+ * kept: as a part of it from 3 characters on, as a whole word below.
+ *
+ * A phone number may be written with blanks, dashes, brackets and `+91`, `91` or `0` in front: words that
+ * together are one become its ten digits. A single word of digits and dashes may be an order id as well as
+ * a part of a phone, so both spellings count.
+ */
+export function readSearch(text: string): SearchTerms {
+  const words = joinPhones(
+    asSearched(text)
+      .split(' ')
+      .filter((word) => word !== ''),
+  );
+  return [...new Set(words)].map(termOf);
+}
+
+function termOf(word: string): SearchTerm {
+  const digits = word.replace(/\D/g, '');
+  const spellings = PHONE_LIKE.test(word) && digits !== word ? [word, digits] : [word];
+  return { spellings, whole: lengthOf(word) < SHORTEST_PART };
+}
+
+/** Runs of words that are one phone number become its ten digits. */
+function joinPhones(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const run = phoneRun(words, at);
+    joined.push(run?.phone ?? words[at] ?? '');
+    at += run?.length ?? 1;
+  }
+  return joined;
+}
+
+/** The longest run of words from `at` on that spells one phone number. */
+function phoneRun(words: readonly string[], at: number): { phone: string; length: number } | null {
+  let digits = '';
+  let found: { phone: string; length: number } | null = null;
+  for (let length = 1; at + length <= words.length; length += 1) {
+    const word = words[at + length - 1] ?? '';
+    if (!PHONE_LIKE.test(word)) break;
+    digits += word.replace(/\D/g, '');
+    if (digits.length > PHONE_DIGITS + 3) break;
+    const phone = tenDigits(digits, words[at]?.startsWith('+') === true);
+    const isWritten = length > 1 || digits !== word || digits.length > PHONE_DIGITS;
+    if (phone !== null && isWritten) found = { phone, length };
+  }
+  return found;
+}
+
+function tenDigits(digits: string, international: boolean): string | null {
+  const national = international ? /^91([6-9]\d{9})$/ : /^(?:91|0)?([6-9]\d{9})$/;
+  return national.exec(digits)?.[1] ?? null;
+}
+
+function lengthOf(word: string): number {
+  return [...word].length;
+}

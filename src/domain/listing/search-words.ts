@@ -1,0 +1,36 @@
+/** What `search` looks in (contract: listing), as the order has it. */
+export interface SearchedValues {
+  readonly trackingNumber: string | null;
+  readonly displayId: string;
+  readonly externalId: string;
+  /** Of the billing contact and, where it is another, of the shipping one. */
+  readonly contacts: readonly SearchedContact[];
+}
+
+export interface SearchedContact {
+  readonly firstName: string;
+  readonly lastName: string | null;
+  /** Ten digits. */
+  readonly phone: string;
+  readonly email: string | null;
+  readonly city: string;
+}
+
+/**
+ * One text in which every part of the values can be found: as compared (`asSearched`), each value between
+ * blanks, repeated ones once. A whole word is what stands between two blanks, so the text begins and ends
+ * with one.
+ */
+export function searchWords({ trackingNumber, displayId, externalId, contacts }: SearchedValues): string {
+  const values = [trackingNumber, displayId, externalId];
+  for (const { firstName, lastName, phone, email, city } of contacts) {
+    values.push(firstName, lastName, phone, email, city);
+  }
+  const compared = values.flatMap((value) => (value === null ? [] : [asSearched(value)]));
+  return ` ${[...new Set(compared)].join(' ')} `;
+}
+
+/** As compared: compatible characters are one, case and runs of blanks do not count. */
+export function asSearched(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}

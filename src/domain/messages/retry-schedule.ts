@@ -1,0 +1,21 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits after the first failed try, the second, ...: from a provider's hiccup to its bad day, 23 hours in all. */
+const WAITS_MS = [
+  15 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  40 * MINUTE_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  8 * HOUR_MS,
+];
+
+/** How long to wait after so many tries that failed; null where it is given up. */
+export function waitAfter(tries: number): number | null {
+  return WAITS_MS[tries - 1] ?? null;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { TrackingEvent } from '../tracking/event.ts';
+import { foldHistory } from '../tracking/fold.ts';
+import { GRANULAR_STATUSES, type GranularStatus, listingStatusOf } from '../tracking/statuses.ts';
+import { actionRefusal } from './allowed-actions.ts';
+
+function stateAfter(...words: GranularStatus[]) {
+  const events = words.map(
+    (status, index): TrackingEvent => ({ status, eventTime: index + 1, arrival: index + 1, reason: null }),
+  );
+  return foldHistory(0, events).state;
+}
+
+describe('what a merchant may ask for', () => {
+  it('is a courier only while there is none', () => {
+    expect(actionRefusal('book', stateAfter())).toBeNull();
+    expect(actionRefusal('book', stateAfter('ready_for_pickup'))).toBe('has a courier already');
+    expect(actionRefusal('book', stateAfter('cancelled'))).toBe('is cancelled');
+  });
+
+  it('is a cancel only before pickup', () => {
+    for (const word of ['ready_for_pickup', 'pickup_scheduled', 'out_for_pickup', 'not_picked'] as const) {
+      expect(actionRefusal('cancel', stateAfter(word))).toBeNull();
+    }
+    expect(actionRefusal('cancel', stateAfter('picked_up'))).toBe(
+      'cannot be cancelled after pickup: it is picked_up',
+    );
+    expect(actionRefusal('cancel', stateAfter('cancelled'))).toBe('is cancelled already');
+    expect(actionRefusal('cancel', stateAfter('picked_up', 'on_hold'))).toMatch(/after pickup/);
+  });
+
+  it.each(GRANULAR_STATUSES)('about a failed delivery, when it is %s, only while one is open', (status) => {
+    const isOpen = listingStatusOf(status) === 'ndr_raised';
+    for (const action of ['reattempt', 'initiate_rto'] as const) {
+      expect(actionRefusal(action, stateAfter(status)) === null).toBe(isOpen);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { readMobile, readPhone } from './phone.ts';
+
+describe('an Indian phone number', () => {
+  it.each(['9876543210', '+919876543210', '919876543210', '09876543210', '6000000000'])(
+    'is mobile: %s',
+    (digits) => {
+      expect(readMobile(digits)).toBe(digits.slice(-10));
+      expect(readPhone(digits)).toBe(digits.slice(-10));
+    },
+  );
+
+  it.each([
+    '1234567890',
+    '987654321',
+    '98765432100',
+    '+19876543210',
+    '+12025550123',
+    '0000000000',
+    '',
+    '5876543210',
+  ])('is not mobile: %s', (digits) => {
+    expect(readMobile(digits)).toBeNull();
+  });
+
+  it.each([
+    ['01124361234', '1124361234'],
+    ['+912226541234', '2226541234'],
+    ['08022221234', '8022221234'],
+  ])('may be a landline where that is taken: %s', (digits, kept) => {
+    expect(readPhone(digits)).toBe(kept);
+  });
+
+  it.each(['12345', '100', '+442071838750', '01124361'])('is none at all: %s', (digits) => {
+    expect(readPhone(digits)).toBeNull();
+  });
+});

@@ -1,0 +1,11 @@
+/** A city as lists and rules name it: cities are compared as state and name together. */
+export interface CityName {
+  readonly stateCode: string;
+  readonly city: string;
+}
+
+/** Takes `KA:Bengaluru` apart. What is no such text gives a name that no directory has. */
+export function readCityName(text: string): CityName {
+  const colon = text.indexOf(':');
+  return { stateCode: text.slice(0, Math.max(colon, 0)), city: text.slice(colon + 1) };
+}

@@ -1,0 +1,54 @@
+import type { Zone } from '../zones/zone.ts';
+import type { Carrier } from './carrier.ts';
+import type { RateCard } from './rate-card.ts';
+import type { ServiceabilityRules } from './serviceability-rules.ts';
+import type { Millionths } from './share.ts';
+
+/** Whether a carrier is offered, and the markup on its freight. Key `carrierId`. */
+export interface CarrierSetting {
+  readonly carrierId: string;
+  /** False switches the carrier off. */
+  readonly offered: boolean;
+  /** Percentage of freight: 100,000 is 10 %; -1,000,000 (free) to 10,000,000. */
+  readonly markup: Millionths;
+}
+
+/**
+ * A zone set by hand, one way: from origin to destination. Key `carrierId`, `origin`, `destination`.
+ *
+ * The most specific counts: a pair of pincodes, then one pincode, then prefixes, more digits first.
+ */
+export interface ZoneOverrideRow {
+  /** Null sets the account's zone; else the price and the shipments of this carrier alone. */
+  readonly carrierId: string | null;
+  /** A pincode, a prefix of 1 to 5 digits, or `''` for everywhere. Not both ends are `''`. */
+  readonly origin: string;
+  /** As `origin`. */
+  readonly destination: string;
+  readonly zone: Zone;
+}
+
+/**
+ * What the default book, or one account, says of its own. The default book has all its carriers and rate
+ * cards here; an account's rows hold only what differs, and count before the default's.
+ */
+export interface BookRows {
+  readonly carriers: readonly Carrier[];
+  readonly rateCards: readonly RateCard[];
+  readonly carrierSettings: readonly CarrierSetting[];
+  readonly zoneOverrides: readonly ZoneOverrideRow[];
+  /** Null where there are none. */
+  readonly serviceability: ServiceabilityRules | null;
+  /** Null takes the default's. */
+  readonly platformFeePaise: number | null;
+}
+
+/** Nothing of its own. */
+export const NO_ROWS: BookRows = {
+  carriers: [],
+  rateCards: [],
+  carrierSettings: [],
+  zoneOverrides: [],
+  serviceability: null,
+  platformFeePaise: null,
+};

@@ -1,0 +1,178 @@
+import { zoneNumber } from '../zones/zone.ts';
+import { compileZoneOverrides, type ZoneOverrides, zoneOverridesBytes } from '../zones/zone-overrides.ts';
+import type { BookRows, CarrierSetting, ZoneOverrideRow } from './book-rows.ts';
+import type { Carrier } from './carrier.ts';
+import { type QuoteKind, withoutStanding } from './left-out.ts';
+import type { BookCarrier, RateBook, RateGround, Standing } from './rate-book.ts';
+import { markUp, type RateCard } from './rate-card.ts';
+import { emptyServiceability, layServiceability, wordsFor } from './serviceability.ts';
+
+/** Rs 5, where neither the account nor the default book says otherwise: domain, section 3. */
+const USUAL_PLATFORM_FEE_PAISE = 500;
+
+/**
+ * Compiles the default book, which every account starts from.
+ *
+ * Rows are taken as valid (`*-rows.ts` check them when they are imported); rows about a carrier or an area
+ * that is not there are left aside and counted.
+ */
+export function compileDefaultBook(ground: RateGround, rows: BookRows, version: number): RateBook {
+  const nothing: RateBook = {
+    ...ground,
+    version,
+    carriers: [],
+    serviceability: emptyServiceability(ground.directory.size),
+    standing: standingOf([]),
+    zoneOverrides: [],
+    platformFeePaise: USUAL_PLATFORM_FEE_PAISE,
+    ownBytes: 0,
+    unusedRows: 0,
+  };
+  return layRows(nothing, rows, version);
+}
+
+/** Compiles an account's book: its own rows, and the default book for all that they do not say. */
+export function compileAccountBook(defaultBook: RateBook, rows: BookRows, version: number): RateBook {
+  return layRows(defaultBook, rows, version);
+}
+
+function layRows(parent: RateBook, rows: BookRows, version: number): RateBook {
+  const overrides = groupOverrides(rows.zoneOverrides);
+  const carriers = layCarriers(parent, rows, overrides);
+  const ids = carriers.map(({ carrier }) => carrier.id);
+  const parentIndexes = new Map(parent.carriers.map(({ carrier }, index) => [carrier.id, index]));
+  const serviceability = layServiceability(
+    parent.serviceability,
+    ids,
+    ids.map((id) => parentIndexes.get(id) ?? -1),
+    parent.carriers.length,
+    rows.serviceability,
+  );
+  const own = compileZoneOverrides(overrides.get(null) ?? []);
+  return {
+    directory: parent.directory,
+    zoneMap: parent.zoneMap,
+    calendar: parent.calendar,
+    version,
+    carriers,
+    serviceability,
+    standing: standingOf(carriers),
+    zoneOverrides: own === null ? parent.zoneOverrides : [own, ...parent.zoneOverrides],
+    platformFeePaise: rows.platformFeePaise ?? parent.platformFeePaise,
+    ownBytes: ownBytes(parent, carriers, serviceability, own),
+    unusedRows: unusedRows(rows, new Set(ids)),
+  };
+}
+
+function layCarriers(
+  parent: RateBook,
+  rows: BookRows,
+  overrides: ReadonlyMap<string | null, readonly CompiledOverride[]>,
+): BookCarrier[] {
+  const ownCarriers = new Map(rows.carriers.map((carrier) => [carrier.id, carrier]));
+  const ownCards = new Map(rows.rateCards.map((card) => [card.carrierId, card]));
+  const ownSettings = new Map(rows.carrierSettings.map((setting) => [setting.carrierId, setting]));
+  const lay = (before: BookCarrier | null, carrier: Carrier): BookCarrier => {
+    const card = ownCards.get(carrier.id);
+    const setting = ownSettings.get(carrier.id);
+    const zoneOverrides = compileZoneOverrides(overrides.get(carrier.id) ?? []);
+    const unchanged = card === undefined && setting === undefined && zoneOverrides === null;
+    if (before !== null && before.carrier === carrier && unchanged) return before;
+    return bookCarrier(
+      carrier,
+      setting ?? before?.setting ?? { carrierId: carrier.id, offered: true, markup: 0 },
+      card ?? before?.pricing?.card ?? null,
+      [...(zoneOverrides === null ? [] : [zoneOverrides]), ...(before?.zoneOverrides ?? [])],
+    );
+  };
+  const inherited = parent.carriers.map((before) => {
+    const own = ownCarriers.get(before.carrier.id);
+    ownCarriers.delete(before.carrier.id);
+    return lay(before, own ?? before.carrier);
+  });
+  const added = [...ownCarriers.values()].map((carrier) => lay(null, carrier));
+  return [...inherited, ...added].sort(byNameThenId);
+}
+
+function bookCarrier(
+  carrier: Carrier,
+  setting: CarrierSetting,
+  card: RateCard | null,
+  zoneOverrides: readonly ZoneOverrides[],
+): BookCarrier {
+  return { carrier, setting, pricing: card === null ? null : markUp(card, setting.markup), zoneOverrides };
+}
+
+function byNameThenId(a: BookCarrier, b: BookCarrier): number {
+  return compareTexts(a.carrier.name, b.carrier.name) || compareTexts(a.carrier.id, b.carrier.id);
+}
+
+/** By code unit, the same on every machine, whatever its language. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+interface CompiledOverride {
+  readonly origin: string;
+  readonly destination: string;
+  readonly zone: number;
+}
+
+function groupOverrides(rows: readonly ZoneOverrideRow[]): Map<string | null, CompiledOverride[]> {
+  const groups = new Map<string | null, CompiledOverride[]>();
+  for (const { carrierId, origin, destination, zone } of rows) {
+    const group = groups.get(carrierId) ?? [];
+    group.push({ origin, destination, zone: zoneNumber(zone) });
+    groups.set(carrierId, group);
+  }
+  return groups;
+}
+
+function standingOf(carriers: readonly BookCarrier[]): Standing {
+  const setOf = (kind: QuoteKind): Uint32Array => {
+    const set = new Uint32Array(wordsFor(carriers.length));
+    for (const [index, carrier] of carriers.entries()) {
+      if (withoutStanding(carrier, kind) !== null) continue;
+      set[index >>> 5] = (set[index >>> 5] ?? 0) | (1 << (index & 31));
+    }
+    return set;
+  };
+  return { forward: setOf('forward'), return: setOf('return'), returnWithQc: setOf('returnWithQc') };
+}
+
+function unusedRows(rows: BookRows, carrierIds: ReadonlySet<string>): number {
+  const aboutCarriers = [...rows.rateCards, ...rows.carrierSettings, ...rows.zoneOverrides];
+  const unknown = aboutCarriers.filter(({ carrierId }) => carrierId !== null && !carrierIds.has(carrierId));
+  const rules = rows.serviceability;
+  if (rules === null) return unknown.length;
+  const unknownRules = rules.carrierIds
+    .filter((id) => !carrierIds.has(id))
+    .reduce((sum, id) => sum + rules.rowsOf(id), 0);
+  return unknown.length + unknownRules + rules.unknownAreas;
+}
+
+/** What objects, arrays and texts of one carrier take: measured by bench/quote-domain.ts, rounded up. */
+const BYTES_PER_CARRIER = 1_100;
+const BYTES_PER_BOOK = 2_000;
+
+function ownBytes(
+  parent: RateBook,
+  carriers: readonly BookCarrier[],
+  { classOf, sets }: RateBook['serviceability'],
+  overrides: ZoneOverrides | null,
+): number {
+  const shared = new Set(parent.carriers);
+  let bytes = BYTES_PER_BOOK + carriers.length * 8;
+  if (classOf !== parent.serviceability.classOf) bytes += classOf.byteLength;
+  if (sets !== parent.serviceability.sets) bytes += sets.byteLength;
+  if (overrides !== null) bytes += zoneOverridesBytes(overrides);
+  const sharedOverrides = new Set(parent.carriers.flatMap(({ zoneOverrides }) => zoneOverrides));
+  for (const carrier of carriers) {
+    if (shared.has(carrier)) continue;
+    bytes += BYTES_PER_CARRIER;
+    for (const own of carrier.zoneOverrides) {
+      if (!sharedOverrides.has(own)) bytes += zoneOverridesBytes(own);
+    }
+  }
+  return bytes;
+}

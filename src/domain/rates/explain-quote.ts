@@ -1,0 +1,158 @@
+import { compareDecimals, formatDecimal } from '../decimal.ts';
+import type { PincodeEntry } from '../pincodes/pincode-directory.ts';
+import { type Zone, zoneLetter } from '../zones/zone.ts';
+import type { ZoneRule } from '../zones/zone-lists.ts';
+import { zoneRule, zoneRuleBetween } from '../zones/zone-map.ts';
+import { matchingOverride, type ZoneOverride, type ZoneOverrides } from '../zones/zone-overrides.ts';
+import type { Carrier } from './carrier.ts';
+import { type ChargeLine, chargeLines } from './charge-lines.ts';
+import { type LeftOutReason, leftOutSentence, refusesParcel, withoutStanding } from './left-out.ts';
+import { exactWeights } from './parcel.ts';
+import type { ForwardCarrierQuote, QuoteRequest, ReturnCarrierQuote } from './quote.ts';
+import { type Journey, planJourney, quoteRates } from './quote-rates.ts';
+import { type BookCarrier, isPriced, type RateBook } from './rate-book.ts';
+import { serves } from './serviceability.ts';
+import type { CarrierDuty } from './serviceability-rules.ts';
+
+/** Why a zone is what it is. */
+export interface ZoneExplanation {
+  readonly zone: Zone;
+  /** The first of the zone rules that matched. */
+  readonly rule: ZoneRule | 'account_override' | 'carrier_override';
+  /** The override that matched, where one did: `''` is everywhere. */
+  readonly override: { readonly origin: string; readonly destination: string } | null;
+}
+
+/** One carrier of the quote, with how each of its figures came about. */
+export interface ExplainedCarrier {
+  readonly quote: ForwardCarrierQuote | ReturnCarrierQuote;
+  readonly zone: ZoneExplanation;
+  readonly lines: readonly ChargeLine[];
+}
+
+export interface LeftOutCarrier {
+  readonly carrier: Carrier;
+  readonly reasons: readonly { readonly reason: LeftOutReason; readonly sentence: string }[];
+}
+
+/** A quote and all that led to it. */
+export interface QuoteExplanation {
+  readonly bookVersion: number;
+  readonly journey: QuoteRequest['journey'];
+  readonly origin: PincodeEntry;
+  readonly destination: PincodeEntry;
+  readonly zone: ZoneExplanation;
+  /** Exact, in grams. */
+  readonly weights: {
+    readonly dead: string;
+    readonly volumetric: string;
+    readonly applicable: string;
+  };
+  /** Null for a return. */
+  readonly platformFeePaise: number | null;
+  /** In the quote's order. */
+  readonly carriers: readonly ExplainedCarrier[];
+  /** By name. */
+  readonly leftOut: readonly LeftOutCarrier[];
+}
+
+/**
+ * Explains the quote that `quoteRates` gives for the same arguments: it asks that function for the figures,
+ * and its own steps for the reasons.
+ *
+ * @throws Problem as `quoteRates` does.
+ */
+export function explainQuote(book: RateBook, request: QuoteRequest, now: number): QuoteExplanation {
+  const journey = planJourney(book, request, now);
+  const quote = quoteRates(book, request, now);
+  const zone = explainZone(book, journey);
+  const byId = new Map(book.carriers.filter(isPriced).map((priced) => [priced.carrier.id, priced]));
+  const explain = (carrierQuote: ForwardCarrierQuote | ReturnCarrierQuote): ExplainedCarrier[] => {
+    const priced = byId.get(carrierQuote.carrier.id);
+    if (priced === undefined) return [];
+    return [
+      {
+        quote: carrierQuote,
+        zone: explainCarrierZone(priced, journey) ?? zone,
+        lines: chargeLines(priced.pricing, carrierQuote, journey.codValue),
+      },
+    ];
+  };
+  const quoted = new Set(quote.carriers.map(({ carrier }) => carrier.id));
+  const { dead, volumetric } = exactWeights(request);
+  return {
+    bookVersion: book.version,
+    journey: request.journey,
+    origin: book.directory.entryAt(journey.route.origin),
+    destination: book.directory.entryAt(journey.route.destination),
+    zone,
+    weights: {
+      dead: formatDecimal(dead),
+      volumetric: formatDecimal(volumetric),
+      applicable: formatDecimal(compareDecimals(dead, volumetric) > 0 ? dead : volumetric),
+    },
+    platformFeePaise: quote.journey === 'forward' ? quote.platformFeePaise : null,
+    carriers: quote.carriers.flatMap(explain),
+    leftOut: book.carriers.flatMap((bookCarrier, index) =>
+      quoted.has(bookCarrier.carrier.id) ? [] : [leftOut(book, bookCarrier, index, journey)],
+    ),
+  };
+}
+
+/** What a carrier is left out for where it does not have the duty. */
+const WITHOUT_DUTY: Readonly<Record<CarrierDuty, LeftOutReason>> = {
+  pickup: 'no_pickup',
+  prepaid: 'no_delivery',
+  cod: 'no_cod_delivery',
+  reverse: 'no_reverse_pickup',
+};
+
+function leftOut(book: RateBook, bookCarrier: BookCarrier, index: number, journey: Journey): LeftOutCarrier {
+  const { carrier } = bookCarrier;
+  const { route, duties, parcel, kind, codValue } = journey;
+  const { serviceability } = book;
+  const reasons = [
+    withoutStanding(bookCarrier, kind),
+    serves(serviceability, index, route.origin, duties.atOrigin) ? null : WITHOUT_DUTY[duties.atOrigin],
+    serves(serviceability, index, route.destination, duties.atDestination)
+      ? null
+      : WITHOUT_DUTY[duties.atDestination],
+    refusesParcel(carrier, parcel, codValue?.ceilPaise ?? 0),
+  ];
+  return {
+    carrier,
+    reasons: reasons.flatMap((reason) =>
+      reason === null ? [] : [{ reason, sentence: leftOutSentence(reason, carrier) }],
+    ),
+  };
+}
+
+function explainZone(book: RateBook, { route }: Journey): ZoneExplanation {
+  const zone = zoneLetter(route.zone);
+  const override = firstMatch(book.zoneOverrides, route);
+  if (override !== null) return overridden(zone, 'account_override', override);
+  const rule = zoneRule(zoneRuleBetween(book.zoneMap, route.origin, route.destination));
+  return { zone, rule, override: null };
+}
+
+/** Null where no override of the carrier matches: it then goes by the account's zone. */
+function explainCarrierZone({ zoneOverrides }: BookCarrier, { route }: Journey): ZoneExplanation | null {
+  const override = firstMatch(zoneOverrides, route);
+  return override && overridden(zoneLetter(override.zone), 'carrier_override', override);
+}
+
+function overridden(
+  zone: Zone,
+  rule: 'account_override' | 'carrier_override',
+  { origin, destination }: ZoneOverride,
+): ZoneExplanation {
+  return { zone, rule, override: { origin, destination } };
+}
+
+function firstMatch(scopes: readonly ZoneOverrides[], route: Journey['route']): ZoneOverride | null {
+  for (const overrides of scopes) {
+    const match = matchingOverride(overrides, route.originPincode, route.destinationPincode);
+    if (match !== null) return match;
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import type { Carrier } from './carrier.ts';
+import type { Parcel } from './parcel.ts';
+import type { BookCarrier } from './rate-book.ts';
+import { paiseText } from './rupees.ts';
+
+/** Why a carrier is not in a quote. */
+export const LEFT_OUT_REASONS = [
+  'switched_off',
+  'no_rate_card',
+  'no_returns',
+  'no_quality_check',
+  'no_pickup',
+  'no_delivery',
+  'no_cod_delivery',
+  'no_reverse_pickup',
+  'too_heavy',
+  'side_too_long',
+  'sides_too_long',
+  'cod_limit',
+] as const;
+
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What a quote asks of a carrier before any place or parcel is looked at. */
+export type QuoteKind = 'forward' | 'return' | 'returnWithQc';
+
+/** Why a carrier stands for no quote of this kind, whatever the places and the parcel; null where it does. */
+export function withoutStanding({ setting, pricing }: BookCarrier, kind: QuoteKind): LeftOutReason | null {
+  if (!setting.offered) return 'switched_off';
+  if (pricing === null) return 'no_rate_card';
+  if (kind === 'forward') return null;
+  if (pricing.card.reverse === null) return 'no_returns';
+  return kind === 'returnWithQc' && pricing.card.qcFeePaise === null ? 'no_quality_check' : null;
+}
+
+/**
+ * Why a carrier does not take a parcel, wherever it goes; null where it does. All limits are included.
+ *
+ * @param codCeilPaise what is to be collected, rounded up to paise; 0 where nothing is
+ */
+export function refusesParcel(carrier: Carrier, parcel: Parcel, codCeilPaise: number): LeftOutReason | null {
+  if (parcel.applicableCeilGrams > carrier.maxWeightGrams) return 'too_heavy';
+  if (carrier.maxSideCm !== null && parcel.longestSideCeilCm > carrier.maxSideCm) return 'side_too_long';
+  if (carrier.maxSidesCm !== null && parcel.sidesCeilCm > carrier.maxSidesCm) return 'sides_too_long';
+  if (carrier.codLimitPaise !== null && codCeilPaise > carrier.codLimitPaise) return 'cod_limit';
+  return null;
+}
+
+/** The reason in words, for whoever asks why: `takes at most 2000 g`. */
+export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): string {
+  switch (reason) {
+    case 'switched_off':
+      return 'is switched off for this account';
+    case 'no_rate_card':
+      return 'has no rate card';
+    case 'no_returns':
+      return 'takes no returns';
+    case 'no_quality_check':
+      return 'makes no quality check';
+    case 'no_pickup':
+      return 'does not pick up at the origin';
+    case 'no_delivery':
+      return 'does not deliver prepaid parcels at the destination';
+    case 'no_cod_delivery':
+      return 'does not deliver COD parcels at the destination';
+    case 'no_reverse_pickup':
+      return 'does not pick up returns at the origin';
+    case 'too_heavy':
+      return `takes at most ${carrier.maxWeightGrams} g`;
+    case 'side_too_long':
+      return `takes sides of at most ${carrier.maxSideCm} cm`;
+    case 'sides_too_long':
+      return `takes at most ${carrier.maxSidesCm} cm of length, width and height together`;
+    case 'cod_limit':
+      return carrier.codLimitPaise === 0
+        ? 'collects no cash'
+        : `collects at most Rs ${paiseText(carrier.codLimitPaise ?? 0)}`;
+  }
+}

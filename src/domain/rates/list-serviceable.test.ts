@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import { Problem } from '../errors.ts';
+import { listServiceable, type ServiceabilityRequest } from './list-serviceable.ts';
+import { ServiceabilityRules } from './serviceability-rules.ts';
+
+const request = (changes: Partial<ServiceabilityRequest> = {}): ServiceabilityRequest => ({
+  journey: 'forward',
+  originPincode: '110001',
+  destinationPincode: '560001',
+  payment: 'prepaid',
+  ...changes,
+});
+
+describe('which carriers serve a route', () => {
+  const rule = {
+    areaKind: 'everywhere',
+    area: '',
+    pickup: null,
+    prepaid: null,
+    cod: null,
+    reverse: null,
+  } as const;
+  const book = bookOf({
+    carriers: [
+      carrierOf({ id: 'all' }),
+      carrierOf({ id: 'no-cash', codLimitPaise: 0 }),
+      carrierOf({ id: 'no-cod' }),
+      carrierOf({ id: 'no-return' }),
+      carrierOf({ id: 'no-card' }),
+      carrierOf({ id: 'off' }),
+    ],
+    rateCards: ['all', 'no-cash', 'no-cod', 'no-return', 'off'].map((carrierId) =>
+      rateCardOf({ carrierId, ...(carrierId === 'no-return' ? { reverse: null } : { qcFeePaise: null }) }),
+    ),
+    carrierSettings: [{ carrierId: 'off', offered: false, markup: 0 }],
+    serviceability: ServiceabilityRules.of(shippedGround().directory, [
+      { ...rule, carrierId: 'no-cod', areaKind: 'state', area: 'KA', cod: false },
+    ]),
+  });
+  const ids = (changes: Partial<ServiceabilityRequest>) =>
+    listServiceable(book, request(changes)).carriers.map(({ id }) => id);
+
+  it('goes by how it is paid', () => {
+    expect(ids({ payment: 'prepaid' })).toEqual(['all', 'no-cash', 'no-cod', 'no-return']);
+    expect(ids({ payment: 'cod' })).toEqual(['all', 'no-return']);
+  });
+
+  it('asks no quality check of a return, and no cash', () => {
+    expect(ids({ journey: 'return', payment: 'cod' })).toEqual(['all', 'no-cash', 'no-cod']);
+  });
+
+  it('tells the zone as a word, and the version of the book', () => {
+    expect(listServiceable(book, request())).toMatchObject({ zone: 'zone_c', bookVersion: 1 });
+  });
+
+  it('names unknown pincodes', () => {
+    expect(() => listServiceable(book, request({ originPincode: '999999' }))).toThrow(Problem);
+  });
+
+  it('is all eight of the sample book, by name', () => {
+    const names = listServiceable(sampleBook(), request({ payment: 'cod' })).carriers.map(({ name }) => name);
+    expect(names).toHaveLength(8);
+    expect(names).toEqual(names.toSorted());
+  });
+});

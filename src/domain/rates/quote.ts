@@ -1,0 +1,67 @@
+import type { Zone } from '../zones/zone.ts';
+import type { Carrier } from './carrier.ts';
+import type { ForwardCharges, ReturnCharges } from './charges.ts';
+import type { Parcel, ParcelSize } from './parcel.ts';
+
+/** A forward parcel to quote: to the customer. */
+export interface ForwardQuoteRequest extends ParcelSize {
+  readonly journey: 'forward';
+  /** Pincodes of the book's directory. */
+  readonly originPincode: string;
+  readonly destinationPincode: string;
+  /**
+   * For COD, the amount in rupees that the COD charge and the COD limit go by, as exact decimal text: the
+   * shipment's value, of an order what is to be collected. Null for prepaid.
+   */
+  readonly codValue: string | null;
+}
+
+/** A return to quote: from the customer's pincode back to the warehouse's. */
+export interface ReturnQuoteRequest extends ParcelSize {
+  readonly journey: 'return';
+  readonly originPincode: string;
+  readonly destinationPincode: string;
+  /** Whether the goods are checked at the customer's door. */
+  readonly qcApplicable: boolean;
+}
+
+export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
+
+interface CarrierOffer {
+  readonly carrier: Carrier;
+  /** What the carrier's price goes by; another than the quote's where an override of this carrier says so. */
+  readonly zone: Zone;
+  readonly slabs: number;
+  /** `YYYY-MM-DD`, in India. */
+  readonly pickup: string;
+  /** `YYYY-MM-DD`, in India. */
+  readonly delivery: string;
+}
+
+/** One carrier's part of a forward quote. */
+export interface ForwardCarrierQuote extends CarrierOffer {
+  readonly charges: ForwardCharges;
+}
+
+/** One carrier's part of a return quote. */
+export interface ReturnCarrierQuote extends CarrierOffer {
+  readonly charges: ReturnCharges;
+}
+
+interface QuoteOf<Journey, CarrierQuote> {
+  readonly journey: Journey;
+  /** The account's zone. */
+  readonly zone: Zone;
+  readonly parcel: Parcel;
+  /** Cheapest total first; then the earlier delivery, then the name. */
+  readonly carriers: readonly CarrierQuote[];
+  /** The one version of the rate book that all of it was computed from. */
+  readonly bookVersion: number;
+}
+
+export interface ForwardQuote extends QuoteOf<'forward', ForwardCarrierQuote> {
+  /** Beside the charges, in no total; paise for each shipment. */
+  readonly platformFeePaise: number;
+}
+
+export type ReturnQuote = QuoteOf<'return', ReturnCarrierQuote>;

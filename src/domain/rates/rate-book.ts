@@ -1,0 +1,64 @@
+import type { WorkingCalendar } from '../calendar/working-calendar.ts';
+import type { PincodeDirectory } from '../pincodes/pincode-directory.ts';
+import type { ZoneMap } from '../zones/zone-map.ts';
+import type { ZoneOverrides } from '../zones/zone-overrides.ts';
+import type { CarrierSetting } from './book-rows.ts';
+import type { Carrier } from './carrier.ts';
+import type { MarkedUpRateCard } from './rate-card.ts';
+import type { Serviceability } from './serviceability.ts';
+
+/** What every book of a process stands on. */
+export interface RateGround {
+  readonly directory: PincodeDirectory;
+  /** Of the same directory. */
+  readonly zoneMap: ZoneMap;
+  readonly calendar: WorkingCalendar;
+}
+
+/** A carrier as one book prices it. */
+export interface BookCarrier {
+  readonly carrier: Carrier;
+  readonly setting: CarrierSetting;
+  /** Null where neither the account nor the default book has a rate card for it; it is then not offered. */
+  readonly pricing: MarkedUpRateCard | null;
+  /** Overrides of this carrier alone: the account's own, then the default book's. */
+  readonly zoneOverrides: readonly ZoneOverrides[];
+}
+
+/**
+ * All that a quote is computed from, compiled for one account (or for the default book): nothing in it ever
+ * changes, so that a quote that began with one version ends with it. A change makes a new book.
+ *
+ * Parts that an account did not change are the default book's own objects.
+ */
+export interface RateBook extends RateGround {
+  /** Of the rows it was compiled from; given by whoever keeps them. */
+  readonly version: number;
+  /** By name, then id: the order of equals in a quote. Switched-off ones included. */
+  readonly carriers: readonly BookCarrier[];
+  readonly serviceability: Serviceability;
+  readonly standing: Standing;
+  /** Overrides of the account's zone: the account's own, then the default book's. */
+  readonly zoneOverrides: readonly ZoneOverrides[];
+  readonly platformFeePaise: number;
+  /** An estimate of what this book takes beside the ground and the default book, in bytes. */
+  readonly ownBytes: number;
+  /** Rows that name a carrier or an area that is not there (any more), and so say nothing. */
+  readonly unusedRows: number;
+}
+
+/** The carriers that stand for a kind of quote at all, one bit each, in words as those of `Serviceability`. */
+export interface Standing {
+  readonly forward: Uint32Array;
+  readonly return: Uint32Array;
+  readonly returnWithQc: Uint32Array;
+}
+
+/** A carrier with a rate card: every carrier that stands for a quote has one. */
+export interface PricedCarrier extends BookCarrier {
+  readonly pricing: MarkedUpRateCard;
+}
+
+export function isPriced(carrier: BookCarrier): carrier is PricedCarrier {
+  return carrier.pricing !== null;
+}

@@ -1,0 +1,56 @@
+import { refused } from '../errors.ts';
+import { zoneBetween } from '../zones/zone-map.ts';
+import { overriddenZone, type ZoneOverrides } from '../zones/zone-overrides.ts';
+import type { BookCarrier, RateBook } from './rate-book.ts';
+
+/** From where to where, on a book's directory. */
+export interface Route {
+  readonly origin: number;
+  readonly destination: number;
+  readonly originPincode: number;
+  readonly destinationPincode: number;
+  /** The number of the account's zone. */
+  readonly zone: number;
+}
+
+/**
+ * Finds both pincodes, and the zone between them.
+ *
+ * @throws Problem `refused`, naming each pincode that the directory does not have.
+ */
+export function findRoute(book: RateBook, originPincode: string, destinationPincode: string): Route {
+  const { directory } = book;
+  const origin = directory.placeOf(originPincode);
+  const destination = directory.placeOf(destinationPincode);
+  if (origin < 0 || destination < 0) {
+    const unknown = [
+      ...(origin < 0 ? [originPincode] : []),
+      ...(destination < 0 ? [destinationPincode] : []),
+    ];
+    throw refused(unknown.map((pincode) => `${pincode} is not a known pincode`));
+  }
+  const from = directory.pincodes[origin] ?? 0;
+  const to = directory.pincodes[destination] ?? 0;
+  const overridden = firstOverride(book.zoneOverrides, from, to);
+  return {
+    origin,
+    destination,
+    originPincode: from,
+    destinationPincode: to,
+    zone: overridden >= 0 ? overridden : zoneBetween(book.zoneMap, origin, destination),
+  };
+}
+
+/** The number of the zone that a carrier's price goes by. */
+export function carrierZone({ zoneOverrides }: BookCarrier, route: Route): number {
+  const overridden = firstOverride(zoneOverrides, route.originPincode, route.destinationPincode);
+  return overridden >= 0 ? overridden : route.zone;
+}
+
+function firstOverride(scopes: readonly ZoneOverrides[], origin: number, destination: number): number {
+  for (const overrides of scopes) {
+    const zone = overriddenZone(overrides, origin, destination);
+    if (zone >= 0) return zone;
+  }
+  return -1;
+}

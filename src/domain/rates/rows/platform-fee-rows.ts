@@ -1,0 +1,18 @@
+import { Cells, rupeesCell } from './cells.ts';
+import type { RowFormat } from './row-format.ts';
+
+/** What a shipment costs beside its charges. */
+export interface PlatformFee {
+  readonly platformFeePaise: number;
+}
+
+/** The platform fee: one row of `platform_fee` in rupees. No row: the default book's fee. */
+export const PLATFORM_FEE_ROWS: RowFormat<PlatformFee> = {
+  columns: ['platform_fee'],
+  keyOf: () => 'platform-fee',
+  read(texts) {
+    const cells = new Cells(texts);
+    return cells.finish<PlatformFee>({ platformFeePaise: cells.paise('platform_fee') });
+  },
+  write: ({ platformFeePaise }) => ({ platform_fee: rupeesCell(platformFeePaise) }),
+};

@@ -1,0 +1,45 @@
+import { type Decimal, parseDecimal } from '../decimal.ts';
+import { refused } from '../errors.ts';
+import { type Ratio, shareOf, shareOfRupees } from './share.ts';
+
+/**
+ * What a parcel is worth or what is collected for it, exactly, in a form that is quick to take a
+ * percentage of.
+ */
+export interface Rupees {
+  /** Rounded up, which lies above a limit in paise exactly when the value does. */
+  readonly ceilPaise: number;
+  /** Only where there are fractions of a paisa, or more than a float holds. */
+  readonly exact: Decimal | null;
+}
+
+export const NO_RUPEES: Rupees = { ceilPaise: 0, exact: null };
+
+const WHOLE_OR_PAISE = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads an amount in rupees, 0 or more: `1499.50`.
+ *
+ * @throws Problem `refused` where it is no decimal.
+ */
+export function readRupees(text: string): Rupees {
+  const plain = WHOLE_OR_PAISE.exec(text);
+  if (plain) {
+    const [, whole = '', fraction = ''] = plain;
+    return { ceilPaise: Number(whole) * 100 + Number(fraction.padEnd(2, '0')), exact: null };
+  }
+  const exact = parseDecimal(text);
+  if (exact === null) throw refused(`"${text}" is not an amount in rupees`);
+  const divisor = 10n ** BigInt(exact.scale);
+  return { ceilPaise: Number((exact.units * 100n + divisor - 1n) / divisor), exact };
+}
+
+/** A share of an amount in paise, rounded half up once. */
+export function shareOfValue({ ceilPaise, exact }: Rupees, ratio: Ratio): number {
+  return exact === null ? shareOf(ceilPaise, ratio) : shareOfRupees(exact, ratio);
+}
+
+/** `1499.50` for 149,950 paise. */
+export function paiseText(paise: number): string {
+  return (paise / 100).toFixed(2);
+}

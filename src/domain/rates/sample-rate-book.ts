@@ -1,0 +1,113 @@
+import { decimalToInteger, parseDecimal } from '../decimal.ts';
+import { StartupError } from '../startup-error.ts';
+import { ZONES } from '../zones/zone.ts';
+import { type BookRows, NO_ROWS } from './book-rows.ts';
+import { type Carrier, USUAL_CUTOFF_MINUTE } from './carrier.ts';
+import type { PriceTable, RateCard } from './rate-card.ts';
+import { SAMPLE_CARRIERS } from './sample-carriers.ts';
+import { factorToMillionths, percentToMillionths } from './share.ts';
+
+/**
+ * The rows of the sample rate book, from the content of `data/rates.json`, parsed: eight services under
+ * invented names, which serve every pincode.
+ *
+ * @throws StartupError naming what is wrong, and where.
+ */
+export function sampleBookRows(content: unknown): BookRows {
+  const file = asRecord(content, 'the file');
+  if (!Array.isArray(file.services)) throw wrong('"services" must be a list');
+  const services = file.services.map((service) => readService(asRecord(service, 'a service')));
+  return {
+    ...NO_ROWS,
+    carriers: services.map(({ carrier }) => carrier),
+    rateCards: services.map(({ card }) => card),
+    platformFeePaise: paise(file.platform_fee, 'platform_fee'),
+  };
+}
+
+function readService(service: Record<string, unknown>): { carrier: Carrier; card: RateCard } {
+  const name = String(service.id);
+  const sample = SAMPLE_CARRIERS[name];
+  if (sample === undefined) throw wrong(`"${name}" is none of the sample services`);
+  const isAir = service.mode === 'air';
+  const cod = asRecord(service.cod, `${name}.cod`);
+  const carrier: Carrier = {
+    id: sample.id,
+    name: sample.name,
+    code: sample.code,
+    serviceLevel: isAir ? 'express' : 'standard',
+    mode: isAir ? 'air' : 'surface',
+    isFast: isAir,
+    isPrime: sample.isPrime,
+    maxWeightGrams: whole(service.max_g, `${name}.max_g`),
+    maxSideCm: null,
+    maxSidesCm: null,
+    codLimitPaise: paise(cod.max_value, `${name}.cod.max_value`),
+    cutoffMinute: USUAL_CUTOFF_MINUTE,
+    transitDays: byZone(service.tat_days, `${name}.tat_days`, whole),
+  };
+  const percent = percentToMillionths(String(cod.percent));
+  const factor = factorToMillionths(String(service.rto_factor));
+  if (percent === null) throw wrong(`${name}.cod.percent must be a number`);
+  if (factor === null) throw wrong(`${name}.rto_factor must be a number`);
+  const card: RateCard = {
+    carrierId: sample.id,
+    firstSlabGrams: whole(service.min_g, `${name}.min_g`),
+    furtherSlabGrams: whole(service.add_g, `${name}.add_g`),
+    forward: priceTable(service, name),
+    codFlatPaise: paise(cod.flat, `${name}.cod.flat`),
+    codShare: percent,
+    rto: { factor },
+    reverse:
+      service.reverse === null
+        ? null
+        : priceTable(asRecord(service.reverse, `${name}.reverse`), `${name}.reverse`),
+    qcFeePaise: service.qc_fee === null ? null : paise(service.qc_fee, `${name}.qc_fee`),
+  };
+  return { carrier, card };
+}
+
+function priceTable(prices: Record<string, unknown>, where: string): PriceTable {
+  return {
+    first: byZone(prices.base, `${where}.base`, paise),
+    further: byZone(prices.add, `${where}.add`, paise),
+  };
+}
+
+function byZone(
+  value: unknown,
+  where: string,
+  read: (value: unknown, where: string) => number,
+): readonly number[] {
+  const zones = asRecord(value, where);
+  return ZONES.map((zone) => read(zones[zone], `${where}.${zone}`));
+}
+
+function paise(value: unknown, where: string): number {
+  return scaled(value, 2) ?? refuse(`${where} must be an amount in rupees`);
+}
+
+function whole(value: unknown, where: string): number {
+  return scaled(value, 0) ?? refuse(`${where} must be a whole number`);
+}
+
+function scaled(value: unknown, scale: number): number | null {
+  const decimal = typeof value === 'number' ? parseDecimal(value) : null;
+  const integer = decimal === null ? null : decimalToInteger(decimal, scale);
+  return integer === null || integer < 0 ? null : integer;
+}
+
+function asRecord(value: unknown, where: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong(`${where} must be an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function refuse(what: string): never {
+  throw wrong(what);
+}
+
+function wrong(what: string): StartupError {
+  return new StartupError(`The sample rate book cannot be used: ${what}.`);
+}

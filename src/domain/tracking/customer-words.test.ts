@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { customerWords, journeyLine } from './customer-words.ts';
+import { NDR_REASONS } from './reasons.ts';
+import { GRANULAR_STATUSES } from './statuses.ts';
+
+describe('what a customer is told', () => {
+  it.each(GRANULAR_STATUSES)('says %s without words of the trade', (status) => {
+    for (const reason of [null, ...NDR_REASONS]) {
+      const { headline, sentence } = customerWords(status, reason);
+      expect(`${headline} ${sentence ?? ''}`).not.toMatch(/_|NDR|RTO|AWB|consignee|shipper/);
+      expect(headline.length).toBeGreaterThan(3);
+      if (sentence !== null) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('gives the reason of a failed attempt, and of nothing else', () => {
+    expect(customerWords('ndr_raised', 'cod_not_ready').sentence).toBe('The payment was not ready.');
+    expect(customerWords('ndr_raised', 'other').sentence).toBe(
+      'The carrier could not hand your parcel over.',
+    );
+    expect(customerWords('out_for_delivery', 'cod_not_ready').sentence).toBe(
+      'Your parcel is with the delivery rider.',
+    );
+  });
+
+  it('draws a line to the door, or back, and none where it would mislead', () => {
+    expect(journeyLine('delivered')).toMatchObject({ at: 4 });
+    expect(journeyLine('rto_delivered')?.steps.at(-1)).toBe('Returned to the sender');
+    for (const status of ['cancelled', 'lost', 'on_hold'] as const) expect(journeyLine(status)).toBeNull();
+    for (const status of GRANULAR_STATUSES) {
+      const line = journeyLine(status);
+      if (line !== null) expect(line.steps[line.at]).toBeDefined();
+    }
+  });
+});

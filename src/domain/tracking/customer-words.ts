@@ -1,0 +1,154 @@
+import type { NdrReason } from './reasons.ts';
+import type { GranularStatus } from './statuses.ts';
+
+/** What a customer is told about a parcel: a headline, and a sentence where there is more to say. */
+export interface CustomerWords {
+  readonly headline: string;
+  readonly sentence: string | null;
+}
+
+/** Where a parcel is on its way, as a line of steps shows it. */
+export const JOURNEY_STEPS = [
+  'Order placed',
+  'Picked up',
+  'On the way',
+  'Out for delivery',
+  'Delivered',
+] as const;
+
+/** The same for one that goes back. */
+export const RETURN_STEPS = ['Order placed', 'Picked up', 'Going back', 'Returned to the sender'] as const;
+
+interface StatusWords extends CustomerWords {
+  /** Index into `JOURNEY_STEPS`, or into `RETURN_STEPS` where it goes back; null where no line makes sense. */
+  readonly step: number | null;
+  readonly goesBack?: true;
+}
+
+const PLACED: StatusWords = {
+  headline: 'Order placed',
+  sentence: 'We are getting your parcel ready.',
+  step: 0,
+};
+const CANCELLED: StatusWords = {
+  headline: 'Cancelled',
+  sentence: 'This shipment was cancelled.',
+  step: null,
+};
+
+const WORDS: Record<GranularStatus, StatusWords> = {
+  pending: PLACED,
+  processing: PLACED,
+  ready_for_pickup: {
+    headline: 'Ready to ship',
+    sentence: 'The carrier will pick your parcel up soon.',
+    step: 0,
+  },
+  pickup_scheduled: {
+    headline: 'Ready to ship',
+    sentence: 'The carrier will pick your parcel up soon.',
+    step: 0,
+  },
+  out_for_pickup: {
+    headline: 'Ready to ship',
+    sentence: 'The carrier is on the way to pick your parcel up.',
+    step: 0,
+  },
+  not_picked: {
+    headline: 'Ready to ship',
+    sentence: 'The carrier will come for your parcel again.',
+    step: 0,
+  },
+  picked_up: { headline: 'Picked up', sentence: 'The carrier has your parcel.', step: 1 },
+  in_transit: { headline: 'On the way', sentence: null, step: 2 },
+  reached_destination_hub: {
+    headline: 'On the way',
+    sentence: 'Your parcel has reached a hub near you.',
+    step: 2,
+  },
+  out_for_delivery: {
+    headline: 'Out for delivery',
+    sentence: 'Your parcel is with the delivery rider.',
+    step: 3,
+  },
+  delivered: { headline: 'Delivered', sentence: null, step: 4 },
+  ndr_raised: {
+    headline: 'Delivery attempted',
+    sentence: 'The carrier could not hand your parcel over.',
+    step: 3,
+  },
+  need_attention: {
+    headline: 'Delivery attempted',
+    sentence: 'The carrier could not hand your parcel over.',
+    step: 3,
+  },
+  reattempt_delivery: {
+    headline: 'Delivery attempted',
+    sentence: 'The carrier will try to deliver again.',
+    step: 3,
+  },
+  rto_initiated: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_in_transit: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_out_for_delivery: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_need_attention: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_delivered: { headline: 'Returned to the sender', sentence: null, step: 3, goesBack: true },
+  cancelled: CANCELLED,
+  rejected: CANCELLED,
+  on_hold: { headline: 'On hold', sentence: 'Please contact the seller about this parcel.', step: null },
+  lost: {
+    headline: 'Delayed',
+    sentence: 'The carrier cannot find your parcel. Please contact the seller.',
+    step: null,
+  },
+  damaged: {
+    headline: 'Delivery stopped',
+    sentence: 'The parcel was damaged. Please contact the seller.',
+    step: null,
+  },
+  rto_lost: {
+    headline: 'Going back to the sender',
+    sentence: 'Please contact the seller about this parcel.',
+    step: null,
+  },
+  rto_damaged: {
+    headline: 'Going back to the sender',
+    sentence: 'Please contact the seller about this parcel.',
+    step: null,
+  },
+  externally_fulfilled: {
+    headline: 'Shipped',
+    sentence: 'The seller ships this order another way.',
+    step: null,
+  },
+};
+
+const REASONS: Partial<Record<NdrReason, string>> = {
+  customer_not_available: 'Nobody was there to take your parcel.',
+  phone_unreachable: 'The rider could not reach you by phone.',
+  customer_refused: 'The parcel was not accepted.',
+  future_delivery_requested: 'Another delivery date was asked for.',
+  address_incomplete: 'The address was not complete.',
+  address_incorrect: 'The address could not be found.',
+  cod_not_ready: 'The payment was not ready.',
+  open_delivery_requested: 'Opening the parcel before payment is not possible.',
+  self_collect_requested: 'The parcel waits at the hub to be collected.',
+  out_of_delivery_area: 'The address is outside the delivery area.',
+  entry_restricted: 'The rider could not enter the area.',
+  otp_not_verified: 'The delivery code did not match.',
+  not_attempted: 'The rider could not reach your area.',
+};
+
+/** The customer's words for a status; of a failed attempt with its reason, where that can be told. */
+export function customerWords(status: GranularStatus, ndrReason: NdrReason | null): CustomerWords {
+  const { headline, sentence } = WORDS[status];
+  const isFailedAttempt = status === 'ndr_raised' || status === 'need_attention';
+  const reason = isFailedAttempt && ndrReason !== null ? (REASONS[ndrReason] ?? null) : null;
+  return { headline, sentence: reason ?? sentence };
+}
+
+/** The line of steps, and how far the parcel has come: the index of the step it is at. Null where none fits. */
+export function journeyLine(status: GranularStatus): { steps: readonly string[]; at: number } | null {
+  const { step, goesBack } = WORDS[status];
+  if (step === null) return null;
+  return { steps: goesBack ? RETURN_STEPS : JOURNEY_STEPS, at: step };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { eventTimeRefusal } from './event-time.ts';
+
+const NOW = Date.UTC(2026, 10, 15, 6);
+const CREATED = Date.UTC(2026, 10, 10, 6);
+const DAY = 86_400_000;
+
+describe('the date of a scan', () => {
+  it('may lead by ten minutes and no more', () => {
+    expect(eventTimeRefusal(NOW, NOW, CREATED)).toBeNull();
+    expect(eventTimeRefusal(NOW + 600_000, NOW, CREATED)).toBeNull();
+    expect(eventTimeRefusal(NOW + 600_001, NOW, CREATED)).toContain('10 minutes');
+  });
+
+  it('may be a year from before the shipment was created and no more', () => {
+    expect(eventTimeRefusal(CREATED - 1, NOW, CREATED)).toBeNull();
+    expect(eventTimeRefusal(CREATED - 365 * DAY, NOW, CREATED)).toBeNull();
+    expect(eventTimeRefusal(CREATED - 365 * DAY - 1, NOW, CREATED)).toContain('a year before');
+    expect(eventTimeRefusal(0, NOW, CREATED)).toContain('a year before');
+  });
+
+  it('is a whole number of milliseconds', () => {
+    expect(eventTimeRefusal(Number.NaN, NOW, CREATED)).toContain('not a date');
+    expect(eventTimeRefusal(Number.NEGATIVE_INFINITY, NOW, CREATED)).toContain('not a date');
+  });
+});

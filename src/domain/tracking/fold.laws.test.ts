@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TrackingEvent } from './event.ts';
+import { type EventIdentity, eventIdentity } from './event-identity.ts';
+import { eventTimeRefusal } from './event-time.ts';
+import { applyNewest, foldHistory, isNewest } from './fold.ts';
+import { PHASES } from './phases.ts';
+import { NDR_REASONS, RTO_REASONS } from './reasons.ts';
+import type { ShipmentState } from './state.ts';
+import { ABSOLUTE_STATUSES, GRANULAR_STATUSES, type GranularStatus, isAbsolute } from './statuses.ts';
+
+const CREATED = Date.UTC(2026, 10, 9, 18, 30);
+const HALF_HOUR = 1_800_000;
+const WITHDRAWING: readonly GranularStatus[] = ['cancelled', 'rejected', 'externally_fulfilled'];
+
+/** Half the events are of a few busy words, so that histories have repeats, attempts and late cancels. */
+const status = fc.oneof(
+  fc.constantFrom(...GRANULAR_STATUSES),
+  fc.constantFrom<GranularStatus>(
+    'picked_up',
+    'out_for_delivery',
+    'ndr_raised',
+    'cancelled',
+    'lost',
+    'delivered',
+  ),
+);
+const reason = fc.option(fc.constantFrom(...NDR_REASONS, ...RTO_REASONS));
+/** Some four days in half hours, from before the creation on. */
+const slot = fc.integer({ min: -10, max: 200 });
+
+/** Events at distinct times, in the order in which they arrived. */
+const history = fc
+  .uniqueArray(fc.record({ status, reason, slot }), { selector: (event) => event.slot, maxLength: 8 })
+  .map((list) => list.map(arrived));
+/** The same, with several events of one time. */
+const tiedHistory = fc
+  .array(fc.record({ status, reason, slot: fc.integer({ min: 0, max: 5 }) }), { maxLength: 8 })
+  .map((list) => list.map(arrived));
+
+function arrived(
+  event: { status: GranularStatus; reason: TrackingEvent['reason']; slot: number },
+  arrival: number,
+): TrackingEvent {
+  return { status: event.status, reason: event.reason, eventTime: CREATED + event.slot * HALF_HOUR, arrival };
+}
+
+/** Arrival is given out anew, in the order of the list. */
+function arrivingInOrder(list: readonly TrackingEvent[]): TrackingEvent[] {
+  return list.map((event, arrival) => ({ ...event, arrival }));
+}
+
+/** All of the state but how events of one moment would be told apart. */
+function withoutArrival(state: ShipmentState) {
+  return { ...state, newest: state.newest?.eventTime ?? null };
+}
+
+/** As the service takes a scan in: an impossible date is refused, a repeat is recognised. */
+function received(list: readonly TrackingEvent[], now: number): TrackingEvent[] {
+  const known = new Set<string>();
+  return arrivingInOrder(list).filter((event) => {
+    if (eventTimeRefusal(event.eventTime, now, CREATED) !== null) return false;
+    const { content } = identityOf(event);
+    if (known.has(content)) return false;
+    known.add(content);
+    return true;
+  });
+}
+
+function identityOf(event: TrackingEvent): EventIdentity {
+  return eventIdentity({
+    ...event,
+    trackingNumber: 'T',
+    location: null,
+    description: null,
+    carrierEventId: null,
+  });
+}
+
+describe('every history', () => {
+  it('ends in one state with repeats, impossible dates and any order of arrival, one by one', () => {
+    const withRepeats = history.chain((events) =>
+      fc
+        .shuffledSubarray([...events, ...events, ...events], { minLength: events.length * 3 })
+        .map((sent) => ({ events, sent })),
+    );
+    fc.assert(
+      fc.property(withRepeats, slot, ({ events, sent }, nowSlot) => {
+        const now = CREATED + nowSlot * HALF_HOUR;
+        const possible = events.filter((event) => event.eventTime <= now + 600_000);
+        let known: TrackingEvent[] = [];
+        let state = foldHistory(CREATED, known).state;
+        for (const event of received(sent, now)) {
+          known = [...known, event];
+          state = isNewest(state, event)
+            ? applyNewest(state, event).state
+            : foldHistory(CREATED, known).state;
+        }
+        expect(withoutArrival(state)).toEqual(withoutArrival(foldHistory(CREATED, possible).state));
+      }),
+    );
+  });
+
+  it('does not mind in which order it is handed over, also with events of one moment', () => {
+    const shuffled = tiedHistory.chain((events) =>
+      fc.shuffledSubarray(events, { minLength: events.length }).map((other) => [events, other] as const),
+    );
+    fc.assert(
+      fc.property(shuffled, ([events, other]) => {
+        expect(foldHistory(CREATED, other)).toEqual(foldHistory(CREATED, events));
+      }),
+    );
+  });
+
+  it('is the same when each newest event is applied alone as when it is folded whole', () => {
+    fc.assert(
+      fc.property(fc.oneof(history, tiedHistory), (events) => {
+        let state = foldHistory(CREATED, []).state;
+        for (const [index, event] of events.entries()) {
+          const whole = foldHistory(CREATED, events.slice(0, index + 1));
+          if (isNewest(state, event)) {
+            const step = applyNewest(state, event);
+            expect(step.state).toEqual(whole.state);
+            expect(step.outcome).toEqual(whole.outcomes.at(-1));
+          }
+          state = whole.state;
+        }
+      }),
+    );
+  });
+});
+
+describe('a shipment that is delivered or back at its origin', () => {
+  it('is changed by no later event', () => {
+    fc.assert(
+      fc.property(
+        history,
+        fc.constantFrom(...ABSOLUTE_STATUSES),
+        fc.array(status),
+        (events, final, later) => {
+          const end = CREATED + 1_000 * HALF_HOUR;
+          const finished = [...events, { status: final, reason: null, eventTime: end, arrival: 100 }];
+          const before = foldHistory(CREATED, finished).state;
+          const more = later.map((word, index) => ({
+            status: word,
+            reason: 'other' as const,
+            eventTime: end + index,
+            arrival: 101 + index,
+          }));
+          const after = foldHistory(CREATED, [...finished, ...more]).state;
+          expect({ ...after, newest: null }).toEqual({ ...before, newest: null });
+        },
+      ),
+    );
+  });
+
+  it('stays in a final state whatever arrives late', () => {
+    fc.assert(
+      fc.property(history, history, (events, late) => {
+        const known = foldHistory(CREATED, events).state;
+        fc.pre(isAbsolute(known.status));
+        const all = foldHistory(CREATED, [
+          ...events,
+          ...late.map((event) => ({ ...event, arrival: event.arrival + 10 })),
+        ]);
+        expect(isAbsolute(all.state.status)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a late scan', () => {
+  const withLate = fc.tuple(history, fc.record({ status, reason, slot })).map(([events, late]) => {
+    const known = foldHistory(CREATED, events);
+    return { events, known, late: { ...arrived(late, 100), eventTime: arrived(late, 100).eventTime + 1 } };
+  });
+
+  it('never takes a shipment backwards', () => {
+    fc.assert(
+      fc.property(withLate, ({ events, known, late }) => {
+        fc.pre(late.eventTime < known.state.statusAt && known.outcomes.some(({ applied }) => applied));
+        const { state } = foldHistory(CREATED, [...events, late]);
+        const [rankBefore, rankAfter] = [PHASES.indexOf(known.state.phase), PHASES.indexOf(state.phase)];
+        expect(rankAfter).toBeGreaterThanOrEqual(rankBefore);
+        if (rankAfter > rankBefore || state.status === known.state.status) return;
+        const sameKind = [ABSOLUTE_STATUSES as readonly GranularStatus[], WITHDRAWING].some(
+          (kind) => kind.includes(state.status) && kind.includes(known.state.status),
+        );
+        expect(sameKind).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never makes an event apply that did not', () => {
+    fc.assert(
+      fc.property(withLate, ({ events, known, late }) => {
+        const applied = new Map(known.outcomes.map((outcome) => [outcome.event, outcome.applied]));
+        for (const outcome of foldHistory(CREATED, [...events, late]).outcomes) {
+          if (applied.get(outcome.event) === false) expect(outcome.applied).toBe(false);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never moves a time of a milestone later, but where an event is made void', () => {
+    fc.assert(
+      fc.property(withLate, ({ events, known, late }) => {
+        const all = foldHistory(CREATED, [...events, late]);
+        const stillApplied = new Set(all.outcomes.flatMap(({ event, applied }) => (applied ? [event] : [])));
+        fc.pre(known.outcomes.every(({ event, applied }) => !applied || stillApplied.has(event)));
+        for (const [milestone, time] of Object.entries(known.state.milestones)) {
+          const now = all.state.milestones[milestone as keyof typeof all.state.milestones];
+          expect(now).toBeLessThanOrEqual(time);
+        }
+      }),
+    );
+  });
+});
+
+describe('the attempt count', () => {
+  it('is the number of applied out-for-delivery events less those that continue one of the same day', () => {
+    fc.assert(
+      fc.property(fc.oneof(history, tiedHistory), (events) => {
+        const { state, outcomes } = foldHistory(CREATED, events);
+        const applied = outcomes.flatMap((outcome) => (outcome.applied ? [outcome.event] : []));
+        const dayOf = (event: TrackingEvent) =>
+          new Date(event.eventTime).toLocaleDateString('en-IN', { timeZone: 'Asia/Kolkata' });
+        const runs = applied.map((event, index) => {
+          const previous = applied[index - 1];
+          return event.status === 'out_for_delivery' &&
+            !(previous?.status === 'out_for_delivery' && dayOf(previous) === dayOf(event))
+            ? 1
+            : 0;
+        });
+        expect(state.attemptCount).toBe(runs.reduce<number>((sum, one) => sum + one, 0));
+      }),
+    );
+  });
+});

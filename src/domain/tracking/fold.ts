@@ -1,0 +1,159 @@
+import { indiaDay } from '../india-time.ts';
+import { compareEvents, type TrackingEvent } from './event.ts';
+import { isMoving, phaseAfter } from './phases.ts';
+import { isNdrReason, isRtoReason, rtoReasonOfNdr } from './reasons.ts';
+import { newShipmentState, type ShipmentState } from './state.ts';
+import { type Milestone, milestoneOf } from './statuses.ts';
+import { type Refusal, standingOf, verdictOf } from './verdict.ts';
+
+/** What one event did to the shipment it belongs to. */
+export type Outcome<Event extends TrackingEvent = TrackingEvent> =
+  | {
+      readonly event: Event;
+      readonly applied: true;
+      /** The shipment just before the event and just after it, in the order of history. */
+      readonly before: ShipmentState;
+      readonly after: ShipmentState;
+    }
+  | { readonly event: Event; readonly applied: false; readonly why: Refusal };
+
+/** A history's result. */
+export interface Fold<Event extends TrackingEvent> {
+  readonly state: ShipmentState;
+  /** One for each event, in the order of history. */
+  readonly outcomes: readonly Outcome<Event>[];
+}
+
+/**
+ * A shipment's state as a pure function of its history (domain: shipment status). The order in which the
+ * events are given does not matter; repeats are to be left out (see `eventIdentity`).
+ */
+export function foldHistory<Event extends TrackingEvent>(
+  createdAt: number,
+  events: readonly Event[],
+): Fold<Event> {
+  let state = newShipmentState(createdAt);
+  const outcomes: Outcome<Event>[] = [];
+  for (const event of [...events].sort(compareEvents)) {
+    const step = applyNext(state, event);
+    state = step.state;
+    outcomes.push(step.outcome);
+  }
+  return { state, outcomes };
+}
+
+/** Whether the event comes after everything that the state was folded from. */
+export function isNewest({ newest }: Pick<ShipmentState, 'newest'>, event: TrackingEvent): boolean {
+  if (newest === null || event.eventTime > newest.eventTime) return true;
+  return event.eventTime === newest.eventTime && event.arrival > newest.arrival;
+}
+
+/**
+ * The fold of a history to which its newest event has come, without reading the history: equal to
+ * `foldHistory` of the whole. Throws where the event is not the newest (`isNewest`): that one has its place
+ * among the others, and only the whole history tells what it changes.
+ */
+export function applyNewest<Event extends TrackingEvent>(
+  state: ShipmentState,
+  event: Event,
+): { readonly state: ShipmentState; readonly outcome: Outcome<Event> } {
+  if (!isNewest(state, event)) throw new Error('the event is older than the state: fold the history');
+  return applyNext(state, event);
+}
+
+/**
+ * The events that had applied and no longer do, because one that arrived later was dated earlier: a cancel
+ * that a pickup makes void, a delivery after the parcel was back at its origin. The merchant sees them in
+ * the audit list. `hadApplied` says what is recorded of an event; null for one that is new.
+ *
+ * There is no opposite: an event that was refused stays refused, however the history grows.
+ */
+export function madeVoid<Event extends TrackingEvent>(
+  { outcomes }: Fold<Event>,
+  hadApplied: (event: Event) => boolean | null,
+): { readonly event: Event; readonly why: Refusal }[] {
+  return outcomes.flatMap((outcome) =>
+    !outcome.applied && hadApplied(outcome.event) === true
+      ? [{ event: outcome.event, why: outcome.why }]
+      : [],
+  );
+}
+
+function applyNext<Event extends TrackingEvent>(
+  before: ShipmentState,
+  event: Event,
+): { state: ShipmentState; outcome: Outcome<Event> } {
+  const newest = { eventTime: event.eventTime, arrival: event.arrival };
+  const verdict = verdictOf(standingOf(before.status, before.phase), event.status);
+  if (verdict !== 'applies') {
+    return { state: { ...before, newest }, outcome: { event, applied: false, why: verdict } };
+  }
+  const state: ShipmentState = {
+    status: event.status,
+    phase: phaseAfter(before.phase, event.status),
+    statusAt: event.eventTime,
+    newest,
+    attemptCount: before.attemptCount + (isAttempt(before, event) ? 1 : 0),
+    milestones: withMilestones(before, event),
+    ...reasonsAfter(before, event),
+  };
+  return { state, outcome: { event, applied: true, before, after: state } };
+}
+
+/** Domain: an `out_for_delivery` counts when it follows another status or falls on another day in India. */
+function isAttempt(before: ShipmentState, event: TrackingEvent): boolean {
+  if (event.status !== 'out_for_delivery') return false;
+  return before.status !== 'out_for_delivery' || indiaDay(before.statusAt) !== indiaDay(event.eventTime);
+}
+
+/** The first moving scan is the pickup, whatever its word; a pickup scan after it tells nothing new. */
+function withMilestones(before: ShipmentState, event: TrackingEvent): ShipmentState['milestones'] {
+  const { milestones } = before;
+  const reached: (Milestone | null)[] = [
+    isMoving(event.status) ? 'picked_up' : null,
+    milestoneOf(event.status),
+  ];
+  const first = reached.filter((milestone) => milestone !== null && milestones[milestone] === undefined);
+  if (first.length === 0) return milestones;
+  return { ...milestones, ...Object.fromEntries(first.map((milestone) => [milestone, event.eventTime])) };
+}
+
+type Reasons = Pick<ShipmentState, 'ndrReason' | 'rtoReason' | 'ndrReasonIsNewer'>;
+
+function reasonsAfter(before: ShipmentState, event: TrackingEvent): Reasons {
+  const { ndrReason, rtoReason, ndrReasonIsNewer } = before;
+  const unchanged = { ndrReason, rtoReason, ndrReasonIsNewer };
+  switch (event.status) {
+    case 'ndr_raised':
+    case 'need_attention':
+      if (event.reason === null || !isNdrReason(event.reason)) return unchanged;
+      return { ndrReason: event.reason, rtoReason, ndrReasonIsNewer: true };
+    case 'rto_initiated':
+      return { ndrReason, rtoReason: rtoReasonAfter(before, event), ndrReasonIsNewer: false };
+    case 'rto_in_transit':
+    case 'rto_out_for_delivery':
+    case 'rto_delivered':
+      if (isKnown(rtoReason) && !ndrReasonIsNewer) return unchanged;
+      return { ndrReason, rtoReason: rtoReasonAfter(before, event), ndrReasonIsNewer: false };
+    default:
+      return unchanged;
+  }
+}
+
+/**
+ * Domain: the return's own reason; where that is missing or `other`, the latest failed attempt's; and a
+ * known reason is not replaced by `other`. An attempt that failed before the present reason was settled has
+ * had its say: the carrier's bare confirmation of a return that the seller asked for changes nothing.
+ */
+function rtoReasonAfter(before: ShipmentState, event: TrackingEvent): ShipmentState['rtoReason'] {
+  const own = event.reason !== null && isRtoReason(event.reason) ? event.reason : null;
+  if (isKnown(own)) return own;
+  const { ndrReason, rtoReason, ndrReasonIsNewer } = before;
+  const fromNdr = ndrReason !== null && ndrReasonIsNewer ? rtoReasonOfNdr(ndrReason) : null;
+  if (isKnown(fromNdr)) return fromNdr;
+  return rtoReason ?? own ?? fromNdr;
+}
+
+function isKnown(reason: ShipmentState['rtoReason']): boolean {
+  return reason !== null && reason !== 'other';
+}

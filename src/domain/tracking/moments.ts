@@ -1,0 +1,93 @@
+import type { TrackingEvent } from './event.ts';
+import type { Outcome } from './fold.ts';
+import type { ShipmentState } from './state.ts';
+import { listingStatusOf } from './statuses.ts';
+
+/** What customers are told of (domain: messages to customers), in the order of a shipment's life. */
+export const MOMENTS = ['shipped', 'out_for_delivery', 'delivered', 'delivery_failed', 'returning'] as const;
+
+export type Moment = (typeof MOMENTS)[number];
+
+/**
+ * A moment that a shipment has come to. A customer is told once per shipment, moment, attempt and channel,
+ * so these two with the shipment and the channel are the key of a message.
+ */
+export interface MomentReached {
+  readonly moment: Moment;
+  /** Which time out for delivery; 0 for `shipped` and `delivered`, which a shipment comes to once. */
+  readonly attempt: number;
+}
+
+/**
+ * The moments that newly arrived events brought a shipment to, and that are worth a message now.
+ *
+ * `before` is the state before they arrived, `after` the one with all of them folded in, `outcomes` those of
+ * the new events alone. A moment counts when one of the new events came to it, it was not so before, and it
+ * is still so after: a late scan about the past, or a batch that already holds the delivery, tells nobody
+ * that the parcel is out for delivery.
+ *
+ * A carrier that reports nothing between two failures brings the same moment and attempt a second time; the
+ * message's key keeps it from being told twice.
+ */
+export function momentsReached(
+  before: ShipmentState,
+  after: ShipmentState,
+  outcomes: readonly Outcome<TrackingEvent>[],
+): MomentReached[] {
+  const reached = new Map<string, MomentReached>();
+  for (const outcome of outcomes) {
+    const come = momentOf(outcome);
+    if (come === null || stillHolds(come, before) || !stillHolds(come, after)) continue;
+    reached.set(`${come.moment} ${come.attempt}`, come);
+  }
+  return [...reached.values()];
+}
+
+/** The moment that an event brought its shipment to, where it stands in the history. */
+function momentOf(outcome: Outcome<TrackingEvent>): MomentReached | null {
+  if (!outcome.applied) return null;
+  const { event, before, after } = outcome;
+  switch (event.status) {
+    case 'ready_for_pickup':
+      return before.milestones.ready_for_pickup === undefined ? { moment: 'shipped', attempt: 0 } : null;
+    case 'out_for_delivery':
+      return after.attemptCount > before.attemptCount
+        ? { moment: 'out_for_delivery', attempt: after.attemptCount }
+        : null;
+    case 'delivered':
+      return { moment: 'delivered', attempt: 0 };
+    case 'ndr_raised':
+    case 'need_attention':
+      if (before.status === 'ndr_raised' || before.status === 'need_attention') return null;
+      return { moment: 'delivery_failed', attempt: after.attemptCount };
+    case 'rto_initiated':
+    case 'rto_in_transit':
+    case 'rto_out_for_delivery':
+    case 'rto_need_attention':
+      return { moment: 'returning', attempt: after.attemptCount };
+    default:
+      return null;
+  }
+}
+
+/** Whether a moment that a shipment came to is still so: a delivered parcel is out for delivery no more. */
+export function stillHolds({ moment, attempt }: MomentReached, state: ShipmentState): boolean {
+  const listing = listingStatusOf(state.status);
+  switch (moment) {
+    case 'shipped':
+      return isHandedOver(state) && (listing === 'pending' || listing === 'in_transit');
+    case 'out_for_delivery':
+      return listing === 'out_for_delivery' && state.attemptCount === attempt;
+    case 'delivered':
+      return listing === 'delivered';
+    case 'delivery_failed':
+      return listing === 'ndr_raised' && state.attemptCount === attempt;
+    case 'returning':
+      return listing === 'rto_initiated' || listing === 'rto_in_transit';
+  }
+}
+
+/** A carrier has it to do, or has the parcel already though its booking was never recorded. */
+function isHandedOver({ milestones }: ShipmentState): boolean {
+  return milestones.ready_for_pickup !== undefined || milestones.picked_up !== undefined;
+}

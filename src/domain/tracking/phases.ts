@@ -1,0 +1,53 @@
+import { type GranularStatus, isAbsolute } from './statuses.ts';
+
+/**
+ * What a shipment's history has made of it so far, as far as it decides which later events apply.
+ *
+ * - `before_pickup`: no moving scan has applied.
+ * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere.
+ * - `moving`: a moving scan has applied; words from before pickup are over for good.
+ * - `final`: delivered, or back at the origin.
+ */
+export const PHASES = ['before_pickup', 'withdrawn', 'moving', 'final'] as const;
+
+export type Phase = (typeof PHASES)[number];
+
+/** Withdraw a shipment that nobody has picked up. */
+const WITHDRAWING: ReadonlySet<GranularStatus> = new Set(['cancelled', 'rejected', 'externally_fulfilled']);
+
+/** True only before pickup, and withdrawing nothing. */
+const PREPARING: ReadonlySet<GranularStatus> = new Set([
+  'pending',
+  'processing',
+  'ready_for_pickup',
+  'pickup_scheduled',
+  'out_for_pickup',
+  'not_picked',
+]);
+
+/**
+ * Whether the word belongs before pickup, and so applies only until the first moving scan (domain:
+ * shipment status, rule 2).
+ *
+ * `pending` is one of them: a booking that turns out not to have been made returns a `processing` shipment
+ * to it.
+ */
+export function isBeforePickup(status: GranularStatus): boolean {
+  return PREPARING.has(status) || WITHDRAWING.has(status);
+}
+
+/**
+ * Whether the word can be true only of a parcel that the courier has taken: every word that is not from
+ * before pickup, but for `on_hold`, since a shipment can also be stopped at the warehouse. A parcel
+ * declared lost or damaged was taken, though nobody scanned it.
+ */
+export function isMoving(status: GranularStatus): boolean {
+  return !isBeforePickup(status) && status !== 'on_hold';
+}
+
+/** The phase after an event with this status has applied. */
+export function phaseAfter(phase: Phase, status: GranularStatus): Phase {
+  if (isAbsolute(status)) return 'final';
+  if (isMoving(status)) return 'moving';
+  return WITHDRAWING.has(status) ? 'withdrawn' : phase;
+}

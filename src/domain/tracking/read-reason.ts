@@ -1,0 +1,144 @@
+import { NDR_PHRASES } from './ndr-phrases.ts';
+import { NDR_REASONS, type NdrReason, RTO_REASONS, type RtoReason, rtoReasonOfNdr } from './reasons.ts';
+import { RTO_PHRASES } from './rto-phrases.ts';
+
+/**
+ * The NDR reason that a carrier's text, or a client's filter, names: the word or a known phrase exactly,
+ * else the longest known phrase that the text contains in whole words (domain: couriers' free text is
+ * mapped to the vocabulary). Case, punctuation and small words do not count.
+ *
+ * Null when the text names none. A carrier that says "other" gets `other`, so that a filter can tell the
+ * two apart; for a scan, use `readNdrReason`.
+ */
+export function findNdrReason(text: string): NdrReason | null {
+  return find(text, NDR_LEXICON);
+}
+
+/** As `findNdrReason`, in the vocabulary of returns. */
+export function findRtoReason(text: string): RtoReason | null {
+  return find(text, RTO_LEXICON);
+}
+
+/** The NDR reason of a scan's text: `other` when it names none. The caller keeps the carrier's text. */
+export function readNdrReason(text: string): NdrReason {
+  return findNdrReason(text) ?? 'other';
+}
+
+/** The RTO reason of a scan's text: `other` when it names none. The caller keeps the carrier's text. */
+export function readRtoReason(text: string): RtoReason {
+  return findRtoReason(text) ?? 'other';
+}
+
+interface Lexicon<Reason extends string> {
+  /** Every phrase as compared, and what it means. */
+  readonly meanings: ReadonlyMap<string, Reason>;
+  /** The phrases that count when contained, longest first, framed by spaces to match whole words only. */
+  readonly contained: readonly (readonly [framed: string, reason: Reason])[];
+}
+
+/** Said on their own these are the vocabulary's `other`; inside a longer text they say nothing. */
+const OTHER_WORDS = ['other', 'others', 'other reason', 'other reasons', 'any other reason', 'miscellaneous'];
+
+/** Words of couriers that mean one thing; each is compared as the word on the right. */
+const SAME_WORD = new Map(
+  Object.entries({
+    consignee: 'customer',
+    consignees: 'customer',
+    cnee: 'customer',
+    customers: 'customer',
+    cust: 'customer',
+    receiver: 'customer',
+    recipient: 'customer',
+    addressee: 'customer',
+    buyer: 'customer',
+    shipper: 'seller',
+    merchant: 'seller',
+    vendor: 'seller',
+    sender: 'seller',
+    consignor: 'seller',
+    mobile: 'phone',
+    telephone: 'phone',
+    addres: 'address',
+    adress: 'address',
+    num: 'number',
+    canceled: 'cancelled',
+    authorized: 'authorised',
+    unavailable: 'not available',
+    unreachable: 'not reachable',
+    insufficient: 'incomplete',
+    incorrect: 'wrong',
+    didnt: 'did not',
+    doesnt: 'does not',
+    dont: 'do not',
+    couldnt: 'could not',
+    cant: 'cannot',
+    isnt: 'not',
+    wasnt: 'not',
+    hasnt: 'not',
+  }),
+);
+
+const SMALL_WORDS = new Set(
+  'a an the is was were are be been being has have had by of at to for his her their its'.split(' '),
+);
+
+const NDR_LEXICON = lexicon<NdrReason>(NDR_REASONS, [NDR_PHRASES]);
+
+const RTO_LEXICON = lexicon<RtoReason>(RTO_REASONS, [asReturnPhrases(), RTO_PHRASES]);
+
+function asReturnPhrases(): Readonly<Partial<Record<RtoReason, readonly string[]>>> {
+  const phrases: Partial<Record<RtoReason, string[]>> = {};
+  for (const reason of NDR_REASONS) {
+    if (reason === 'other') continue;
+    const list = phrases[rtoReasonOfNdr(reason)] ?? [];
+    list.push(reason, ...NDR_PHRASES[reason]);
+    phrases[rtoReasonOfNdr(reason)] = list;
+  }
+  return phrases;
+}
+
+/** Later tables, and last the vocabulary's own words, win over earlier ones. */
+function lexicon<Reason extends string>(
+  vocabulary: readonly (Reason | 'other')[],
+  tables: readonly Readonly<Partial<Record<Reason, readonly string[]>>>[],
+): Lexicon<Reason | 'other'> {
+  const meanings = new Map<string, Reason | 'other'>();
+  for (const table of tables) {
+    for (const reason of vocabulary) {
+      for (const phrase of table[reason as Reason] ?? []) meanings.set(asCompared(phrase), reason);
+    }
+  }
+  for (const reason of vocabulary) meanings.set(asCompared(reason), reason);
+  for (const word of OTHER_WORDS) meanings.set(asCompared(word), 'other');
+  const contained = [...meanings]
+    .filter(([, reason]) => reason !== 'other')
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([phrase, reason]) => [` ${phrase} `, reason] as const);
+  return { meanings, contained };
+}
+
+function find<Reason extends string>(text: string, { meanings, contained }: Lexicon<Reason>): Reason | null {
+  const compared = asCompared(text);
+  const exact = meanings.get(compared);
+  if (exact !== undefined) return exact;
+  const framed = ` ${compared} `;
+  for (const [phrase, reason] of contained) {
+    if (framed.includes(phrase)) return reason;
+  }
+  return null;
+}
+
+function asCompared(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['\u2018\u2019`]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .replace(/\bpin code\b/g, 'pincode')
+    .replace(/\bcash on delivery\b/g, 'cod')
+    .replace(/\bnot able\b/g, 'unable')
+    .split(' ')
+    .filter((word) => word !== '' && !SMALL_WORDS.has(word))
+    .map((word) => SAME_WORD.get(word) ?? word)
+    .join(' ');
+}

@@ -1,0 +1,56 @@
+import type { Phase } from './phases.ts';
+import type { NdrReason, RtoReason } from './reasons.ts';
+import { type GranularStatus, MILESTONES, type Milestone } from './statuses.ts';
+
+/**
+ * What a shipment's history amounts to. Times are epoch milliseconds. The listing status and `sub_status`
+ * follow from `status` (`listingStatusOf`, `subStatusOf`).
+ *
+ * Storage that wants to apply the newest event without reading the history keeps all of it.
+ */
+export interface ShipmentState {
+  readonly status: GranularStatus;
+  readonly phase: Phase;
+  /** When the event happened that made the status so; the creation, before any has. */
+  readonly statusAt: number;
+  /** The position of the newest event of the history, applied or not; null without events. */
+  readonly newest: Position | null;
+  /** How many times the shipment went out for delivery. */
+  readonly attemptCount: number;
+  /** When each milestone was first reached; absent where it has not been. */
+  readonly milestones: Readonly<Partial<Record<Milestone, number>>>;
+  /** The latest failed attempt's; null until one came with a reason. */
+  readonly ndrReason: NdrReason | null;
+  readonly rtoReason: RtoReason | null;
+  /** Whether an attempt failed, with a reason, since the return's reason was last settled. */
+  readonly ndrReasonIsNewer: boolean;
+}
+
+/** A place in the order of history: see `compareEvents`. */
+export interface Position {
+  readonly eventTime: number;
+  readonly arrival: number;
+}
+
+/** A shipment without history: `pending` since it was created. */
+export function newShipmentState(createdAt: number): ShipmentState {
+  return {
+    status: 'pending',
+    phase: 'before_pickup',
+    statusAt: createdAt,
+    newest: null,
+    attemptCount: 0,
+    milestones: { created: createdAt },
+    ndrReason: null,
+    rtoReason: null,
+    ndrReasonIsNewer: false,
+  };
+}
+
+/** The milestones reached, oldest first; of those reached at the same time, in the order of a shipment's life. */
+export function milestonesReached({ milestones }: ShipmentState): { milestone: Milestone; at: number }[] {
+  return MILESTONES.flatMap((milestone) => {
+    const at = milestones[milestone];
+    return at === undefined ? [] : [{ milestone, at }];
+  }).sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,100 @@
+import type { Phase } from './phases.ts';
+import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
+
+/**
+ * Why an event that stays in the history did not change the shipment.
+ *
+ * - `already_final`: it had been delivered, or was back at the origin.
+ * - `already_moving`: a word from before pickup, after a moving scan.
+ * - `already_withdrawn`: a word from before pickup, after it was cancelled, rejected or fulfilled elsewhere.
+ */
+export type Refusal = 'already_final' | 'already_moving' | 'already_withdrawn';
+
+export type Verdict = 'applies' | Refusal;
+
+/** A shipment's status, told apart by phase where one status can stand in several. */
+export type Standing =
+  | Exclude<GranularStatus, 'on_hold'>
+  | 'on_hold before_pickup'
+  | 'on_hold withdrawn'
+  | 'on_hold moving';
+
+/** The standing of a shipment; `on_hold` is never final. */
+export function standingOf(status: GranularStatus, phase: Phase): Standing {
+  if (status !== 'on_hold') return status;
+  if (phase === 'final') throw new Error('a shipment on hold cannot be final');
+  return `on_hold ${phase}`;
+}
+
+const LETTERS: Readonly<Record<string, Verdict>> = {
+  '+': 'applies',
+  m: 'already_moving',
+  w: 'already_withdrawn',
+  f: 'already_final',
+};
+
+/*
+ * Every pair: a row for what the shipment is, a column for what the event says, in the order of
+ * GRANULAR_STATUSES. The columns stand in groups:
+ *
+ *   pending processing ready_for_pickup pickup_scheduled out_for_pickup not_picked
+ *   | picked_up in_transit reached_destination_hub out_for_delivery
+ *   | delivered
+ *   | ndr_raised need_attention reattempt_delivery
+ *   | rto_initiated rto_in_transit rto_out_for_delivery rto_need_attention
+ *   | rto_delivered
+ *   | cancelled rejected
+ *   | on_hold lost damaged rto_lost rto_damaged
+ *   | externally_fulfilled
+ */
+const ROWS: Readonly<Record<Standing, string>> = {
+  pending: '                ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  processing: '             ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  ready_for_pickup: '       ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  pickup_scheduled: '       ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  out_for_pickup: '         ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  not_picked: '             ++++++ ++++ + +++ ++++ + ++ +++++ +',
+  picked_up: '              mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  in_transit: '             mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  reached_destination_hub: 'mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  out_for_delivery: '       mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  delivered: '              ffffff ffff f fff ffff f ff fffff f',
+  ndr_raised: '             mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  need_attention: '         mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  reattempt_delivery: '     mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_initiated: '          mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_in_transit: '         mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_out_for_delivery: '   mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_need_attention: '     mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_delivered: '          ffffff ffff f fff ffff f ff fffff f',
+  cancelled: '              wwwwww ++++ + +++ ++++ + ww +++++ w',
+  rejected: '               wwwwww ++++ + +++ ++++ + ww +++++ w',
+  'on_hold before_pickup': '++++++ ++++ + +++ ++++ + ++ +++++ +',
+  'on_hold withdrawn': '    wwwwww ++++ + +++ ++++ + ww +++++ w',
+  'on_hold moving': '       mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  lost: '                   mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  damaged: '                mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_lost: '               mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  rto_damaged: '            mmmmmm ++++ + +++ ++++ + mm +++++ m',
+  externally_fulfilled: '   wwwwww ++++ + +++ ++++ + ww +++++ w',
+};
+
+/** Every standing, in the order of a shipment's life. */
+export const STANDINGS = Object.keys(ROWS) as readonly Standing[];
+
+const VERDICTS = new Map(
+  Object.entries(ROWS).map(([standing, row]) => {
+    const letters = row.replaceAll(' ', '');
+    return [
+      standing,
+      new Map(GRANULAR_STATUSES.map((status, column) => [status, LETTERS[letters.charAt(column)]])),
+    ];
+  }),
+);
+
+/** What becomes of an event with this status, for a shipment of this standing. */
+export function verdictOf(standing: Standing, status: GranularStatus): Verdict {
+  const verdict = VERDICTS.get(standing)?.get(status);
+  if (verdict === undefined) throw new Error(`no verdict for ${status} after ${standing}`);
+  return verdict;
+}

@@ -1,0 +1,25 @@
+/** The letters of zones, nearest first, as rate cards and quotes show them. */
+export const ZONES = ['A', 'B', 'C', 'D', 'E'] as const;
+
+export type Zone = (typeof ZONES)[number];
+
+/** A zone as everything but a quote shows it. */
+export type ZoneWord = `zone_${Lowercase<Zone>}`;
+
+/** How many zones there are: the length of every table by zone. */
+export const ZONE_COUNT = ZONES.length;
+
+/** The letter of a zone's number, 0 for `A`. */
+export function zoneLetter(zoneNumber: number): Zone {
+  return ZONES[zoneNumber] ?? 'A';
+}
+
+/** The number of a zone's letter in any case, 0 for `A`; -1 for what is no zone. */
+export function zoneNumber(letter: string): number {
+  return (ZONES as readonly string[]).indexOf(letter.toUpperCase());
+}
+
+/** `zone_b` for `B`. */
+export function zoneWord(zone: Zone): ZoneWord {
+  return `zone_${zone.toLowerCase() as Lowercase<Zone>}`;
+}
