@@ -1,0 +1,243 @@
+import {
+  CompiledQuery,
+  type DeleteQueryBuilder,
+  type Insertable,
+  type InsertQueryBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type UpdateQueryBuilder,
+} from 'kysely';
+import type pg from 'pg';
+import type { Actor } from '../domain/actor.ts';
+import { ServiceTransaction } from './service-transaction.ts';
+import type { AccountTables, GlobalTables } from './tables.ts';
+
+export type AllTables = AccountTables & GlobalTables;
+type AccountTable = keyof AccountTables & string;
+/** The values of a new row, less the account, which the scope adds. */
+export type NewRow<T extends AccountTable> = Omit<Insertable<AccountTables[T]>, 'account_id'>;
+
+/**
+ * Reads of one account's data. Every query on an account's table starts here, with the account's
+ * condition already in it: the plain `Kysely` of `Database.global` does not know these tables, so that
+ * a query without the condition does not compile.
+ *
+ * Joined tables need `account_id` in their join condition, which their primary keys ask for anyway.
+ */
+export class AccountScope {
+  readonly accountId: string;
+  protected readonly db: Kysely<AllTables>;
+  private readonly pool: pg.Pool | null;
+
+  /** @param pool where prepared queries run; null inside a transaction, which keeps to its connection */
+  constructor(db: Kysely<AllTables>, accountId: string, pool: pg.Pool | null) {
+    this.db = db;
+    this.accountId = accountId;
+    this.pool = pool;
+  }
+
+  selectFrom<T extends AccountTable>(table: T): SelectQueryBuilder<AllTables, T, object> {
+    const query = this.db.selectFrom(table as AccountTable) as unknown as SelectQueryBuilder<
+      AllTables,
+      'stores',
+      object
+    >;
+    return query.where(
+      `${table as 'stores'}.account_id`,
+      '=',
+      this.accountId,
+    ) as unknown as SelectQueryBuilder<AllTables, T, object>;
+  }
+
+  /**
+   * The raw way, for SQL that reads better written by hand. The text must hold `$1`, which is the
+   * account's id; `parameters` follow from `$2`.
+   */
+  async rawQuery<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
+    if (!text.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
+    const result = await this.db.executeQuery(CompiledQuery.raw(text, [this.accountId, ...parameters]));
+    return result.rows as Row[];
+  }
+
+  /**
+   * A raw query of a hot path. PostgreSQL parses and plans it once per connection, which for a small
+   * query is most of its work. Only for queries whose best plan does not depend on the parameters.
+   */
+  async preparedQuery<Row extends pg.QueryResultRow>(
+    query: PreparedQuery,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    const values = [this.accountId, ...parameters];
+    if (this.pool !== null) return (await this.pool.query<Row>({ ...query, values })).rows;
+    // Kysely hands the text to pg as it stands, and pg takes a named query in the text's place.
+    const named = { ...query } as unknown as string;
+    const result = await this.db.executeQuery(CompiledQuery.raw(named, values));
+    return result.rows as Row[];
+  }
+
+  /**
+   * A raw query of any size, in pieces: what one piece takes is what memory it needs. All pieces are of one
+   * snapshot. Whoever stops reading, or aborts the signal, stops the query.
+   */
+  async *streamQuery<Row extends pg.QueryResultRow>(
+    text: string,
+    parameters: readonly unknown[],
+    { rowsAtOnce, signal }: StreamOptions,
+  ): AsyncGenerator<Row[], void, undefined> {
+    const { pool } = this;
+    if (pool === null) throw new Error('A query is streamed outside of a transaction');
+    const client = await pool.connect();
+    const cancel = () => {
+      const { processID } = client as unknown as { processID: number };
+      pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+    };
+    let failure: Error | undefined;
+    try {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', cancel);
+      await client.query('begin read only');
+      await client.query(`declare pieces no scroll cursor for ${text}`, [this.accountId, ...parameters]);
+      for (;;) {
+        const { rows } = await client.query<Row>(`fetch ${rowsAtOnce} from pieces`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < rowsAtOnce) break;
+      }
+    } catch (error) {
+      failure = error as Error;
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      if (failure === undefined)
+        await client.query('rollback').catch((error: Error) => {
+          failure = error;
+        });
+      // A cancellation under way must not meet the next user of the connection.
+      client.release(failure ?? signal.aborted);
+    }
+  }
+}
+
+/** How a query is read piece by piece. */
+export interface StreamOptions {
+  readonly rowsAtOnce: number;
+  /** Stops the query on the server, also in the middle of a piece. */
+  readonly signal: AbortSignal;
+}
+
+/** A query on a hot path: prepared once per connection under its name, which no other text may have. */
+export interface PreparedQuery {
+  readonly name: string;
+  /** Holds `$1`, the account. */
+  readonly text: string;
+}
+
+/** One change of the audit record; see `AccountWriter.record`. */
+export interface AuditEntry {
+  /** What was done, such as `store.created`. */
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** What changed: for each field its new value, or `{ from, to }`. Never a secret. */
+  readonly changes: Record<string, unknown>;
+}
+
+/**
+ * Changes of one account's data, inside one transaction: see `Database.change`. A transaction that
+ * wrote without a `record` of who did what is refused at its end.
+ */
+export class AccountWriter extends AccountScope {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly newId: () => string;
+  private wrote = false;
+  private recorded = false;
+
+  constructor(
+    db: Kysely<AllTables>,
+    accountId: string,
+    by: { actor: Actor; now: Date; newId: () => string },
+  ) {
+    super(db, accountId, null);
+    this.actor = by.actor;
+    this.now = by.now;
+    this.newId = by.newId;
+  }
+
+  /** The registries without an account in front, for rows that belong to this account's change. */
+  get global(): Kysely<GlobalTables> {
+    this.wrote = true;
+    return this.db as unknown as Kysely<GlobalTables>;
+  }
+
+  /** The same transaction for statements whose rows name their account themselves. */
+  get acrossAccounts(): ServiceTransaction {
+    this.wrote = true;
+    return new ServiceTransaction(this.global, this);
+  }
+
+  insertInto<T extends AccountTable>(table: T, row: NewRow<T>): InsertQueryBuilder<AllTables, T, object> {
+    this.wrote = true;
+    const values = { ...row, account_id: this.accountId } as unknown as Insertable<AllTables['stores']>;
+    const query = this.db.insertInto(table as 'stores').values(values);
+    return query as unknown as InsertQueryBuilder<AllTables, T, object>;
+  }
+
+  update<T extends AccountTable>(table: T): UpdateQueryBuilder<AllTables, T, T, object> {
+    this.wrote = true;
+    const query = this.db.updateTable(table as 'stores').where('account_id', '=', this.accountId);
+    return query as unknown as UpdateQueryBuilder<AllTables, T, T, object>;
+  }
+
+  deleteFrom<T extends AccountTable>(table: T): DeleteQueryBuilder<AllTables, T, object> {
+    this.wrote = true;
+    const query = this.db.deleteFrom(table as 'stores').where('account_id', '=', this.accountId);
+    return query as unknown as DeleteQueryBuilder<AllTables, T, object>;
+  }
+
+  /** As `rawQuery`, for a statement that changes data. */
+  async rawChange<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
+    this.wrote = true;
+    return this.rawQuery<Row>(text, parameters);
+  }
+
+  /** As `preparedQuery`, for a statement that changes data. */
+  async preparedChange<Row extends pg.QueryResultRow>(
+    query: PreparedQuery,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    this.wrote = true;
+    return this.preparedQuery<Row>(query, parameters);
+  }
+
+  /**
+   * Says that this change needs no audit record.
+   *
+   * @param _why for the reader: the rows name their actor themselves, as tracking events do; or nothing of
+   * the account's data changes, as when an order id is reserved
+   */
+  leaveUnrecorded(_why: string): void {
+    this.recorded = true;
+  }
+
+  /** Keeps who made this change and what it was. */
+  async record(entry: AuditEntry): Promise<void> {
+    this.recorded = true;
+    await this.insertInto('audit_records', {
+      audit_id: this.newId(),
+      recorded_at: this.now,
+      actor_kind: this.actor.kind,
+      actor_id: this.actor.id,
+      actor_name: this.actor.name,
+      action: entry.action,
+      subject_kind: entry.subjectKind,
+      subject_id: entry.subjectId,
+      changes: JSON.stringify(entry.changes),
+    }).execute();
+  }
+
+  /** Called at the end of the transaction: a change nobody answers for is a defect of ours. */
+  assertRecorded(): void {
+    if (this.wrote && !this.recorded)
+      throw new Error('A change of account data was made without an audit record');
+  }
+}

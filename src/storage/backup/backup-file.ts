@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileFailure } from './file-failure.ts';
+import type { Progress } from './progress.ts';
+import { SEAL_BYTES, sealOf } from './seal.ts';
+
+const READ_BYTES = 256 * 1024;
+
+/** A file that is open for reading, any number of times over. */
+export class BackupFile {
+  /** What to call it in a sentence. */
+  readonly name: string;
+  private readonly handle: FileHandle;
+  private readonly bytes: number;
+
+  private constructor(name: string, handle: FileHandle, bytes: number) {
+    this.name = name;
+    this.handle = handle;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Opens a file, or takes it from a stream, which is kept in a temporary file meanwhile: a backup is read
+   * twice, to check it before anything is changed.
+   *
+   * @throws StartupError where it cannot be read
+   */
+  static async open(source: string | NodeJS.ReadableStream): Promise<BackupFile> {
+    if (typeof source !== 'string') return BackupFile.keep(source, 'The input');
+    try {
+      const handle = await open(source, 'r');
+      const about = await handle.stat();
+      if (about.isFile()) return new BackupFile(source, handle, about.size);
+      return await BackupFile.keep(handle.createReadStream(), source);
+    } catch (error) {
+      throw fileFailure(error, source);
+    }
+  }
+
+  private static async keep(stream: NodeJS.ReadableStream, name: string): Promise<BackupFile> {
+    const folder = await mkdtemp(join(tmpdir(), 'dakiya-restore-'));
+    try {
+      const path = join(folder, 'backup');
+      await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+      const handle = await open(path, 'r');
+      return new BackupFile(name, handle, (await handle.stat()).size);
+    } catch (error) {
+      throw fileFailure(error, folder);
+    } finally {
+      // An open file can be read on after its name is gone.
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+
+  /** All bytes but the seal. */
+  async *contents(progress: Progress): AsyncGenerator<Buffer> {
+    const total = this.bytes - SEAL_BYTES;
+    if (total <= 0) return;
+    const stream = this.handle.createReadStream({
+      start: 0,
+      end: total - 1,
+      autoClose: false,
+      highWaterMark: READ_BYTES,
+    });
+    let done = 0;
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      yield part;
+      done += part.length;
+      progress(done, total);
+    }
+  }
+
+  /** The first bytes, or fewer where the file is shorter. */
+  head(length: number): Promise<Buffer> {
+    return this.slice(0, length);
+  }
+
+  /** Reads the whole file and compares it with its seal. */
+  async isWhole(progress: Progress): Promise<boolean> {
+    const seal = await this.slice(Math.max(0, this.bytes - SEAL_BYTES), SEAL_BYTES);
+    const hash = createHash('sha256');
+    for await (const part of this.contents(progress)) hash.update(part);
+    return sealOf(hash).equals(seal);
+  }
+
+  private async slice(start: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,63 @@
+const NEWLINE = Buffer.from('\n');
+/** `END_OF_ROWS` with the end of the line before it. */
+const TERMINATOR = Buffer.from('\n\\.\n');
+/** Far more than the header of a database with thousands of columns. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+/** Takes a text apart into lines and rows, as it streams by. */
+export class BackupText {
+  private readonly parts: AsyncIterator<Buffer>;
+  private pending: Buffer = Buffer.alloc(0);
+
+  constructor(text: AsyncIterable<Buffer>) {
+    this.parts = text[Symbol.asyncIterator]();
+  }
+
+  /** The next line, without its end; null where the text ends before it, or where it is no sane line. */
+  async line(): Promise<string | null> {
+    for (;;) {
+      const end = this.pending.indexOf(NEWLINE);
+      if (end >= 0) {
+        const line = this.pending.toString('utf8', 0, end);
+        this.pending = this.pending.subarray(end + 1);
+        return line;
+      }
+      const part = await this.next();
+      if (!part || this.pending.length > LONGEST_LINE) return null;
+      this.pending = Buffer.concat([this.pending, part]);
+    }
+  }
+
+  /**
+   * The rows up to the end of the section, in pieces of any size.
+   *
+   * @param endsEarly what to throw where the text ends before the section does
+   */
+  async *rows(endsEarly: () => Error): AsyncGenerator<Buffer> {
+    // The end of the line before belongs to the search, not to the rows.
+    let known = NEWLINE.length;
+    let seen = Buffer.concat([NEWLINE, this.pending]);
+    for (;;) {
+      const end = seen.indexOf(TERMINATOR);
+      if (end >= 0) {
+        this.pending = seen.subarray(end + TERMINATOR.length);
+        if (end + 1 > known) yield seen.subarray(known, end + 1);
+        return;
+      }
+      const undecided = Math.max(known, seen.length - (TERMINATOR.length - 1));
+      if (undecided > known) {
+        yield seen.subarray(known, undecided);
+        seen = seen.subarray(undecided);
+        known = 0;
+      }
+      const part = await this.next();
+      if (!part) throw endsEarly();
+      seen = Buffer.concat([seen, part]);
+    }
+  }
+
+  private async next(): Promise<Buffer | null> {
+    const { done, value } = await this.parts.next();
+    return done ? null : value;
+  }
+}

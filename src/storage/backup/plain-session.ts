@@ -1,0 +1,29 @@
+import type pg from 'pg';
+
+/**
+ * How values look as text and how long a statement may take are settings that an operator may have
+ * changed for a server, a database or a user. Those that a backup depends on get one value on both sides.
+ * `row_security` off makes PostgreSQL refuse where it would silently leave rows out.
+ */
+const SETTINGS = {
+  bytea_output: 'hex',
+  datestyle: 'ISO, YMD',
+  extra_float_digits: '3',
+  idle_in_transaction_session_timeout: '0',
+  intervalstyle: 'postgres',
+  lock_timeout: '0',
+  row_security: 'off',
+  statement_timeout: '0',
+  timezone: 'UTC',
+  transaction_timeout: '0',
+};
+
+/** Makes the settings for the running transaction. */
+export async function makePlain(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config(wanted.key, wanted.value, true)
+     from json_each_text($1) wanted
+     where exists (select from pg_settings where lower(name) = wanted.key)`,
+    [JSON.stringify(SETTINGS)],
+  );
+}

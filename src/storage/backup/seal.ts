@@ -1,0 +1,36 @@
+import { createHash, type Hash } from 'node:crypto';
+import zlib from 'node:zlib';
+
+/** No file name, no time, no operating system: the same everywhere. */
+const MEMBER_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const TEXT_BYTES = 'sha256 '.length + 64 + 1;
+
+/** How long the seal of a backup is. */
+export const SEAL_BYTES = MEMBER_HEAD.length + 5 + TEXT_BYTES + 8;
+
+/**
+ * The last bytes of a backup: a gzip member, stored without compression, that says the SHA-256 of all
+ * bytes before it. A backup thereby stays an ordinary gzip file, and a change of any byte, of the seal's
+ * own too, shows.
+ */
+export function sealOf(hash: Hash): Buffer {
+  const text = Buffer.from(`sha256 ${hash.digest('hex')}\n`);
+  const block = Buffer.alloc(5);
+  block.writeUInt8(1, 0);
+  block.writeUInt16LE(text.length, 1);
+  block.writeUInt16LE(~text.length & 0xffff, 3);
+  const foot = Buffer.alloc(8);
+  foot.writeUInt32LE(zlib.crc32(text), 0);
+  foot.writeUInt32LE(text.length, 4);
+  return Buffer.concat([MEMBER_HEAD, block, text, foot]);
+}
+
+/** Passes bytes on and adds their seal. */
+export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const part of bytes) {
+    hash.update(part);
+    yield part;
+  }
+  yield sealOf(hash);
+}

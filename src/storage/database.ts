@@ -1,0 +1,107 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { AccountScope, AccountWriter, type AllTables } from './account-scope.ts';
+import { Turns } from './listing/turns.ts';
+import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
+import type { GlobalTables } from './tables.ts';
+
+/** The schema that holds all tables of the service. */
+export const SCHEMA = 'dakiya';
+
+/** Of the pool's connections, and of the cores of the server that one machine shares with the service. */
+const HEAVY_READS_AT_ONCE = 2;
+/** Each holds a connection until its client has read everything. */
+const EXPORTS_AT_ONCE = 2;
+
+/**
+ * The service's PostgreSQL: a pool, the global registries, and the way to an account's data.
+ *
+ * Every connection gets `dakiya` as the first schema of its search path, so that SQL names tables plainly.
+ * That is a statement and not a start-up parameter, which poolers such as PgBouncer refuse.
+ */
+export class Database {
+  readonly pool: pg.Pool;
+  /** The tables that are reached without an account. */
+  readonly global: Kysely<GlobalTables>;
+  /** Whose turn it is among the queries whose work grows with the account. */
+  readonly heavyReads = new Turns(HEAVY_READS_AT_ONCE);
+  readonly exports = new Turns(EXPORTS_AT_ONCE);
+  private readonly all: Kysely<AllTables>;
+
+  constructor(pool: pg.Pool) {
+    this.pool = pool;
+    this.all = new Kysely<AllTables>({ dialect: new PostgresDialect({ pool }) });
+    this.global = this.all as unknown as Kysely<GlobalTables>;
+  }
+
+  /** Reads of one account. */
+  account(accountId: string): AccountScope {
+    return new AccountScope(this.all, accountId, this.pool);
+  }
+
+  /**
+   * Carries out one change of an account's data in one transaction. What `work` throws rolls it back.
+   * A change that ends without an audit record is rolled back too.
+   */
+  async change<T>(
+    accountId: string,
+    by: ChangeContext,
+    work: (writer: AccountWriter) => Promise<T>,
+  ): Promise<T> {
+    return this.all.transaction().execute(async (transaction) => {
+      const writer = new AccountWriter(transaction, accountId, by);
+      const result = await work(writer);
+      writer.assertRecorded();
+      return result;
+    });
+  }
+
+  /**
+   * Carries out one change of the data of several accounts in one transaction: for what comes in for the
+   * whole service, as couriers' scans do. What `work` throws rolls it back. Each statement's rows name their
+   * account; nothing here sees to that, nor to an audit record.
+   */
+  async changeAcrossAccounts<T>(
+    by: ChangeContext,
+    work: (transaction: ServiceTransaction) => Promise<T>,
+  ): Promise<T> {
+    return this.global.transaction().execute((transaction) => work(new ServiceTransaction(transaction, by)));
+  }
+
+  /** Ends the pool once its queries are done. */
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+}
+
+export interface PoolOptions {
+  /** A connection string, or the parts of the embedded server's socket. */
+  readonly connection:
+    | string
+    | { host: string; port: number; user: string; database: string; password?: string };
+  readonly maxConnections: number;
+  readonly applicationName: string;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  readonly onError: (error: Error) => void;
+}
+
+/** Makes the pool. No connection is opened before the first query. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const base =
+    typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
+  const pool = new pg.Pool({
+    ...base,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    onConnect: async (client) => {
+      await client.query(`set search_path to ${SCHEMA}, public`);
+    },
+  });
+  pool.on('error', options.onError);
+  // A connection in use tells its query; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** A process that can be told from a later one that was given the same number. */
+export interface ProcessMark {
+  readonly pid: number;
+  /** When the process began, in the system's own words; only ever compared. */
+  readonly began: string;
+}
+
+/** The mark of a running process; null when there is none, or only its remains that nobody collected. */
+export function markOf(pid: number): ProcessMark | null {
+  const began = process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
+  return began === null ? null : { pid, began };
+}
+
+/** Whether exactly this process still runs. */
+export function stillRuns(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.began === mark.began;
+}
+
+/**
+ * Whether the process belongs to another container on this machine, where it cannot be seen from here:
+ * it may run or not.
+ */
+export function isOutOfSight(mark: ProcessMark): boolean {
+  const [boot, space] = mark.began.split('/');
+  const [ourBoot, ourSpace] = ownMark().began.split('/');
+  return space !== undefined && boot === ourBoot && space !== ourSpace;
+}
+
+/** The mark of this process. */
+export function ownMark(): ProcessMark {
+  const mark = markOf(process.pid);
+  if (mark === null) throw new Error('this process is not in the process table');
+  return mark;
+}
+
+/** One line for a file. */
+export function writeMark({ pid, began }: ProcessMark): string {
+  return `${pid} ${began}\n`;
+}
+
+/** Reads what `writeMark` wrote; null for anything else, such as a file that a crash left empty. */
+export function readMark(text: string): ProcessMark | null {
+  const [, pid, began] = /^(\d+) (.+)\n$/.exec(text) ?? [];
+  return pid === undefined || began === undefined ? null : { pid: Number(pid), began };
+}
+
+function beganOnLinux(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets and may hold spaces and brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state] = fields;
+    const ticksAfterBoot = fields[19];
+    if (state === 'Z' || state === 'X' || ticksAfterBoot === undefined) return null;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}/${ticksAfterBoot}`;
+  } catch {
+    return null;
+  }
+}
+
+function beganByPs(pid: number): string | null {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    return line === '' || line.startsWith('Z') ? null : line.replace(/^\S+\s+/, '');
+  } catch {
+    return null;
+  }
+}

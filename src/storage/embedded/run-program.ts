@@ -1,0 +1,87 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { isRoot, type ServerUser } from './server-user.ts';
+
+/** How a program ended. */
+export interface ProgramResult {
+  /** Exit code; null when it could not be started or was killed. */
+  readonly code: number | null;
+  /** What it printed, both streams in order. */
+  readonly output: string;
+  /** The system's word for why it could not be started, such as `EACCES`; null when it ran. */
+  readonly failure: string | null;
+}
+
+/**
+ * What every program of PostgreSQL is started with: its user, a session of its own (a Ctrl-C in the
+ * terminal reaches us only), a folder that everybody can enter, and nothing of our environment, where
+ * variables such as PGDATA or LC_ALL would change what the programs do.
+ */
+export function spawnOptions(user: ServerUser): SpawnOptions {
+  return {
+    ...(isRoot() ? { uid: user.uid, gid: user.gid } : {}),
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' },
+  };
+}
+
+/**
+ * Runs a short-lived program to its end. It is killed with all it started when we exit or the signal aborts.
+ *
+ * @throws the signal's reason when it has aborted before
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { user: ServerUser; input?: string; signal?: AbortSignal | undefined },
+): Promise<ProgramResult> {
+  options.signal?.throwIfAborted();
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const end = (code: number | null, failure: string | null) => {
+      process.off('exit', kill);
+      options.signal?.removeEventListener('abort', kill);
+      resolve({ code, output: Buffer.concat(chunks).toString('utf8'), failure });
+    };
+    const kill = () => {
+      if (child?.pid !== undefined) killGroup(child.pid);
+    };
+    const child = attempt(
+      () => spawn(program, args, { ...spawnOptions(options.user), stdio: 'pipe' }),
+      (failure) => end(null, failure),
+    );
+    if (child === null) return;
+    process.on('exit', kill);
+    options.signal?.addEventListener('abort', kill);
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => end(null, codeOf(error)));
+    child.on('close', (code) => end(code, null));
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(options.input ?? '');
+  });
+}
+
+/** The system's word for an error: `EACCES`, or its message where it has none. */
+export function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}
+
+/** Some failures of `spawn` are thrown and others emitted. */
+function attempt<T>(start: () => T, failed: (failure: string) => void): T | null {
+  try {
+    return start();
+  } catch (error) {
+    failed(codeOf(error));
+    return null;
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}

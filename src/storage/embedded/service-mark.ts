@@ -1,0 +1,32 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Place } from './place.ts';
+import { ownMark, type ProcessMark, readMark, stillRuns, writeMark } from './process-mark.ts';
+
+/**
+ * The service that runs on a place, by a file beside the database, so that it is known while
+ * PostgreSQL is down and its locks with it. Only the holder of the service's lock writes it.
+ *
+ * @returns null where none runs, or this process itself
+ */
+export async function otherService(place: Place): Promise<ProcessMark | null> {
+  const mark = await readFile(fileOf(place), 'utf8').then(readMark, () => null);
+  return mark !== null && mark.pid !== process.pid && stillRuns(mark) ? mark : null;
+}
+
+/** Records this process as the service. */
+export async function signIn(place: Place): Promise<void> {
+  const draft = `${fileOf(place)}.${process.pid}`;
+  await rm(draft, { force: true });
+  await writeFile(draft, writeMark(ownMark()), { flag: 'wx', mode: 0o644 });
+  await rename(draft, fileOf(place));
+}
+
+/** Removes the record. */
+export async function signOut(place: Place): Promise<void> {
+  await rm(fileOf(place), { force: true });
+}
+
+function fileOf(place: Place): string {
+  return join(place.folder, 'service.pid');
+}

@@ -1,0 +1,47 @@
+import { Logger, runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+import type { AccountWriter } from './account-scope.ts';
+
+/** The schema of the job queue, which graphile-worker keeps by itself. */
+export const JOB_SCHEMA = 'graphile_worker';
+
+/** Any constant that no other lock of this service has. */
+const INSTALLING_LOCK = 0x6a6f6273;
+
+/**
+ * Makes the job queue, or brings it up to this release, one process at a time. It takes two connections of
+ * the pool: its migrations have transactions of their own.
+ */
+export async function installJobQueue(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [INSTALLING_LOCK]);
+    try {
+      await runMigrations({ pgPool: pool, schema: JOB_SCHEMA, logger: new Logger(() => () => undefined) });
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [INSTALLING_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/** Something to be done after the change, at least once, by any process. */
+export interface NewJob {
+  readonly task: string;
+  readonly payload: Record<string, unknown>;
+  readonly runAt: Date;
+  /** A job of the same key that has not begun is replaced. */
+  readonly key: string;
+}
+
+const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_object('account_id', $1::uuid) || $3::jsonb)::json,
+  run_at => $4, job_key => $5)`;
+
+/**
+ * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
+ * gets `account_id`.
+ */
+export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
+  await writer.rawChange(ADD_JOB, [job.task, JSON.stringify(job.payload), job.runAt, job.key]);
+}

@@ -1,0 +1,117 @@
+import { validate as isUuid } from 'uuid';
+import type { ListingFilters, SearchTerm } from '../../domain/listing/filters.ts';
+import { listingStatusOf } from '../../domain/tracking/statuses.ts';
+
+/** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
+export class Conditions {
+  readonly parameters: unknown[] = [];
+  readonly #parts: string[] = ["s.account_id = $1 and s.journey = 'forward'"];
+
+  /** Adds a condition; `?` in it stands for the value. */
+  add(condition: string, value: unknown): void {
+    this.#parts.push(condition.replaceAll('?', this.parameter(value)));
+  }
+
+  /** A condition without a value of its own. */
+  addPlain(condition: string): void {
+    this.#parts.push(condition);
+  }
+
+  /** A place for a value: `$2`, `$3` ... */
+  parameter(value: unknown): string {
+    this.parameters.push(value);
+    return `$${this.parameters.length + 1}`;
+  }
+
+  /** The conditions so far, joined. */
+  get sql(): string {
+    return this.#parts.join('\n    and ');
+  }
+}
+
+/** At most this many words are looked up in the index; the rest are checked on what it finds. */
+const INDEXED_WORDS = 6;
+
+/** Adds what the filters ask for. */
+export function addFilters(conditions: Conditions, filters: ListingFilters): void {
+  const list = <T>(values: readonly T[] | undefined, condition: string) => {
+    if (values !== undefined) conditions.add(condition, values);
+  };
+  const bound = (value: unknown, condition: string) => {
+    if (value !== undefined) conditions.add(condition, value);
+  };
+  bound(filters.status, 's.status = ?');
+  list(filters.granularStatuses, 's.granular_status = any(?::granular_status[])');
+  if (filters.status === undefined) addImpliedStatus(conditions, filters);
+  const dateField = filters.dateField ?? 'created_at';
+  if (filters.from !== undefined) conditions.add(`s.${dateField} >= ?`, new Date(filters.from));
+  if (filters.before !== undefined) conditions.add(`s.${dateField} < ?`, new Date(filters.before));
+  list(filters.carrierIds, 's.carrier_id = any(?::text[])');
+  list(
+    filters.warehouseIds?.filter((id) => isUuid(id)),
+    's.warehouse_id = any(?::uuid[])',
+  );
+  list(filters.channels, 's.channel = any(?::text[])');
+  list(filters.zones, 's.zone = any(?::zone[])');
+  list(filters.ndrReasons, 's.ndr_reason = any(?::ndr_reason[])');
+  list(filters.rtoReasons, 's.rto_reason = any(?::rto_reason[])');
+  bound(filters.isCod, 's.is_cod = ?');
+  bound(filters.leastWeight, 's.applied_weight >= ?');
+  bound(filters.mostWeight, 's.applied_weight <= ?');
+  bound(filters.leastAttempts, 's.attempt_count >= ?');
+  bound(filters.mostAttempts, 's.attempt_count <= ?');
+  list(
+    filters.storeNames,
+    's.store_id in (select store_id from stores where account_id = $1 and store_name = any(?::text[]))',
+  );
+  list(
+    filters.displayIds,
+    's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',
+  );
+  list(
+    filters.skus,
+    's.shipment_id in (select shipment_id from shipment_skus where account_id = $1 and sku = any(?::text[]))',
+  );
+  list(
+    filters.tags,
+    's.shipment_id in (select shipment_id from shipment_tags where account_id = $1 and tag = any(?::text[]))',
+  );
+  if (filters.search !== undefined) {
+    const found = searchCondition(conditions, filters.search);
+    conditions.addPlain(
+      `s.shipment_id in (select shipment_id from shipment_search where account_id = $1 and ${found})`,
+    );
+  }
+}
+
+/** The index knows the listing status: what the granular ones say of it finds their rows there. */
+function addImpliedStatus(conditions: Conditions, { granularStatuses }: ListingFilters): void {
+  const implied = [...new Set(granularStatuses?.map(listingStatusOf))];
+  if (implied.length === 1) conditions.add('s.status = ?', implied[0]);
+}
+
+/** What `words` must be like. */
+export function searchCondition(conditions: Conditions, terms: readonly SearchTerm[]): string {
+  const longestFirst = [...terms].sort((a, b) => termLength(b) - termLength(a));
+  const indexed = longestFirst.slice(0, INDEXED_WORDS).map((term) => {
+    const spellings = term.spellings.map(
+      (spelling) => `words like ${conditions.parameter(pattern(term, spelling))}`,
+    );
+    return spellings.length === 1 ? spellings[0] : `(${spellings.join(' or ')})`;
+  });
+  const rest = longestFirst.slice(INDEXED_WORDS);
+  if (rest.length > 0) {
+    const patterns = conditions.parameter(rest.map((term) => pattern(term, term.spellings[0] ?? '')));
+    indexed.push(`words like all (${patterns}::text[])`);
+  }
+  return indexed.join(' and ');
+}
+
+function pattern({ whole }: SearchTerm, spelling: string): string {
+  const escaped = spelling.replace(/[\\%_]/g, '\\$&');
+  return whole ? `% ${escaped} %` : `%${escaped}%`;
+}
+
+function termLength({ spellings }: SearchTerm): number {
+  return spellings[0]?.length ?? 0;
+}

@@ -1,0 +1,37 @@
+import type { ListingFilters } from '../../domain/listing/filters.ts';
+import { type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { readCounts } from '../shipment-counts.ts';
+import { addFilters, Conditions } from './conditions.ts';
+
+/**
+ * How many shipments with each status match the filters, exactly. Without a filter the counters know;
+ * else the rows are counted.
+ */
+export async function countByStatus(
+  scope: AccountScope,
+  filters: ListingFilters,
+): Promise<Map<ListingStatus, number>> {
+  if (isUnfiltered(filters)) return sumByListingStatus(scope);
+  const conditions = new Conditions();
+  addFilters(conditions, filters);
+  const rows = await scope.rawQuery<{ status: ListingStatus; n: string }>(
+    `select s.status, count(*) as n from shipments s where ${conditions.sql} group by s.status`,
+    conditions.parameters,
+  );
+  return new Map(rows.map(({ status, n }) => [status, Number(n)]));
+}
+
+async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatus, number>> {
+  const sums = new Map<ListingStatus, number>();
+  for (const [granular, n] of await readCounts(scope, 'forward')) {
+    const status = listingStatusOf(granular);
+    sums.set(status, (sums.get(status) ?? 0) + n);
+  }
+  return sums;
+}
+
+/** Whether the counters know the answer. */
+export function isUnfiltered(filters: ListingFilters): boolean {
+  return Object.keys(filters).every((name) => name === 'dateField');
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { StartupError } from '../domain/startup-error.ts';
+import { SCHEMA } from './database.ts';
+
+/** One file of `migrations/`, `NNNN-name.sql`. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  /** SHA-256 of the text: a landed migration is frozen. */
+  readonly checksum: string;
+}
+
+/** Any constant that no other program is likely to lock: the letters "dakiya" read as a number. */
+export const MIGRATION_LOCK = 0x64616b697961;
+const OLDEST_POSTGRESQL = 150000;
+const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/;
+
+/** Reads the migrations of a folder, in order. Numbers must run from 1 without a gap. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => MIGRATION_FILE.test(file)).sort();
+  return Promise.all(
+    files.map(async (file, index) => {
+      const number = Number(file.slice(0, 4));
+      if (number !== index + 1) throw new Error(`Migration ${file} should be number ${index + 1}`);
+      const sql = await readFile(join(folder, file), 'utf8');
+      return {
+        number,
+        name: file.slice(0, -4),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    }),
+  );
+}
+
+/**
+ * Brings the database up to the newest of `migrations`, or to `upTo`. Any number of processes may do so at once: one
+ * migrates, the others wait for it and find nothing left to do. Each migration is one transaction.
+ *
+ * @returns the names of the migrations applied by this call
+ * @throws StartupError when the server is too old, the database belongs to a newer release, a landed
+ * migration was edited, or rights are missing
+ */
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await prepareSchema(client);
+      return await applyMissing(client, migrations, upTo, applyOne);
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * The same inside a transaction of the caller's, who may have more to do in it: the migrations are landed
+ * when it commits, and other processes wait until then.
+ *
+ * @throws StartupError as `migrate` does
+ */
+export async function migrateWithin(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  await refuseOldServer(client);
+  await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await prepareSchema(client);
+  return applyMissing(client, migrations, upTo, runOne);
+}
+
+/** Whether every known migration has been applied, and none that this release does not know. */
+export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await pool.query<{ newest: number | null }>(
+    `select max(number)::integer as newest from ${SCHEMA}.migrations`,
+  );
+  return rows[0]?.newest === migrations.length;
+}
+
+async function refuseOldServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+  );
+  const server = rows[0];
+  if (server && Number(server.number) < OLDEST_POSTGRESQL) {
+    throw new StartupError(`PostgreSQL ${server.version} is too old: use PostgreSQL 15 or newer`);
+  }
+}
+
+async function prepareSchema(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('${SCHEMA}.migrations') is not null as present`,
+  );
+  if (rows[0]?.present) return;
+  try {
+    await client.query(`create schema if not exists ${SCHEMA}`);
+    await client.query(
+      `create table if not exists ${SCHEMA}.migrations (
+         number integer primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz(3) not null default clock_timestamp()
+       )`,
+    );
+  } catch (error) {
+    throw new StartupError(
+      `The database user may not create the schema ${SCHEMA}: grant it CREATE on the database, or create the schema for it`,
+      { cause: error },
+    );
+  }
+}
+
+async function applyMissing(
+  client: pg.ClientBase,
+  known: readonly Migration[],
+  upTo: number,
+  apply: (client: pg.ClientBase, migration: Migration) => Promise<void>,
+): Promise<string[]> {
+  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
+    `select number, name, checksum from ${SCHEMA}.migrations order by number`,
+  );
+  for (const row of applied) {
+    const migration = known[row.number - 1];
+    if (!migration) {
+      throw new StartupError(
+        `The database was migrated by a newer release (${row.name}): start that release, or restore a backup made before it`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new StartupError(
+        `Migration ${row.name} differs from the one the database was made with: restore the released file`,
+      );
+    }
+  }
+  const missing = known.slice(applied.length).filter((migration) => migration.number <= upTo);
+  for (const migration of missing) await apply(client, migration);
+  return missing.map((migration) => migration.name);
+}
+
+async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await runOne(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function runOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await client.query(`insert into ${SCHEMA}.migrations (number, name, checksum) values ($1, $2, $3)`, [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ]);
+}

@@ -1,0 +1,59 @@
+import { Problem } from '../domain/errors.ts';
+
+/** Node's codes for a server that is not there or went away. */
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]);
+
+/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only. */
+const OUTAGE_STATES = new Set([
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25006',
+]);
+
+/** What pg says, without a code, when a connection is lost or none comes free in time. */
+const OUTAGE_MESSAGES =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Query read timeout|Client was closed)/;
+
+/** Long enough for the embedded server to recover from a crash, short enough that a client waits for it. */
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * The problem to tell a client when the database is away, or null where the error means something
+ * else. A statement cut off by the outage may or may not have been committed; so a change that must
+ * not happen twice carries its own key (names, order ids, idempotency keys).
+ */
+export function unavailableProblem(error: unknown): Problem | null {
+  if (!(error instanceof Error)) return null;
+  const code = (error as { code?: unknown }).code;
+  const away =
+    (typeof code === 'string' &&
+      (CONNECTION_CODES.has(code) || OUTAGE_STATES.has(code) || code.startsWith('08'))) ||
+    OUTAGE_MESSAGES.test(error.message);
+  if (!away) return null;
+  return new Problem('unavailable', 'The service is not ready; please try again shortly', {
+    cause: error,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Whether the error is a violation of the named unique constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: name } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  return code === '23505' && name === constraint;
+}
