@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refused } from '../../domain/errors.ts';
+import { makeTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import type {
+  ActionAnswer,
+  BookingAnswer,
+  BookingFound,
+  BookingReference,
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  CarrierScan,
+} from '../carrier.ts';
+import type {
+  OfflineBehaviour,
+  OfflineBehaviourKind,
+  OfflineEntry,
+  OfflineLedger,
+} from './offline-ledger.ts';
+import { readOfflineWebhook } from './offline-webhook.ts';
+import { prefixOf } from './tracking-prefix.ts';
+
+/**
+ * The carrier of those whose couriers have no interface to talk to: it takes every booking of a carrier in
+ * the rate book and hands out tracking numbers; the parcels are handed over and scanned by people.
+ *
+ * It can be told, per account, to fail in the ways in which couriers do, so that what this service does
+ * then can be tried and tested.
+ */
+export class OfflineCarrier implements CarrierAdapter {
+  readonly name = 'offline';
+  private readonly ledger: OfflineLedger;
+
+  constructor(ledger: OfflineLedger) {
+    this.ledger = ledger;
+  }
+
+  serves(): boolean {
+    return true;
+  }
+
+  async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const told = await this.told(request);
+    if (told.has('refuse'))
+      return { outcome: 'refused', reason: `does not take parcels to ${request.delivery.pincode}` };
+    if (told.has('lose_request')) return untilAborted(signal);
+    const slow = told.get('slow');
+    if (slow !== undefined) await sleep(slow.milliseconds, undefined, { signal });
+    const entries = await this.ledger.book(
+      request.reference,
+      request.carrierId,
+      prefixOf(request.carrierCode),
+      told.has('twice') ? 2 : 1,
+    );
+    if (told.has('lose_answer')) return untilAborted(signal);
+    const found = bookedAs(entries);
+    return found.outcome === 'booked'
+      ? found
+      : { outcome: 'refused', reason: 'was asked to forget this booking' };
+  }
+
+  async findBooking({ reference, carrierId }: BookingReference): Promise<BookingFound> {
+    return bookedAs(await this.ledger.close(reference, carrierId, ''));
+  }
+
+  async cancel({ reference, trackingNumber }: CarrierBooking): Promise<ActionAnswer> {
+    const entries = await this.ledger.entries(reference);
+    const entry = entries.find((candidate) => numberOf(candidate) === trackingNumber);
+    if (entry === undefined) return { outcome: 'refused', reason: `does not know ${trackingNumber}` };
+    await this.ledger.cancel(reference, entry.serial);
+    return { outcome: 'done' };
+  }
+
+  async requestReattempt(): Promise<ActionAnswer> {
+    return { outcome: 'done' };
+  }
+
+  async requestRto(): Promise<ActionAnswer> {
+    return { outcome: 'done' };
+  }
+
+  readWebhook(payload: unknown): CarrierScan[] {
+    const scans = readOfflineWebhook(payload);
+    if (scans === null) throw refused('the payload must be a list of scans');
+    return scans;
+  }
+
+  private async told(request: BookingRequest): Promise<Map<OfflineBehaviourKind, OfflineBehaviour>> {
+    const behaviours = await this.ledger.behaviours(request.accountId);
+    return new Map(
+      behaviours
+        .filter(
+          ({ carrierId, pincode }) =>
+            (carrierId === null || carrierId === request.carrierId) &&
+            (pincode === null || pincode === request.delivery.pincode),
+        )
+        .map((behaviour) => [behaviour.kind, behaviour]),
+    );
+  }
+}
+
+function bookedAs(entries: readonly OfflineEntry[]): BookingFound {
+  const [trackingNumber, ...surplus] = entries.map(({ prefix, serial }) =>
+    makeTrackingNumber(prefix, serial),
+  );
+  return trackingNumber === undefined
+    ? { outcome: 'not_booked' }
+    : { outcome: 'booked', trackingNumber, surplus };
+}
+
+function numberOf({ prefix, serial }: OfflineEntry): string {
+  return makeTrackingNumber(prefix, serial);
+}
+
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}

@@ -1,0 +1,50 @@
+/**
+ * What the offline carrier writes down on its own side, as a courier would: it must survive a crash of
+ * ours, and be the same for every process.
+ */
+export interface OfflineLedger {
+  /** How the carrier was told to fail for an account. */
+  behaviours(accountId: string): Promise<readonly OfflineBehaviour[]>;
+
+  /**
+   * Enters a booking, or finds what was entered under the reference before.
+   *
+   * @param copies how often the request is carried out
+   * @returns the serial of each copy, unique for ever and in the whole service; none where the reference
+   * was closed
+   */
+  book(reference: string, carrierId: string, prefix: string, copies: number): Promise<OfflineEntry[]>;
+
+  /** What was entered under a reference. */
+  entries(reference: string): Promise<OfflineEntry[]>;
+
+  /** Closes a reference: what was entered under it stays, and nothing is entered any more. */
+  close(reference: string, carrierId: string, prefix: string): Promise<OfflineEntry[]>;
+
+  cancel(reference: string, serial: number): Promise<void>;
+}
+
+/** A tracking number's parts. */
+export interface OfflineEntry {
+  readonly prefix: string;
+  readonly serial: number;
+}
+
+/**
+ * - `refuse`: says no.
+ * - `lose_request`: the request is never carried out, and never answered.
+ * - `lose_answer`: it is carried out, and never answered.
+ * - `slow`: it is carried out and answered after some time.
+ * - `twice`: it is carried out twice, and answered once with both.
+ */
+export type OfflineBehaviourKind = 'refuse' | 'lose_request' | 'lose_answer' | 'slow' | 'twice';
+
+export interface OfflineBehaviour {
+  readonly kind: OfflineBehaviourKind;
+  /** Null for every carrier. */
+  readonly carrierId: string | null;
+  /** Of the destination; null for any. */
+  readonly pincode: string | null;
+  /** Of `slow`. */
+  readonly milliseconds: number;
+}

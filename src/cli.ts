@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './cli/account-commands.ts';
+import { addBackupCommands } from './cli/backup-commands.ts';
+import { addCarrierCommands } from './cli/carrier-commands.ts';
+import { addCountsCommands } from './cli/counts-commands.ts';
+import { addDemoCommands } from './cli/demo-commands.ts';
+import { addKeyCommands } from './cli/key-commands.ts';
+import { addMessageCommands } from './cli/message-commands.ts';
+import { printSentences } from './cli/output.ts';
+import { addRatesCommands } from './cli/rates-commands.ts';
+import { addSimulateCommand } from './cli/simulate-command.ts';
+import { addUserCommands } from './cli/user-commands.ts';
+import { Problem } from './domain/errors.ts';
+import { StartupError } from './domain/startup-error.ts';
+import { readVersion } from './package-root.ts';
+import { unavailableProblem } from './storage/outage.ts';
+
+/**
+ * Runs one operator command. What the operator can mend is printed as sentences on stderr, and the exit
+ * code is 1.
+ *
+ * @param arguments_ the words after `dakiya`
+ */
+export async function main(arguments_: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const program = new Command('dakiya')
+    .description('Operator commands of Dakiya; they work beside a running service')
+    .version(readVersion())
+    .showHelpAfterError('(add --help for the options)');
+  addAccountCommands(program);
+  addKeyCommands(program);
+  addUserCommands(program);
+  addRatesCommands(program);
+  addCarrierCommands(program);
+  addSimulateCommand(program);
+  addCountsCommands(program);
+  addMessageCommands(program);
+  addBackupCommands(program);
+  addDemoCommands(program);
+  try {
+    await program.parseAsync(arguments_, { from: 'user' });
+  } catch (error) {
+    const sentences = sentencesOf(error);
+    if (!sentences) throw error;
+    printSentences(sentences);
+    process.exitCode = 1;
+  }
+}
+
+function sentencesOf(error: unknown): readonly string[] | null {
+  if (error instanceof Problem) return error.sentences;
+  if (error instanceof StartupError) return [error.message];
+  return unavailableProblem(error)?.sentences ?? null;
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { OPERATOR } from '../domain/actor.ts';
+import { refused } from '../domain/errors.ts';
+import { listAccounts } from '../storage/accounts.ts';
+import { createAccount } from '../usecases/create-account.ts';
+import { table } from './output.ts';
+import { withSession } from './session.ts';
+
+const LONGEST_NAME = 200;
+
+export function addAccountCommands(program: Command): void {
+  const account = program
+    .command('account')
+    .description('make and list accounts, the tenants of the service');
+
+  account
+    .command('create')
+    .description('make an account with its first API key, which is shown this once')
+    .argument('<name>', 'display name, used in messages where no store is linked')
+    .option('--json', 'print {"account_id","api_key"}')
+    .action(async (name: string, options: { json?: boolean }) => {
+      const trimmed = name.trim();
+      if (trimmed === '' || trimmed.length > LONGEST_NAME) {
+        throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
+      }
+      await withSession(options.json === true, async ({ service, output }) => {
+        const { accountId, apiKey } = await createAccount(service, OPERATOR, trimmed);
+        output.result(
+          { account_id: accountId, api_key: apiKey },
+          `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown this once)`,
+        );
+      });
+    });
+
+  account
+    .command('list')
+    .description('list the accounts, oldest first')
+    .option('--json', 'print [{"account_id","name","created_at"}]')
+    .action(async (options: { json?: boolean }) => {
+      await withSession(options.json === true, async ({ service, output }) => {
+        const accounts = (await listAccounts(service.database)).map(({ accountId, name, createdAt }) => ({
+          account_id: accountId,
+          name,
+          created_at: createdAt.toISOString(),
+        }));
+        const rows = accounts.map(({ account_id, name, created_at }) => [account_id, created_at, name]);
+        output.result(accounts, table(['ACCOUNT', 'CREATED', 'NAME'], rows));
+      });
+    });
+}

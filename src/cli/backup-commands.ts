@@ -1,0 +1,127 @@
+import type { Command } from 'commander';
+import { StartupError } from '../domain/startup-error.ts';
+import { MIGRATIONS_FOLDER, readVersion } from '../package-root.ts';
+import { refuseExisting, writeOutputFile, writeToStream } from '../storage/backup/output-file.ts';
+import { readMigrations } from '../storage/migrate.ts';
+import { backupDatabase, type MadeBackup } from '../usecases/backup-database.ts';
+import { openBackup, restoreBackup } from '../usecases/restore-backup.ts';
+import { openOutput, table } from './output.ts';
+import { openProgressBar } from './progress-bar.ts';
+import { withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+/** The file name that stands for standard output or input. */
+const STREAM = '-';
+
+interface BackupOptions {
+  force?: boolean;
+  json?: boolean;
+}
+
+interface RestoreOptions {
+  jobs: boolean;
+  json?: boolean;
+}
+
+export function addBackupCommands(program: Command): void {
+  program
+    .command('backup')
+    .description('write the whole database to a file, while the service runs; keep the file secret')
+    .argument('<file>', 'the file to make; - for standard output')
+    .option('--force', 'replace a file of that name')
+    .option('--json', 'print {"file","bytes","release","made_at","tables":{"<name>":<rows>},"jobs"}')
+    .action(backup);
+
+  program
+    .command('restore')
+    .description('load a backup into a database without accounts, as a whole or not at all')
+    .argument('<file>', 'a file made by `backup`; - for standard input')
+    .option('--no-jobs', 'leave out the waiting jobs, so that the copy sends no messages')
+    .option(
+      '--json',
+      'print {"file","release","made_at","tables":{"<name>":<rows>},"jobs","migrated":["<migration>"]}',
+    )
+    .action(restore);
+}
+
+async function backup(file: string, { force = false, json = false }: BackupOptions): Promise<void> {
+  if (file === STREAM && process.stdout.isTTY) {
+    throw new StartupError('A backup cannot be shown on a terminal: give a file, or lead it into a program');
+  }
+  if (file !== STREAM && !force) await refuseExisting(file);
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  await stoppable('Stopped: there is no backup', (signal) =>
+    withSession(
+      json,
+      async ({ service }) => {
+        const bar = openProgressBar('Backing up', json);
+        const made = await backupDatabase(service, {
+          release: readVersion(),
+          migrations,
+          progress: bar.update,
+          write: (bytes) =>
+            file === STREAM
+              ? writeToStream(process.stdout, bytes, signal)
+              : writeOutputFile(file, bytes, { replace: force, signal }),
+        }).finally(bar.stop);
+        tellBackup(file, made, json);
+      },
+      { migrate: false },
+    ),
+  );
+}
+
+function tellBackup(file: string, { header, bytes, rows, jobs }: MadeBackup, json: boolean): void {
+  const output = openOutput(json, file === STREAM ? process.stderr : process.stdout);
+  output.result(
+    { file, bytes, release: header.release, made_at: header.made_at, tables: rows, jobs },
+    `Backup  ${file}, ${megabytes(bytes)}\n        It holds secrets and customers' data: keep it as safe as the database\n${counts(rows, jobs)}`,
+  );
+}
+
+async function restore(file: string, { jobs: withJobs, json = false }: RestoreOptions): Promise<void> {
+  if (file === STREAM && process.stdin.isTTY) {
+    throw new StartupError('A backup cannot be typed: give a file, or lead one into this program');
+  }
+  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  await stoppable('Stopped: nothing was changed', async (signal) => {
+    const checking = openProgressBar('Checking', json);
+    const source = file === STREAM ? process.stdin : file;
+    const opened = await openBackup(source, migrations, checking.update).finally(checking.stop);
+    try {
+      await withSession(
+        json,
+        async ({ service, output }) => {
+          const bar = openProgressBar('Restoring', json);
+          const { rows, jobs, migrated } = await restoreBackup(service, opened, {
+            migrations,
+            withJobs,
+            progress: bar.update,
+            signal,
+          }).finally(bar.stop);
+          const { release, made_at } = opened.header;
+          output.result(
+            { file, release, made_at, tables: rows, jobs, migrated },
+            `Restored  the backup of ${made_at}, made by release ${release}\n${counts(rows, jobs)}`,
+          );
+        },
+        { migrate: false },
+      );
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+/** The tables that have rows, as a person wants to see them. */
+function counts(rows: Readonly<Record<string, number>>, jobs: number): string {
+  const lines = Object.entries({ ...rows, '(waiting jobs)': jobs }).filter(([, count]) => count > 0);
+  return table(
+    ['TABLE', 'ROWS'],
+    lines.map(([name, count]) => [name, String(count)]),
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { refused } from '../domain/errors.ts';
+import { type CarrierCredential, listCarrierCredentials } from '../storage/carrier-credentials.ts';
+import { createCarrierCredential } from '../usecases/create-carrier-credential.ts';
+import { revokeCarrierCredential } from '../usecases/revoke-carrier-credential.ts';
+import { readFutureDate } from './dates.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { withSession } from './session.ts';
+
+const LONGEST_NAME = 200;
+
+interface CreateOptions {
+  carriers: string;
+  name: string;
+  expires?: string;
+  json?: boolean;
+}
+
+export function addCarrierCommands(program: Command): void {
+  const credential = program
+    .command('carrier')
+    .description('what couriers need to send their scans; see docs/scans.md')
+    .command('credential')
+    .description('make, list and revoke the credentials of couriers');
+
+  credential
+    .command('create')
+    .description('make a credential for POST /carrier-events, which is shown this once')
+    .requiredOption('--carriers <ids>', 'the carriers whose shipments it moves, such as k4tq9m2x,h7vd3r8c')
+    .option('--name <name>', 'whose it is', 'carrier credential')
+    .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
+    .option('--json', 'print {"credential_id","credential"}')
+    .action(create);
+
+  credential
+    .command('list')
+    .description('list the carrier credentials, oldest first; never the credentials themselves')
+    .option(
+      '--json',
+      'print [{"credential_id","name","carriers","created_at","expires_at","revoked_at","last_used_at"}]',
+    )
+    .action(list);
+
+  credential
+    .command('revoke')
+    .description('revoke a carrier credential: within 5 seconds no process takes it any more')
+    .argument('<credential id>', 'as shown by `carrier credential list`')
+    .option('--json', 'print {"credential_id","revoked":true}')
+    .action(revoke);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const name = options.name.trim();
+  if (name === '' || name.length > LONGEST_NAME) {
+    throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
+  }
+  const carrierIds = options.carriers
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  const expiresAt = options.expires === undefined ? null : readFutureDate('--expires', options.expires);
+  await withSession(options.json === true, async ({ service, output }) => {
+    const { credentialId, credential } = await createCarrierCredential(service, {
+      name,
+      carrierIds,
+      expiresAt,
+    });
+    output.result(
+      { credential_id: credentialId, credential },
+      `Credential id  ${credentialId}\nCredential     ${credential}\n               (shown this once)`,
+    );
+  });
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  await withSession(options.json === true, async ({ service, output }) => {
+    const credentials = (await listCarrierCredentials(service.database)).map(credentialBody);
+    const rows = credentials.map((row) => [
+      row.credential_id,
+      row.revoked_at ? 'revoked' : 'active',
+      row.expires_at ?? 'never',
+      row.last_used_at ?? 'never',
+      row.carriers.join(','),
+      row.name,
+    ]);
+    output.result(
+      credentials,
+      table(['CREDENTIAL', 'STATE', 'EXPIRES', 'LAST USED', 'CARRIERS', 'NAME'], rows),
+    );
+  });
+}
+
+async function revoke(id: string, options: { json?: boolean }): Promise<void> {
+  const credentialId = readId(id, 'a carrier credential');
+  await withSession(options.json === true, async ({ service, output }) => {
+    await revokeCarrierCredential(service, credentialId);
+    output.result(
+      { credential_id: credentialId, revoked: true },
+      `Carrier credential ${credentialId} is revoked`,
+    );
+  });
+}
+
+function credentialBody(credential: CarrierCredential) {
+  return {
+    credential_id: credential.credentialId,
+    name: credential.name,
+    carriers: credential.carrierIds,
+    created_at: credential.createdAt.toISOString(),
+    expires_at: credential.expiresAt?.toISOString() ?? null,
+    revoked_at: credential.revokedAt?.toISOString() ?? null,
+    last_used_at: credential.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,11 @@
+import { refused } from '../domain/errors.ts';
+
+/** A date ahead, given on the command line. @throws Problem `refused`, naming the option */
+export function readFutureDate(option: string, text: string): Date {
+  const date = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+    throw refused(`${option} must be a date such as 2027-03-31`);
+  }
+  if (date.getTime() <= Date.now()) throw refused(`${option} must be in the future`);
+  return date;
+}

@@ -1,0 +1,98 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.ts';
+import { rateFiles } from '../package-root.ts';
+import { openShipping } from '../shipping.ts';
+import { loadDemo } from '../usecases/demo/load-demo.ts';
+import { openRateBooks } from '../usecases/open-rate-books.ts';
+import { readId } from './ids.ts';
+import { openProgressBar } from './progress-bar.ts';
+import { withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+interface LoadOptions {
+  account: string;
+  shipments: number;
+  days: number;
+  seed: string;
+  accounts: number;
+  accountsShipments?: number;
+  json?: boolean;
+}
+
+const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
+const MOST_SHIPMENTS = 100_000_000;
+const MOST_ACCOUNTS = 100_000;
+/** A courier's scans may be older than the shipment, but calendars do not go back for ever. */
+const MOST_DAYS = 3_650;
+
+export function addDemoCommands(program: Command): void {
+  const demo = program.command('demo').description('made-up data for trying out and measuring');
+
+  demo
+    .command('load')
+    .description(
+      'load made-up orders with their shipments and histories into an account, and stores and warehouses where it has none; quickest into a service without any',
+    )
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--shipments <n>', 'how many for the account', wholeNumber(1, MOST_SHIPMENTS))
+    .option('--days <n>', 'over how many days up to now', wholeNumber(1, MOST_DAYS), 730)
+    .option('--seed <text>', 'the same seed makes the same data on the same day', 'dakiya')
+    .option('--accounts <n>', 'make this many further accounts', wholeNumber(0, MOST_ACCOUNTS), 0)
+    .option(
+      '--accounts-shipments <n>',
+      'how many the further accounts share; as many as --shipments by default',
+      wholeNumber(0, MOST_SHIPMENTS),
+    )
+    .option(
+      '--json',
+      'print {"shipments","accounts","seconds","copy_seconds","index_seconds","tidy_seconds"}',
+    )
+    .action(load);
+}
+
+async function load({ json = false, ...options }: LoadOptions): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  const { shipments, days, seed, accounts } = options;
+  const accountsShipments = accounts === 0 ? 0 : (options.accountsShipments ?? shipments);
+  await stoppable('Stopped: what was not loaded by now is left out', (signal) =>
+    withSession(json, async ({ service: base, output }) => {
+      const rateBooks = await openRateBooks(base, rateFiles(readConfig()), {
+        bytes: BYTES_FOR_ONE_BOOK,
+        warn: (message, fields) => output.note(`${message} ${JSON.stringify(fields)}`),
+      });
+      const shipping = await openShipping(base, { quotes: rateBooks, onError: () => undefined });
+      const bar = openProgressBar('Loading', json);
+      try {
+        const wish = { accountId, shipments, days, seed, accounts, accountsShipments };
+        const loaded = await loadDemo(shipping.service, rateBooks, wish, { progress: bar.update, signal });
+        bar.stop();
+        const seconds = {
+          seconds: round(loaded.total),
+          copy_seconds: round(loaded.copying),
+          index_seconds: round(loaded.indexing),
+          tidy_seconds: round(loaded.tidying),
+        };
+        output.result(
+          { shipments: loaded.shipments, accounts: loaded.accounts, ...seconds },
+          `${loaded.shipments} shipments loaded in ${seconds.seconds} s (building indexes ${seconds.index_seconds} s, tidying ${seconds.tidy_seconds} s)`,
+        );
+      } finally {
+        bar.stop();
+        await shipping.close();
+        await rateBooks.stop();
+      }
+    }),
+  );
+}
+
+function wholeNumber(smallest: number, largest: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= smallest && number <= largest) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${smallest} to ${largest}.`);
+  };
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds) / 1000;
+}

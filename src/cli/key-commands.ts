@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import { OPERATOR } from '../domain/actor.ts';
+import type { Credential, CredentialScope } from '../storage/credentials.ts';
+import { createKey } from '../usecases/create-key.ts';
+import { listAccountKeys } from '../usecases/list-keys.ts';
+import { revokeKey } from '../usecases/revoke-key.ts';
+import { readFutureDate } from './dates.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { withSession } from './session.ts';
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('make, list and revoke API keys');
+
+  key
+    .command('create')
+    .description('make an API key, which is shown this once')
+    .requiredOption('--account <id>', 'the account')
+    .option('--name <name>', 'what the key is for', 'key')
+    .addOption(new Option('--scope <scope>', 'what it may do').choices(['full', 'read']).default('full'))
+    .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
+    .option('--json', 'print {"key_id","api_key"}')
+    .action(
+      async (options: {
+        account: string;
+        name: string;
+        scope: CredentialScope;
+        expires?: string;
+        json?: boolean;
+      }) => {
+        const expiresAt = options.expires === undefined ? null : readFutureDate('--expires', options.expires);
+        const accountId = readId(options.account, 'an account');
+        await withSession(options.json === true, async ({ service, output }) => {
+          const terms = { name: options.name, scope: options.scope, expiresAt };
+          const { keyId, apiKey } = await createKey(service, OPERATOR, accountId, terms);
+          output.result(
+            { key_id: keyId, api_key: apiKey },
+            `Key      ${keyId}\nAPI key  ${apiKey}\n         (shown this once)`,
+          );
+        });
+      },
+    );
+
+  key
+    .command('list')
+    .description('list the API keys of an account, oldest first; never the keys themselves')
+    .requiredOption('--account <id>', 'the account')
+    .option(
+      '--json',
+      'print [{"key_id","name","scope","created_at","expires_at","revoked_at","last_used_at"}]',
+    )
+    .action(async (options: { account: string; json?: boolean }) => {
+      const accountId = readId(options.account, 'an account');
+      await withSession(options.json === true, async ({ service, output }) => {
+        const keys = (await listAccountKeys(service, accountId)).map(keyBody);
+        const rows = keys.map((row) => [
+          row.key_id,
+          row.scope,
+          row.revoked_at ? 'revoked' : 'active',
+          row.expires_at ?? 'never',
+          row.last_used_at ?? 'never',
+          row.name,
+        ]);
+        output.result(keys, table(['KEY', 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED', 'NAME'], rows));
+      });
+    });
+
+  key
+    .command('revoke')
+    .description('revoke an API key: within 5 seconds no process takes it any more')
+    .argument('<key id>', 'as shown by `key list`')
+    .option('--json', 'print {"key_id","revoked":true}')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const keyId = readId(id, 'a key');
+      await withSession(options.json === true, async ({ service, output }) => {
+        await revokeKey(service, OPERATOR, keyId);
+        output.result({ key_id: keyId, revoked: true }, `Key ${keyId} is revoked`);
+      });
+    });
+}
+
+function keyBody(key: Credential) {
+  return {
+    key_id: key.credentialId,
+    name: key.name,
+    scope: key.scope,
+    created_at: key.createdAt.toISOString(),
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,92 @@
+import { type Command, Option } from 'commander';
+import { OPERATOR } from '../domain/actor.ts';
+import { CHANNELS, type Channel } from '../domain/messages/channel.ts';
+import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
+import {
+  changeMessageSettings,
+  type MessageSetting,
+  readMessageSettings,
+  type SettingsOwner,
+} from '../usecases/messages/message-settings.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { withSession } from './session.ts';
+
+interface OwnerOptions {
+  account: string;
+  store?: string;
+  json?: boolean;
+}
+
+interface SwitchOptions extends OwnerOptions {
+  moment?: Moment;
+  channel?: Channel;
+}
+
+const JSON_OPTION = 'print [{"moment","channel","enabled","inherited","is_default_text"}]';
+
+export function addMessageCommands(program: Command): void {
+  const messages = program
+    .command('messages')
+    .description('show and switch the messages to customers; see docs/messages.md');
+
+  messages
+    .command('settings')
+    .description('show which messages an account, or one of its stores, sends')
+    .requiredOption('--account <id>', 'the account')
+    .option('--store <id>', 'a store of it')
+    .option('--json', JSON_OPTION)
+    .action(async (options: OwnerOptions) => {
+      const owner = ownerOf(options);
+      await withSession(options.json === true, async ({ service, output }) => {
+        const settings = await readMessageSettings(service, owner);
+        output.result(settings.map(settingBody), settingsTable(settings));
+      });
+    });
+
+  addSwitch(messages, 'on', 'send messages');
+  addSwitch(messages, 'off', 'send messages no more');
+  addSwitch(messages, 'reset', 'let a store go by its account again, and an account send everything');
+}
+
+function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description: string): void {
+  messages
+    .command(word)
+    .description(description)
+    .requiredOption('--account <id>', 'the account')
+    .option('--store <id>', 'only for this store of it')
+    .addOption(new Option('--moment <moment>', 'only of this moment').choices(MOMENTS))
+    .addOption(new Option('--channel <channel>', 'only on this channel').choices(CHANNELS))
+    .option('--json', JSON_OPTION)
+    .action(async (options: SwitchOptions) => {
+      const owner = ownerOf(options);
+      const isOn = word === 'reset' ? null : word === 'on';
+      const moments = options.moment === undefined ? MOMENTS : [options.moment];
+      const changes = moments.map((moment) => ({ moment, channel: options.channel, isOn }));
+      await withSession(options.json === true, async ({ service, output }) => {
+        const settings = await changeMessageSettings(service, OPERATOR, owner, changes);
+        output.result(settings.map(settingBody), settingsTable(settings));
+      });
+    });
+}
+
+function ownerOf({ account, store }: OwnerOptions): SettingsOwner {
+  return {
+    accountId: readId(account, 'an account'),
+    storeId: store === undefined ? null : readId(store, 'a store'),
+  };
+}
+
+function settingBody({ moment, channel, isOn, isInherited, hasDefaultWords }: MessageSetting) {
+  return { moment, channel, enabled: isOn, inherited: isInherited, is_default_text: hasDefaultWords };
+}
+
+function settingsTable(settings: readonly MessageSetting[]): string {
+  const rows = settings.map(({ moment, channel, isOn, isInherited, hasDefaultWords }) => [
+    moment,
+    channel,
+    `${isOn ? 'on' : 'off'}${isInherited ? " (the account's)" : ''}`,
+    hasDefaultWords ? 'ours' : 'own',
+  ]);
+  return table(['MOMENT', 'CHANNEL', 'SENT', 'WORDS'], rows);
+}

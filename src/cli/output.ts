@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+
+/** Where a command's result goes: stdout, for people or, with `--json`, for programs. */
+export interface Output {
+  /** One result: `--json` prints it as a JSON document, else `human` as lines. */
+  result(json: unknown, human: string): void;
+  /** A part of a result that is text for both, such as CSV; resolves once the reader can take more. */
+  text(part: string): Promise<void>;
+  /** A note for the person who waits; on stderr, and silent with `--json`. */
+  note(line: string): void;
+}
+
+/** @param results where results go instead, when stdout is taken by something else */
+export function openOutput(json: boolean, results: NodeJS.WritableStream = process.stdout): Output {
+  return {
+    result: (value, human) => {
+      results.write(`${json ? JSON.stringify(value) : human}\n`);
+    },
+    text: async (part) => {
+      if (!process.stdout.write(part)) await once(process.stdout, 'drain');
+    },
+    note: (line) => {
+      if (!json) process.stderr.write(`${line}\n`);
+    },
+  };
+}
+
+/** Prints an error's sentences, for a person. */
+export function printSentences(sentences: readonly string[]): void {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+}
+
+/** Lines up columns for people. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

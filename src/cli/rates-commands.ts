@@ -1,0 +1,325 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Argument, type Command, Option } from 'commander';
+import { stringify } from 'csv-stringify/sync';
+import { readConfig } from '../config.ts';
+import { OPERATOR } from '../domain/actor.ts';
+import { notFound, refused } from '../domain/errors.ts';
+import { indiaDateTime, parseMoment } from '../domain/india-time.ts';
+import { explainQuote } from '../domain/rates/explain-quote.ts';
+import { explanationLines } from '../domain/rates/explanation-text.ts';
+import { RATE_KINDS, type RateKind } from '../domain/rates/rows/rate-kinds.ts';
+import { StartupError } from '../domain/startup-error.ts';
+import { QuoteRequestBody, quoteRequest } from '../http/routes/rates/quote-request.ts';
+import { buildRequestReading } from '../http/schemas/validator.ts';
+import { rateFiles } from '../package-root.ts';
+import { findAccount } from '../storage/accounts.ts';
+import type { RowChange } from '../storage/rate-changes.ts';
+import { DEFAULT_BOOK, listRateVersions, type RowCounts } from '../storage/rate-versions.ts';
+import { exportRates } from '../usecases/export-rates.ts';
+import { importRates, type RateFileImport, rehearseImport } from '../usecases/import-rates.ts';
+import { openRateBooks } from '../usecases/open-rate-books.ts';
+import type { RateBooks } from '../usecases/rate-books.ts';
+import type { RateChange } from '../usecases/replace-rates.ts';
+import { revertRates } from '../usecases/revert-rates.ts';
+import { removeRate, setRate } from '../usecases/set-rate.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { openProgressBar } from './progress-bar.ts';
+import { type CommandSession, withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+interface BookOptions {
+  account?: string;
+  json?: boolean;
+}
+
+interface ExplainOptions extends BookOptions {
+  from: string;
+  to: string;
+  weight: string;
+  size: string;
+  journey: string;
+  payment?: string;
+  value?: string;
+  qc: boolean;
+  at?: string;
+}
+
+const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
+const MOST_VERSIONS = 1_000;
+
+export function addRatesCommands(program: Command): void {
+  const rates = program
+    .command('rates')
+    .description(
+      'rate books: the default book, and what accounts have of their own (--account); see docs/rate-cards.md',
+    );
+
+  ofBook(rates.command('import'))
+    .description('put a CSV file in force: its rows take the place of all rows of its kind')
+    .addArgument(kindArgument())
+    .argument('<file>', 'as `rates export` writes it')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--json', 'print {"version","rows","added","changed","removed"}; version is null for no change')
+    .action(importFile);
+
+  ofBook(rates.command('export'))
+    .description('write the rows of a kind as CSV to standard output')
+    .addArgument(kindArgument())
+    .option('--json', 'print [{"<column>":"<cell>"}] instead')
+    .action(exportKind);
+
+  ofBook(rates.command('set'))
+    .description('set one row: cells that are left out stay as they are')
+    .addArgument(kindArgument())
+    .argument('<column=value...>', 'such as carrier_id=w2nz6j5b offered=no, or platform_fee=7.50')
+    .option('--json', 'print {"version","added","changed","removed"}')
+    .action(setRow);
+
+  ofBook(rates.command('remove'))
+    .description('take one row out')
+    .addArgument(kindArgument())
+    .argument('[column=value...]', 'the columns that tell the row, such as carrier_id=w2nz6j5b')
+    .option('--json', 'print {"version","added","changed","removed"}')
+    .action(removeRow);
+
+  ofBook(rates.command('history'))
+    .description('list the versions of a book, newest first')
+    .option('--json', 'print [{"version","made_at","kind","source","added","changed","removed","made_by"}]')
+    .action(history);
+
+  rates
+    .command('revert')
+    .description('make a book what it was at a version, as a new version')
+    .argument('<version>', 'as shown by `rates history`')
+    .option('--json', 'print {"version","account_id","added","changed","removed"}')
+    .action(revert);
+
+  ofBook(rates.command('explain'))
+    .description('quote a parcel and say how each figure came about, and why a carrier is left out')
+    .requiredOption('--from <pincode>', 'where it is picked up')
+    .requiredOption('--to <pincode>', 'where it is delivered')
+    .requiredOption('--weight <grams>', 'dead weight')
+    .requiredOption('--size <LxWxH>', 'length, width and height in centimetres, such as 20x15x10')
+    .addOption(
+      new Option('--journey <journey>', 'which way').choices(['forward', 'return']).default('forward'),
+    )
+    .option('--payment <method>', 'cod or prepaid; a return has none')
+    .option('--value <rupees>', 'what is collected, for cod')
+    .option('--no-qc', 'a return without quality check')
+    .option('--at <time>', 'as if asked then, such as "2026-11-16 13:59" (India); now by default')
+    .option('--json', 'print the explanation as JSON')
+    .action(explain);
+}
+
+function ofBook(command: Command): Command {
+  return command.option('--account <id>', "the account's own rows; the default book's where left out");
+}
+
+function kindArgument(): Argument {
+  return new Argument('<kind>', 'which rows').choices(RATE_KINDS);
+}
+
+interface RatesSession extends CommandSession {
+  /** The account, or `DEFAULT_BOOK`. */
+  readonly owner: string;
+  readonly rateBooks: RateBooks;
+}
+
+/** A session with rate books; the sample rate book is loaded where the service never ran. */
+async function withRates(
+  { account, json = false }: BookOptions,
+  work: (session: RatesSession) => Promise<void>,
+): Promise<void> {
+  const owner = account === undefined ? DEFAULT_BOOK : readId(account, 'an account');
+  await withSession(json, async (session) => {
+    const { service, output } = session;
+    if (owner !== DEFAULT_BOOK && (await findAccount(service.database, owner)) === null) {
+      throw notFound(`Account ${owner}`);
+    }
+    const rateBooks = await openRateBooks(service, rateFiles(readConfig()), {
+      bytes: BYTES_FOR_ONE_BOOK,
+      warn: (message, fields) => output.note(`${message} ${JSON.stringify(fields)}`),
+    });
+    try {
+      await work({ ...session, owner, rateBooks });
+    } finally {
+      await rateBooks.stop();
+    }
+  });
+}
+
+async function importFile(
+  kind: RateKind,
+  path: string,
+  options: BookOptions & { dryRun?: boolean },
+): Promise<void> {
+  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new StartupError(`${path} cannot be read (${error.code}): give a CSV file`);
+  });
+  await stoppable('Stopped: nothing was changed', (signal) =>
+    withRates(options, async ({ service, output, owner, rateBooks }) => {
+      const bar = openProgressBar('Importing', options.json === true);
+      const file: RateFileImport = {
+        kind,
+        owner,
+        source: basename(path),
+        content: readWithProgress(path, signal, (bytes) => bar.update(bytes, size)),
+      };
+      const { directory } = rateBooks.ground;
+      try {
+        if (options.dryRun === true) {
+          const { examples, ...counts } = await rehearseImport(service, directory, OPERATOR, file);
+          bar.stop();
+          const lines = [`${counts.rows} rows read; would change: ${countsText(counts)}`];
+          output.result(
+            { version: null, ...counts, examples },
+            [...lines, ...examples.map(exampleText)].join('\n'),
+          );
+        } else {
+          const change = await importRates(service, directory, OPERATOR, file);
+          bar.stop();
+          output.result(change, `${change.rows} rows read; ${changeText(change)}`);
+        }
+      } finally {
+        bar.stop();
+      }
+    }),
+  );
+}
+
+async function* readWithProgress(
+  path: string,
+  signal: AbortSignal,
+  progress: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    signal.throwIfAborted();
+    bytes += (chunk as Buffer).length;
+    progress(bytes);
+    yield chunk as Buffer;
+  }
+}
+
+async function exportKind(kind: RateKind, options: BookOptions): Promise<void> {
+  await withRates(options, async ({ service, owner, output }) => {
+    if (options.json !== true) {
+      await exportRates(service, owner, kind, (rows) => output.text(stringify(rows as string[][])));
+      return;
+    }
+    const all: (readonly string[])[] = [];
+    await exportRates(service, owner, kind, (rows) => void all.push(...rows));
+    const [columns = [], ...rows] = all;
+    output.result(
+      rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
+      '',
+    );
+  });
+}
+
+async function setRow(kind: RateKind, cells: string[], options: BookOptions): Promise<void> {
+  await withRates(options, async ({ service, output, owner, rateBooks }) => {
+    const { directory } = rateBooks.ground;
+    const change = await setRate(service, directory, OPERATOR, { kind, owner, cells: readCells(cells) });
+    output.result(change, changeText(change));
+  });
+}
+
+async function removeRow(kind: RateKind, cells: string[], options: BookOptions): Promise<void> {
+  await withRates(options, async ({ service, output, owner }) => {
+    const change = await removeRate(service, OPERATOR, { kind, owner, cells: readCells(cells) });
+    output.result(change, changeText(change));
+  });
+}
+
+async function history(options: BookOptions): Promise<void> {
+  await withRates(options, async ({ service, output, owner }) => {
+    const versions = await listRateVersions(service.database.account(owner), MOST_VERSIONS);
+    const rows = versions.map(({ version, madeAt, kind, source, added, changed, removed, actor }) => ({
+      version,
+      made_at: madeAt.toISOString(),
+      kind,
+      source,
+      added,
+      changed,
+      removed,
+      made_by: actor.name,
+    }));
+    output.result(
+      rows,
+      table(
+        ['VERSION', 'MADE (IST)', 'KIND', 'ADDED', 'CHANGED', 'REMOVED', 'BY', 'SOURCE'],
+        rows.map((row) => [
+          String(row.version),
+          indiaDateTime(Date.parse(row.made_at)),
+          row.kind,
+          ...[row.added, row.changed, row.removed].map(String),
+          row.made_by,
+          row.source,
+        ]),
+      ),
+    );
+  });
+}
+
+async function revert(text: string, options: { json?: boolean }): Promise<void> {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw refused(`${text} is not a version`);
+  await withRates(options, async ({ service, output }) => {
+    const { owner, ...change } = await revertRates(service, OPERATOR, Number(text));
+    output.result({ ...change, account_id: owner === DEFAULT_BOOK ? null : owner }, changeText(change));
+  });
+}
+
+async function explain(options: ExplainOptions): Promise<void> {
+  const sides = /^\s*([\d.]+)\s*[x*]\s*([\d.]+)\s*[x*]\s*([\d.]+)\s*$/i.exec(options.size);
+  if (sides === null) throw refused('--size must be length x width x height such as 20x15x10');
+  const at = options.at === undefined ? null : parseMoment(options.at);
+  if (options.at !== undefined && at === null) throw refused('--at must be a time such as 2026-11-16 13:59');
+  await withRates(options, async ({ service, output, owner, rateBooks }) => {
+    const { directory } = rateBooks.ground;
+    const reading = buildRequestReading({ knownPincode: (pincode) => directory.has(pincode) });
+    const { value, error } = reading.readWith(QuoteRequestBody, {
+      journey_type: options.journey,
+      origin_pincode: options.from,
+      destination_pincode: options.to,
+      dead_weight: options.weight,
+      length: sides[1],
+      width: sides[2],
+      height: sides[3],
+      payment_method: options.payment ?? (options.value === undefined ? 'prepaid' : 'cod'),
+      shipment_value: options.value,
+      qc_applicable: options.qc,
+    });
+    if (error !== undefined) throw error;
+    const now = at ?? service.now().getTime();
+    const explanation = explainQuote(await rateBooks.bookOf(owner), quoteRequest(value), now);
+    output.result(explanation, explanationLines(explanation).join('\n'));
+  });
+}
+
+function readCells(cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    cells.map((cell) => {
+      const equals = cell.indexOf('=');
+      if (equals < 1) throw refused(`${cell} is not column=value`);
+      return [cell.slice(0, equals).trim(), cell.slice(equals + 1).trim()];
+    }),
+  );
+}
+
+function changeText(change: RateChange): string {
+  return change.version === null ? 'nothing to change' : `version ${change.version}: ${countsText(change)}`;
+}
+
+function countsText({ added, changed, removed }: RowCounts): string {
+  return `${added} added, ${changed} changed, ${removed} removed`;
+}
+
+function exampleText({ before, after }: RowChange): string {
+  const text = (cells: string) => (JSON.parse(cells) as string[]).join(',');
+  if (before === null) return `  + ${text(after ?? '[]')}`;
+  return after === null ? `  - ${text(before)}` : `  - ${text(before)}\n  + ${text(after)}`;
+}

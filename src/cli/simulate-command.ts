@@ -1,0 +1,94 @@
+import type { Command } from 'commander';
+import { refused } from '../domain/errors.ts';
+import { type SimulationSummary, simulateShipments } from '../usecases/simulate/simulate-shipments.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { openProgressBar } from './progress-bar.ts';
+import { withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+interface SimulateOptions {
+  account: string;
+  url: string;
+  speed?: string;
+  seed: string;
+  limit: string;
+  json?: boolean;
+}
+
+const MOST_SHIPMENTS = 100_000;
+
+export function addSimulateCommand(program: Command): void {
+  program
+    .command('simulate')
+    .description(
+      "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; see docs/scans.md",
+    )
+    .requiredOption('--account <id>', 'whose shipments')
+    .option('--url <address>', "the service's address", 'http://127.0.0.1:8080')
+    .option(
+      '--speed <times>',
+      'live, so many times faster than real; without it all at once, between booking and now',
+    )
+    .option('--seed <text>', 'the same seed gives the same shipments the same lives', '1')
+    .option('--limit <shipments>', 'at most so many, the longest booked first', String(MOST_SHIPMENTS))
+    .option('--json', 'print {"shipments","scans","results":{"<result>":n},"statuses":{"<status>":n}}')
+    .action(simulate);
+}
+
+async function simulate({ json = false, ...options }: SimulateOptions): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  const url = readAddress(options.url);
+  const speed = options.speed === undefined ? null : readNumber('--speed', options.speed, 1, 10_000_000);
+  const limit = readNumber('--limit', options.limit, 1, MOST_SHIPMENTS);
+  await stoppable('Stopped: what couriers have said so far stays', (signal) =>
+    withSession(json, async ({ service, output }) => {
+      const bar = openProgressBar('Simulating', json);
+      const summary = await simulateShipments(service, {
+        accountId,
+        url,
+        speed,
+        seed: options.seed,
+        limit,
+        progress: bar.update,
+        signal,
+      }).finally(bar.stop);
+      output.result(summaryBody(summary), summaryText(summary));
+    }),
+  );
+}
+
+function summaryBody({ shipments, scans, results, statuses }: SimulationSummary) {
+  return {
+    shipments,
+    scans,
+    results,
+    statuses: Object.fromEntries(statuses.map((of) => [of.status, of.shipments])),
+  };
+}
+
+function summaryText({ shipments, scans, results, statuses }: SimulationSummary): string {
+  const answered = Object.entries(results).map(([result, count]) => `${count} ${result}`);
+  return [
+    `${shipments} shipments, ${scans} scans: ${answered.join(', ')}`,
+    table(
+      ['STATUS', 'SHIPMENTS'],
+      statuses.map((of) => [of.status, String(of.shipments)]),
+    ),
+  ].join('\n');
+}
+
+function readAddress(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw refused('--url must be an address such as http://127.0.0.1:8080');
+  }
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+function readNumber(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw refused(`${option} must be a whole number from ${least} to ${most}`);
+  }
+  return number;
+}

@@ -1,0 +1,240 @@
+import { resolve } from 'node:path';
+import { StartupError } from './domain/startup-error.ts';
+
+/** Everything an operator can set, read and checked once at start. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** A PostgreSQL of one's own; null for the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  /** Where the embedded PostgreSQL keeps its data, absolute. */
+  readonly dataDir: string;
+  /** Whether a first start on an empty embedded database makes a demo account. */
+  readonly demo: boolean;
+  readonly logLevel: string;
+  /** The address clients use, without a slash at the end; null for the address listened on. */
+  readonly publicUrl: string | null;
+  /** Requests per key in 5 minutes; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Whose `X-Forwarded-For` counts: see Fastify's `trustProxy`. */
+  readonly trustProxy: boolean | string[];
+  readonly metricsToken: string | null;
+  /** How long a link to a label works. */
+  readonly labelLinkHours: number;
+  /** A pincode directory of one's own; null for the one that comes along. */
+  readonly pincodesFile: string | null;
+  /** A list of holidays of one's own; null for the one that comes along. */
+  readonly holidaysFile: string | null;
+  readonly rateBooksMb: number;
+  /** Where emails are handed over; null for none. */
+  readonly smtpUrl: string | null;
+  /** The address that emails come from; null derives one. */
+  readonly messageFrom: string | null;
+  /** How messages to phones are handed over, each null for none. */
+  readonly smsGatewayFile: string | null;
+  readonly smsGatewayKey: string | null;
+  readonly whatsappGatewayFile: string | null;
+  readonly whatsappGatewayKey: string | null;
+}
+
+/** A setting: what the README's table shows, and how its text is read. */
+interface Setting<T> {
+  readonly variable: string;
+  readonly fallback: string;
+  readonly meaning: string;
+  /** Throws a sentence, without the variable's name, for a text that is not valid. */
+  readonly read: (text: string) => T;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** The settings, in the order of the README's table. */
+export const SETTINGS = {
+  port: setting('PORT', '8080', 'TCP port to listen on; 0 takes a free one', wholeNumber(0, 65_535)),
+  host: setting('HOST', '127.0.0.1', 'address to listen on; `0.0.0.0` for every interface', text),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    'connection string of a PostgreSQL 15 or newer of your own; empty starts the embedded one',
+    optional(postgresUrl),
+  ),
+  databaseConnections: setting(
+    'DATABASE_CONNECTIONS',
+    '20',
+    'most connections that one process opens, at least 4: one of them waits for jobs',
+    wholeNumber(4, 500),
+  ),
+  dataDir: setting('DATA_DIR', './.data', 'folder of the embedded PostgreSQL', (value) => resolve(value)),
+  demo: setting('DEMO', '1', '`0` makes no demo account on the first start', flag),
+  logLevel: setting('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    '',
+    'address that clients and customers use, for links in answers; empty takes the address listened on',
+    optional(publicUrl),
+  ),
+  rateLimit: setting(
+    'RATE_LIMIT',
+    '3000',
+    'requests per credential in 5 minutes, counted per process; `0` switches the limit off',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    '',
+    'addresses or networks of your proxies, comma-separated, whose `X-Forwarded-For` counts; `1` trusts any',
+    proxies,
+  ),
+  metricsToken: setting(
+    'METRICS_TOKEN',
+    '',
+    'bearer token for `/metrics` from other machines; empty answers loopback only',
+    optional(text),
+  ),
+  pincodesFile: setting(
+    'PINCODES_FILE',
+    '',
+    'pincode directory in place of `data/pincodes.csv`, with the same columns; read at start',
+    optional((value) => resolve(value)),
+  ),
+  holidaysFile: setting(
+    'HOLIDAYS_FILE',
+    '',
+    'holidays in place of `data/holidays.in.json`, in the same form; read at start',
+    optional((value) => resolve(value)),
+  ),
+  rateBooksMb: setting(
+    'RATE_BOOKS_MB',
+    '128',
+    'memory for the rate books of accounts that have rates of their own; the least recently used are read again when needed',
+    wholeNumber(8, 100_000),
+  ),
+  labelLinkHours: setting(
+    'LABEL_LINK_HOURS',
+    '168',
+    'hours for which a link to a label works',
+    wholeNumber(1, 8_760),
+  ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    '',
+    'SMTP server for emails to customers, such as `smtp://user:password@host:587`; without it and the gateways below, messages are only recorded',
+    optional(smtpUrl),
+  ),
+  messageFrom: setting(
+    'MESSAGE_FROM',
+    '',
+    'address that emails come from; empty takes the SMTP user where that is an address, else `no-reply@` the host of `PUBLIC_URL`',
+    optional(emailAddress),
+  ),
+  smsGatewayFile: setting(
+    'SMS_GATEWAY_FILE',
+    '',
+    'how SMS are handed to a provider, such as `examples/gateways/msg91-sms.json`',
+    optional((value) => resolve(value)),
+  ),
+  smsGatewayKey: setting('SMS_GATEWAY_KEY', '', 'credential that stands for `{{key}}` in it', optional(text)),
+  whatsappGatewayFile: setting(
+    'WHATSAPP_GATEWAY_FILE',
+    '',
+    'the same for WhatsApp, such as `examples/gateways/whatsapp-cloud.json`',
+    optional((value) => resolve(value)),
+  ),
+  whatsappGatewayKey: setting(
+    'WHATSAPP_GATEWAY_KEY',
+    '',
+    'credential that stands for `{{key}}` in it',
+    optional(text),
+  ),
+} satisfies { [K in keyof Config]: Setting<Config[K]> };
+
+/**
+ * Reads the settings from the environment.
+ *
+ * @throws StartupError naming the variable of each setting that is not valid
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const entries = Object.entries(SETTINGS).map(([key, { variable, fallback, read }]) => {
+    const given = environment[variable]?.trim();
+    try {
+      return [key, (read as (value: string) => unknown)(given ? given : fallback)];
+    } catch (error) {
+      problems.push(`${variable} ${(error as Error).message}`);
+      return [key, null];
+    }
+  });
+  if (problems.length > 0) throw new StartupError(`${problems.join('; ')}: correct it and start again`);
+  return Object.fromEntries(entries) as Config;
+}
+
+function setting<T>(
+  variable: string,
+  fallback: string,
+  meaning: string,
+  read: (value: string) => T,
+): Setting<T> {
+  return { variable, fallback, meaning, read };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function optional<T>(read: (value: string) => T): (value: string) => T | null {
+  return (value) => (value === '' ? null : read(value));
+}
+
+function wholeNumber(smallest: number, largest: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= smallest && number <= largest) return number;
+    throw new Error(`must be a whole number from ${smallest} to ${largest}`);
+  };
+}
+
+function flag(value: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false;
+  throw new Error('must be 1 or 0');
+}
+
+function oneOf(words: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (words.includes(value.toLowerCase())) return value.toLowerCase();
+    throw new Error(`must be one of ${words.join(', ')}`);
+  };
+}
+
+function postgresUrl(value: string): string {
+  if (/^postgres(ql)?:\/\/\S+$/.test(value)) return value;
+  throw new Error('must look like postgres://user:password@host:5432/database');
+}
+
+function publicUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Error('must be an address such as https://ship.example.in');
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function smtpUrl(value: string): string {
+  if (URL.canParse(value) && /^smtps?:\/\/[^/\s]+/.test(value) && new URL(value).hostname !== '')
+    return value;
+  throw new Error('must look like smtp://user:password@host:587, or smtps:// for TLS from the start');
+}
+
+function emailAddress(value: string): string {
+  if (/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) return value;
+  throw new Error('must be an email address alone; the name is the brand');
+}
+
+function proxies(value: string): boolean | string[] {
+  if (value === '' || value === '0') return false;
+  if (value === '1') return true;
+  const list = value.split(',').map((address) => address.trim());
+  if (list.every((address) => /^[0-9a-f.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/i.test(address)))
+    return list;
+  throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
+}

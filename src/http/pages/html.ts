@@ -1,0 +1,32 @@
+/** Text that is HTML already; everything else is escaped where it is put into a page. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | null | Html | readonly Html[];
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template whose values are escaped, unless they are `Html`; null is nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) text += textOf(part) + (strings[index + 1] ?? '');
+  return new Html(text);
+}
+
+function textOf(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

@@ -1,0 +1,24 @@
+import { Html, html } from './html.ts';
+import { PAGE_STYLES } from './page-styles.ts';
+
+/** A whole page: its title, whose it is, and what it shows. */
+export function page(title: string, heading: Html, content: Html): string {
+  return html`<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(PAGE_STYLES)}</style>
+</head>
+<body>
+<header>${heading}</header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

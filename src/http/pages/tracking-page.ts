@@ -1,0 +1,84 @@
+import type { TrackingPage } from '../../usecases/show-tracking-page.ts';
+import { type Html, html } from './html.ts';
+import { page } from './page.ts';
+
+const DAY = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+const MOMENT = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+
+/** The tracking page, in the brand of the store, in words a customer would use. */
+export function trackingPage(shown: TrackingPage): string {
+  const { brand, line, timeline } = shown;
+  return page(
+    `${shown.headline} – ${brand.name}`,
+    brandHeading(brand),
+    html`<section aria-labelledby="status">
+<h1 id="status">${shown.headline}</h1>
+${shown.sentence === null ? null : html`<p>${shown.sentence}</p>`}
+${shown.expectedDate === null ? null : html`<p>Expected by <span class="big">${dayText(shown.expectedDate)}</span></p>`}
+${shown.cashPaise === null ? null : html`<p>Keep <span class="big">Rs ${rupees(shown.cashPaise)}</span> ready</p>`}
+${line === null ? null : stepsList(line)}
+</section>
+<section aria-labelledby="parcel">
+<h2 id="parcel">Your parcel</h2>
+<dl>
+<dt>For</dt><dd>${shown.firstName}, ${shown.city}</dd>
+<dt>Carrier</dt><dd>${shown.carrierName}</dd>
+<dt>Tracking number</dt><dd>${shown.trackingNumber}</dd>
+</dl>
+</section>
+${timeline.length === 0 ? null : timelineSection(timeline)}`,
+  );
+}
+
+/** Whose parcel it is. */
+export function brandHeading(brand: TrackingPage['brand']): Html {
+  const { logo, storeId } = brand;
+  const image =
+    logo === null || storeId === null
+      ? null
+      : html`<img src="/logos/${storeId}/${logo.contentHash}.${logo.extension}" alt="">`;
+  return html`${image}<p>${brand.name}</p>`;
+}
+
+function stepsList({ steps, at }: { steps: readonly string[]; at: number }): Html {
+  return html`<ol class="steps" aria-label="Progress">${steps.map((step, index) => {
+    if (index > at) return html`<li>${step}</li>`;
+    return index === at
+      ? html`<li class="done" aria-current="step">${step}</li>`
+      : html`<li class="done">${step}</li>`;
+  })}</ol>`;
+}
+
+function timelineSection(timeline: TrackingPage['timeline']): Html {
+  return html`<section aria-labelledby="history">
+<h2 id="history">History</h2>
+<ol class="timeline">${timeline.map(
+    ({ at, words, location }) =>
+      html`<li><time datetime="${at.toISOString()}">${MOMENT.format(at)}</time><span>${words}${
+        location === null ? null : html`<br><span class="quiet">${location}</span>`
+      }</span></li>`,
+  )}</ol>
+<p class="quiet">Times are Indian Standard Time.</p>
+</section>`;
+}
+
+function dayText(date: string): string {
+  return DAY.format(new Date(`${date}T00:00:00Z`));
+}
+
+function rupees(paise: number): string {
+  return RUPEES.format(paise / 100);
+}

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../domain/errors.ts';
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+/**
+ * Reads bodies as the contract says: JSON in UTF-8; an absent or empty body is `{}` whatever its
+ * content type; a body without a content type is taken for JSON.
+ */
+export function addBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parseJson(request, body),
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length > 0 && request.headers['content-type'] !== undefined) {
+      throw new Problem('unsupported_media', 'The body must be JSON (content type application/json)');
+    }
+    return parseJson(request, body);
+  });
+  app.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+}
+
+function parseJson(request: FastifyRequest, body: Buffer): unknown {
+  const text = readText(request, body);
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem('unreadable', 'The body is not valid JSON');
+  }
+}
+
+/** A body's text, without a byte order mark. @throws Problem where it is compressed or not UTF-8 */
+export function readText(request: FastifyRequest, body: Buffer): string {
+  if (body.length === 0) return '';
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Problem('unsupported_media', 'The body must not be compressed');
+  }
+  if (!isUtf8(body)) throw new Problem('unreadable', 'The body is not UTF-8');
+  const text = body.toString('utf8');
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { Problem } from '../../domain/errors.ts';
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Answers 405 with `Allow` on every known path for the methods it does not have. Add it before the
+ * routes: it looks at each as it is added, and `complete` fills the gaps once all are there.
+ */
+export function addMethodNotAllowed(app: FastifyInstance): { complete: () => void } {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', (route) => {
+    const methods = known.get(route.url) ?? new Set<string>();
+    for (const method of [route.method].flat()) methods.add(method);
+    known.set(route.url, methods);
+  });
+  return {
+    complete: () => {
+      for (const [url, methods] of [...known]) {
+        const allow = [...methods].sort().join(', ');
+        const others = METHODS.filter((method) => !methods.has(method));
+        if (others.length === 0 || url.includes('*')) continue;
+        app.route({
+          url,
+          method: others,
+          schema: { hide: true },
+          config: { access: 'public' },
+          exposeHeadRoute: false,
+          handler: async (request, reply) => {
+            reply.header('allow', allow);
+            throw new Problem(
+              'method_not_allowed',
+              `${request.method} is not allowed here; allowed: ${allow}`,
+            );
+          },
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { refused } from '../../../domain/errors.ts';
+import { readText } from '../../plugins/bodies.ts';
+import { listOf, object } from '../../schemas/fields.ts';
+import { ScanItem } from './scan-item.ts';
+
+/** Events in one request (contract: orders and shipments). */
+export const MOST_EVENTS = 1_000;
+
+/** 1,000 events of 8 kB: with every text at its longest, each takes about as much. */
+export const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
+
+const LINES_OF_JSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+
+/** A line of a body of lines that is no JSON: the event that it should have been is invalid. */
+export const NOT_JSON: unique symbol = Symbol('not JSON');
+
+/** What the handler receives: the events as sent, each to be judged by itself. */
+export interface EventsBody {
+  readonly events: readonly unknown[];
+}
+
+const envelope = object({ events: listOf(ScanItem, { max: MOST_EVENTS }) });
+
+/** The body as documented: `{"events": [...]}`, a bare list, or one event a line. */
+export const EventsBodySchema = {
+  ...envelope,
+  documented: {
+    content: {
+      'application/json': { schema: { anyOf: [envelope, envelope.properties.events] } },
+      'application/x-ndjson': {
+        schema: { ...ScanItem.documented, description: 'One event a line.' },
+      },
+    },
+  },
+};
+
+/** Lets the routes of this scope take lines of JSON beside JSON. */
+export function addEventLines(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    LINES_OF_JSON,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      const text = readText(request, body);
+      if (text === '') return {};
+      const lines = text.split('\n').filter((line) => line.trim() !== '');
+      checkCount(lines);
+      return lines.map(parseLine);
+    },
+  );
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** Reads the envelope alone: a list of whatever. */
+export const readEventsBody: FastifySchemaCompiler<unknown> = () => (body) => {
+  try {
+    return { value: { events: eventsOf(body) } };
+  } catch (error) {
+    return { error: error as Error };
+  }
+};
+
+function eventsOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return checkCount(body);
+  if (typeof body !== 'object' || body === null) {
+    throw refused('the request body must be a JSON object or a list of events');
+  }
+  const { events } = body as { events?: unknown };
+  if (events === undefined || events === null || events === '') throw refused('events is required');
+  if (!Array.isArray(events)) throw tooMany();
+  return checkCount(events);
+}
+
+function checkCount<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length > MOST_EVENTS) throw tooMany();
+  return entries;
+}
+
+function tooMany() {
+  return refused(`events must be a list of at most ${MOST_EVENTS} entries`);
+}

@@ -1,0 +1,90 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import type { Scan } from '../../../domain/tracking/scan.ts';
+import { recordScans, type ScanResult } from '../../../usecases/record-scans.ts';
+import { buildRequestReading } from '../../schemas/validator.ts';
+import {
+  addEventLines,
+  type EventsBody,
+  EventsBodySchema,
+  LARGEST_BODY_BYTES,
+  MOST_EVENTS,
+  NOT_JSON,
+  readEventsBody,
+} from './events-body.ts';
+import { ScanItem, scanOf } from './scan-item.ts';
+
+const EventResult = Type.Object({
+  tracking_number: Type.Union([Type.String(), Type.Null()], { description: 'As sent.' }),
+  result: Type.String({
+    description:
+      '`applied`; `recorded`: kept in the history, but it changed nothing; `duplicate`; `unknown tracking number`; `invalid: ` and what is wrong.',
+    examples: ['applied', 'invalid: status is required'],
+  }),
+  why: Type.Optional(
+    Type.String({
+      enum: ['already_final', 'already_moving', 'already_withdrawn'],
+      description: 'Of a `recorded` event: what the shipment was when it happened.',
+    }),
+  ),
+});
+
+const LONGEST_ECHO = 100;
+
+/** Contract: orders and shipments. */
+export function addCarrierEvents(app: FastifyInstance): void {
+  addEventLines(app);
+  const read = buildRequestReading({}).compile(ScanItem);
+  app.post<{ Body: EventsBody }>(
+    '/carrier-events',
+    {
+      bodyLimit: LARGEST_BODY_BYTES,
+      validatorCompiler: readEventsBody,
+      schema: {
+        tags: ['Tracking'],
+        summary: "Take couriers' scans",
+        description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events, each answered by itself in the order sent. Repeats are harmless.`,
+        body: EventsBodySchema,
+        response: { 200: Type.Object({ data: Type.Array(EventResult) }) },
+      },
+    },
+    async (request) => {
+      const { events } = request.body;
+      const scans: Scan[] = [];
+      const refusals = events.map((event) => {
+        if (event === NOT_JSON) return 'the line is not valid JSON';
+        const { value, error } = read(event);
+        if (error !== undefined) return error.message;
+        scans.push(scanOf(value));
+        return null;
+      });
+      const results = (await recordScans(request.carrier, scans)).values();
+      return {
+        data: events.map((event, index) => {
+          const why = refusals[index] ?? null;
+          const result = why === null ? results.next().value : { result: 'invalid' as const, why };
+          return resultBody(event, result);
+        }),
+      };
+    },
+  );
+}
+
+function resultBody(event: unknown, result: ScanResult | undefined): Static<typeof EventResult> {
+  if (result === undefined) throw new Error('a scan has no result');
+  const tracking_number = trackingNumberOf(event);
+  switch (result.result) {
+    case 'invalid':
+      return { tracking_number, result: `invalid: ${result.why}` };
+    case 'recorded':
+      return { tracking_number, result: 'recorded', why: result.why };
+    default:
+      return { tracking_number, result: result.result };
+  }
+}
+
+function trackingNumberOf(event: unknown): string | null {
+  const sent = (event as { tracking_number?: unknown } | null)?.tracking_number;
+  return typeof sent === 'string' ? sent.slice(0, LONGEST_ECHO) : null;
+}

@@ -1,0 +1,42 @@
+import type { Static } from 'typebox';
+import type { Scan } from '../../../domain/tracking/scan.ts';
+import { object, optional, text, timestamp } from '../../schemas/fields.ts';
+
+/** One event as a courier sends it (contract: orders and shipments). */
+export const ScanItem = object(
+  {
+    tracking_number: text({ max: 100, examples: ['ND00000000017'] }),
+    status: text({
+      max: 100,
+      description: 'A granular status, in any case, with blanks, hyphens or underscores between its words.',
+      examples: ['out_for_delivery'],
+    }),
+    event_date_time: timestamp({ description: 'When it happened; at most 10 minutes ahead.' }),
+    location: optional(text({ max: 300, multiline: true })),
+    description: optional(text({ max: 2_000, multiline: true })),
+    reason: optional(
+      text({
+        max: 500,
+        multiline: true,
+        description: 'Why an attempt failed or a parcel goes back, in free text.',
+      }),
+    ),
+    carrier_event_id: optional(
+      text({ max: 200, description: "The courier's own id: an event sent again under it is a repeat." }),
+    ),
+  },
+  { called: 'the event' },
+);
+
+/** The scan that the event is. */
+export function scanOf(item: Static<typeof ScanItem>): Scan {
+  return {
+    trackingNumber: item.tracking_number,
+    status: item.status,
+    eventTime: Date.parse(item.event_date_time),
+    location: item.location ?? null,
+    description: item.description ?? null,
+    reason: item.reason ?? null,
+    carrierEventId: item.carrier_event_id ?? null,
+  };
+}

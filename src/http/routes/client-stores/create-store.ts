@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { createStore } from '../../../usecases/create-store.ts';
+import { file, object, optional } from '../../schemas/fields.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { readLogo } from './read-logo.ts';
+import { OneStore, storeBody } from './store-body.ts';
+import { brandName, LOGO_DESCRIPTION, storeName } from './store-fields.ts';
+
+const Body = object({
+  store_name: storeName,
+  brand_name: optional(brandName),
+  logo: optional(file({ description: LOGO_DESCRIPTION })),
+});
+
+export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.post<{ Body: Static<typeof Body> }>(
+    '/client-stores',
+    {
+      attachValidation: true,
+      schema: {
+        tags: ['Stores'],
+        summary: 'Create a store',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: Body,
+        response: { 201: OneStore },
+      },
+    },
+    async (request, reply) => {
+      const logo = await readLogo(request);
+      const store = await createStore(request.account, {
+        storeName: request.body.store_name,
+        brandName: request.body.brand_name ?? null,
+        logo: logo ?? null,
+      });
+      reply.code(201);
+      return { data: storeBody(store, publicUrl()) };
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { updateStoreFields } from '../../../usecases/update-store.ts';
+import { StorePath } from './store-fields.ts';
+
+export function addDeleteStore(api: FastifyInstance): void {
+  api.delete<{ Params: Static<typeof StorePath> }>(
+    '/client-stores/:id',
+    {
+      schema: {
+        tags: ['Stores'],
+        summary: 'Take a store off the list',
+        description:
+          'Its orders keep showing it and its name stays taken; a PUT of `status: connected` brings it back.',
+        params: StorePath,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await updateStoreFields(request.account, request.params.id, { status: 'disconnected' });
+      return reply.code(204).send();
+    },
+  );
+}

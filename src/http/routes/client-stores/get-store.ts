@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { getStore } from '../../../usecases/get-store.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { OneStore, storeBody } from './store-body.ts';
+import { StorePath } from './store-fields.ts';
+
+export function addGetStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.get<{ Params: Static<typeof StorePath> }>(
+    '/client-stores/:id',
+    {
+      schema: {
+        tags: ['Stores'],
+        summary: 'One store, active or not',
+        params: StorePath,
+        response: { 200: OneStore },
+      },
+    },
+    async (request) => ({ data: storeBody(await getStore(request.account, request.params.id), publicUrl()) }),
+  );
+}

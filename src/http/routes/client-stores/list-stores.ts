@@ -1,0 +1,23 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { listStores } from '../../../usecases/list-stores.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { StoreBody, storeBody } from './store-body.ts';
+
+export function addListStores(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.get(
+    '/client-stores',
+    {
+      schema: {
+        tags: ['Stores'],
+        summary: 'The active stores, by creation time',
+        response: { 200: Type.Object({ data: Type.Array(StoreBody) }) },
+      },
+    },
+    async (request) => {
+      const stores = await listStores(request.account);
+      const base = publicUrl();
+      return { data: stores.map((store) => storeBody(store, base)) };
+    },
+  );
+}

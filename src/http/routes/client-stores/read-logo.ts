@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem, refused } from '../../../domain/errors.ts';
+import { checkLogo } from '../../../usecases/check-logo.ts';
+import type { LogoUpload } from '../../../usecases/store-logo.ts';
+
+/**
+ * Checks the uploaded logo, and reports what is wrong with it together with what is wrong with the
+ * fields. For routes with `attachValidation`.
+ *
+ * @returns the logo, null where it is to be cleared, undefined where it is not given
+ * @throws Problem `refused` with every problem of the request
+ */
+export async function readLogo(request: FastifyRequest): Promise<LogoUpload | null | undefined> {
+  const bytes = (request.body as { logo?: unknown }).logo;
+  const fields = request.validationError;
+  if (fields && !(fields instanceof Problem && fields.kind === 'refused')) throw fields;
+  if (!Buffer.isBuffer(bytes)) {
+    if (fields) throw fields;
+    return bytes === null ? null : undefined;
+  }
+  const checked = await checkLogo(bytes).catch((error: unknown) => {
+    if (fields && error instanceof Problem) throw refused([...fields.sentences, ...error.sentences]);
+    throw error;
+  });
+  if (fields) throw fields;
+  return { checked, bytes };
+}

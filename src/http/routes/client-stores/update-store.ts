@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { updateStoreFields } from '../../../usecases/update-store.ts';
+import { clearable, file, object, oneOf, unclearable } from '../../schemas/fields.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { readLogo } from './read-logo.ts';
+import { OneStore, storeBody } from './store-body.ts';
+import { brandName, LOGO_DESCRIPTION, StorePath, storeName } from './store-fields.ts';
+
+const Body = object({
+  store_name: unclearable(storeName),
+  brand_name: clearable(brandName, { emptyTextClears: true }),
+  logo: clearable(file({ description: `${LOGO_DESCRIPTION} null clears it.` })),
+  status: unclearable(
+    oneOf(['connected', 'disconnected'], { description: '`connected` brings a deleted store back.' }),
+  ),
+});
+
+export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.put<{ Body: Static<typeof Body>; Params: Static<typeof StorePath> }>(
+    '/client-stores/:id',
+    {
+      attachValidation: true,
+      schema: {
+        tags: ['Stores'],
+        summary: 'Change the given fields of a store',
+        consumes: ['application/json', 'multipart/form-data'],
+        params: StorePath,
+        body: Body,
+        response: { 200: OneStore },
+      },
+    },
+    async (request) => {
+      const logo = await readLogo(request);
+      const store = await updateStoreFields(request.account, request.params.id, {
+        storeName: request.body.store_name,
+        brandName: request.body.brand_name,
+        logo,
+        status: request.body.status,
+      });
+      return { data: storeBody(store, publicUrl()) };
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { RateBooks } from '../../usecases/rate-books.ts';
+import type { ShippingService } from '../../usecases/service.ts';
+import { addListAudit } from './audit/list-audit.ts';
+import { addCarrierEvents } from './carrier-events/record-events.ts';
+import { addClientStores } from './client-stores/index.ts';
+import { addCreateAuthToken } from './credentials/create-auth-token.ts';
+import { addCreateLabels } from './labels/create-labels.ts';
+import { addGetLabel } from './labels/get-label.ts';
+import { addGetLogo } from './logos/get-logo.ts';
+import { addMessages } from './messages/index.ts';
+import { addOrders } from './orders/index.ts';
+import { addGetPincode } from './pincodes/get-pincode.ts';
+import { addRates } from './rates/index.ts';
+import type { RouteOptions } from './route-options.ts';
+import { addGetHealth } from './service/get-health.ts';
+import { addGetReadiness } from './service/get-readiness.ts';
+import { addCountShipments } from './shipments/count-shipments.ts';
+import { addExportShipments } from './shipments/export-shipments.ts';
+import { addGetShipment } from './shipments/get-shipment.ts';
+import { addListShipments } from './shipments/list-shipments.ts';
+import { addTrackingPages } from './tracking-pages/index.ts';
+import { addWarehouses } from './warehouses/index.ts';
+
+export interface AllRouteOptions extends RouteOptions {
+  readonly service: ShippingService;
+  readonly rateBooks: RateBooks;
+  readonly isReady: () => Promise<boolean>;
+  /** Whether an address that guesses tracking numbers is slowed. */
+  readonly slowGuessing: boolean;
+}
+
+/** Every route below `/custom/api/v1`. */
+export async function addApiRoutes(api: FastifyInstance, options: AllRouteOptions): Promise<void> {
+  addCreateAuthToken(api, options);
+  addListAudit(api);
+  addGetPincode(api, options);
+  addRates(api, options);
+  await api.register((scope) => addClientStores(scope, options));
+  addWarehouses(api);
+  addOrders(api, options);
+  addGetShipment(api);
+  addListShipments(api);
+  addCountShipments(api);
+  addExportShipments(api);
+  addCreateLabels(api);
+  addMessages(api, options);
+}
+
+/** Every route marked `(root)` in the contract. */
+export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
+  addGetHealth(app);
+  addGetReadiness(app, options);
+  addGetLogo(app, options);
+  addGetLabel(app, options);
+  void app.register((scope) => addTrackingPages(scope, options));
+}
+
+/** Every route of couriers, who have credentials of their own. */
+export function addCarrierRoutes(carriers: FastifyInstance): void {
+  addCarrierEvents(carriers);
+}

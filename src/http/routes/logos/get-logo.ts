@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { readPublicLogo } from '../../../usecases/read-public-logo.ts';
+import type { Service } from '../../../usecases/service.ts';
+import { pathParameters, text, uuid } from '../../schemas/fields.ts';
+
+const Path = pathParameters(
+  {
+    storeId: uuid(),
+    file: text({
+      max: 80,
+      pattern: /^[0-9a-f]{64}\.(png|jpg|webp|gif)$/,
+      patternSentence: 'must be a content hash with an extension',
+    }),
+  },
+  'Logo',
+);
+
+/**
+ * The public logo. Its address holds the hash of its content, so that it never changes and caches keep
+ * it for good.
+ */
+export function addGetLogo(app: FastifyInstance, { service }: { service: Service }): void {
+  app.get<{ Params: Static<typeof Path> }>(
+    '/logos/:storeId/:file',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Stores'],
+        summary: 'A logo of a store',
+        security: [],
+        params: Path,
+        produces: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+      },
+    },
+    async (request, reply) => {
+      const { storeId, file } = request.params;
+      const [contentHash = '', extension = ''] = file.split('.');
+      const logo = await readPublicLogo(service, { storeId, contentHash, extension });
+      if (!logo) throw notFound('Logo');
+      const etag = `"${contentHash}"`;
+      reply.headers({
+        etag,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(logo.mediaType).send(logo.bytes);
+    },
+  );
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((value) => value.trim() === '*' || value.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { changeMessageSettings } from '../../../usecases/messages/message-settings.ts';
+import { boolean, clearable, listOf, object, oneOf, optional, text, uuid } from '../../schemas/fields.ts';
+import { CHANNEL_WORDS, MOMENT_WORDS } from './message-words.ts';
+import { SettingsBody, settingsBody } from './settings-body.ts';
+
+const Change = object(
+  {
+    moment: oneOf(MOMENT_WORDS),
+    channel: optional(oneOf(CHANNEL_WORDS, { description: 'Left out: every channel.' })),
+    enabled: clearable(boolean({ description: 'null: as the account has it; of the account: sent.' })),
+    subject: clearable(text({ max: 200, description: 'Of emails only. null: the words that come along.' })),
+    text: clearable(
+      text({
+        max: 2_000,
+        multiline: true,
+        description:
+          'With variables such as `{{order_id}}`; a part in `[[ ]]` is left out where a variable in it has no value. null: the words that come along.',
+      }),
+    ),
+  },
+  { called: 'each of messages' },
+);
+
+const Body = object({
+  store_id: optional(uuid({ description: 'A store of the account; left out: the whole account.' })),
+  messages: listOf(Change, { min: 1, max: 50 }),
+});
+
+export function addChangeMessageSettings(api: FastifyInstance): void {
+  api.put<{ Body: Static<typeof Body> }>(
+    '/message-settings',
+    {
+      schema: {
+        tags: ['Messages'],
+        summary: 'Switch messages on or off, and change their words; what is not named stays',
+        body: Body,
+        response: { 200: SettingsBody },
+      },
+    },
+    async (request) => {
+      const { accountId, actor } = request.account;
+      const storeId = request.body.store_id ?? null;
+      const changes = request.body.messages.map(({ enabled, ...change }) => ({ ...change, isOn: enabled }));
+      const owner = { accountId, storeId };
+      return settingsBody(storeId, await changeMessageSettings(request.account, actor, owner, changes));
+    },
+  );
+}

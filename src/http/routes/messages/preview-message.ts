@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { previewMessage } from '../../../usecases/messages/preview-message.ts';
+import { pathParameters, uuid } from '../../schemas/fields.ts';
+import type { RouteOptions } from '../route-options.ts';
+
+const MessagePath = pathParameters({ id: uuid() }, 'Message');
+
+export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  // The page is a stranger's words in our origin: it may show its logo, and do nothing.
+  const policy = () =>
+    `default-src 'none'; img-src ${new URL(publicUrl()).origin}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups`;
+
+  api.get<{ Params: Static<typeof MessagePath> }>(
+    '/messages/:id/preview',
+    {
+      schema: {
+        tags: ['Messages'],
+        summary: 'A message as the customer sees it: the HTML of an email, the text of any other',
+        produces: ['text/html', 'text/plain'],
+        params: MessagePath,
+      },
+    },
+    async (request, reply) => {
+      const { html, text } = await previewMessage(request.account, request.params.id);
+      reply.headers({
+        'content-security-policy': policy(),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      return html === null
+        ? reply.type('text/plain; charset=utf-8').send(text)
+        : reply.type('text/html; charset=utf-8').send(html);
+    },
+  );
+}

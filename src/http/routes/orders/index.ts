@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { RouteOptions } from '../route-options.ts';
+import { addBookShipment } from './book-shipment.ts';
+import { addCancelOrder } from './cancel-order.ts';
+import { addCreateOrder } from './create-order.ts';
+import { addInitiateRto } from './initiate-rto.ts';
+import { addOrchestrateOrder } from './orchestrate-order.ts';
+import { addRequestReattempt } from './request-reattempt.ts';
+import { addTrackOrder } from './track-order.ts';
+
+/** Contract: orders and shipments. */
+export function addOrders(api: FastifyInstance, options: RouteOptions): void {
+  addOrchestrateOrder(api);
+  addCreateOrder(api);
+  addBookShipment(api);
+  addCancelOrder(api);
+  addTrackOrder(api, options);
+  addRequestReattempt(api);
+  addInitiateRto(api);
+}

@@ -1,0 +1,88 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { OrderResult } from '../../../usecases/order-result.ts';
+
+const Flag = Type.Union([Type.Literal(0), Type.Literal(1)]);
+const orNull = <T extends ReturnType<typeof Type.String>>(of: T) => Type.Union([of, Type.Null()]);
+
+/** What the endpoints that make and book orders answer (contract: orders and shipments). */
+export const OrderAnswer = Type.Object({
+  status: Type.Literal(1),
+  payload: Type.Object({
+    pickup_location_added: Flag,
+    order_created: Flag,
+    awb_generated: Flag,
+    label_generated: Flag,
+    pickup_generated: Flag,
+    manifest_generated: Flag,
+    pickup_scheduled_date: orNull(Type.String({ description: '`YYYY-MM-DD`, in India.' })),
+    order_id: Type.String({ format: 'uuid', description: 'Our id, as in the listing.' }),
+    shipment_id: Type.String({ format: 'uuid' }),
+    awb_code: orNull(Type.String()),
+    courier_company_id: orNull(Type.String()),
+    courier_name: orNull(Type.String()),
+    assigned_date_time: Type.Union([
+      Type.Object({ date: Type.String(), timezone_type: Type.Literal(3), timezone: Type.String() }),
+      Type.Null(),
+    ]),
+    applied_weight: Type.Number({ description: 'Kilograms.' }),
+    cod: Flag,
+    label_url: orNull(Type.String({ format: 'uri' })),
+    charges: Type.Object({
+      frwd_charges: Type.Object({
+        shipping_charges: orNull(Type.String()),
+        cod_charges: orNull(Type.String()),
+      }),
+      rto_charges: Type.Object({ rto_charges: orNull(Type.String()) }),
+    }),
+  }),
+});
+
+/** The answer's text: written once, so that a repeat under an idempotency key gets it byte for byte. */
+export function encodeOrder(result: OrderResult): string {
+  return JSON.stringify(orderAnswer(result));
+}
+
+function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
+  const { booking } = result;
+  const isBooked = booking !== null;
+  return {
+    status: 1,
+    payload: {
+      pickup_location_added: 1,
+      order_created: 1,
+      awb_generated: flag(isBooked),
+      label_generated: flag(result.labelUrl !== null),
+      pickup_generated: flag(isBooked),
+      manifest_generated: 0,
+      pickup_scheduled_date: booking?.terms.expectedPickupDate ?? null,
+      order_id: result.orderId,
+      shipment_id: result.shipmentId,
+      awb_code: booking?.trackingNumber ?? null,
+      courier_company_id: booking?.terms.carrierId ?? null,
+      courier_name: booking?.terms.carrierName ?? null,
+      assigned_date_time: isBooked
+        ? { date: booking.bookedAtInIndia, timezone_type: 3, timezone: 'Asia/Kolkata' }
+        : null,
+      applied_weight: result.appliedWeight / 100_000,
+      cod: flag(result.isCod),
+      label_url: result.labelUrl,
+      charges: {
+        frwd_charges: {
+          shipping_charges: booking ? rupees(booking.terms.forwardFreightPaise) : null,
+          cod_charges: booking ? rupees(booking.terms.codChargesPaise) : null,
+        },
+        rto_charges: { rto_charges: booking ? rupees(booking.terms.rtoChargesPaise) : null },
+      },
+    },
+  };
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+/** `44.40`: existing clients read charges as text. */
+function rupees(paise: number): string {
+  return (paise / 100).toFixed(2);
+}

@@ -1,0 +1,54 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { checkServiceability } from '../../../usecases/check-serviceability.ts';
+import { object, oneOf, pincode } from '../../schemas/fields.ts';
+import type { RateRouteOptions } from './index.ts';
+
+const Body = object({
+  from: pincode({ description: 'Where the parcel is picked up.', examples: ['560001'] }),
+  to: pincode({ description: 'Where it is delivered.', examples: ['110001'] }),
+  payment_mode: oneOf(['cod', 'prepaid'], { description: 'Without effect on a return.' }),
+  shipment_type: oneOf(['forward', 'return']),
+});
+
+const Answer = Type.Object({
+  status: Type.Literal('SUCCESS'),
+  result: Type.Object({
+    serviceability_results: Type.Array(
+      Type.Object({ carrier_id: Type.String(), carrier_name: Type.String() }),
+      { description: 'By name; empty where no carrier serves both ends.' },
+    ),
+    zone: Type.String({ enum: ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'] }),
+  }),
+});
+
+export function addCheckServiceability(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {
+  api.post<{ Body: Static<typeof Body> }>(
+    '/serviceability',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Rates'],
+        summary: 'The carriers that serve a route, whatever the parcel',
+        body: Body,
+        response: { 200: Answer },
+      },
+    },
+    async ({ body, account }) => {
+      const { carriers, zone } = await checkServiceability(account, rateBooks, {
+        journey: body.shipment_type,
+        originPincode: body.from,
+        destinationPincode: body.to,
+        payment: body.payment_mode,
+      });
+      return {
+        status: 'SUCCESS',
+        result: {
+          serviceability_results: carriers.map(({ id, name }) => ({ carrier_id: id, carrier_name: name })),
+          zone,
+        },
+      };
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import type { Static } from 'typebox';
+import type { QuoteRequest } from '../../../domain/rates/quote.ts';
+import { boolean, decimal, object, oneOf, optional, pincode, withDefault } from '../../schemas/fields.ts';
+
+const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10] });
+
+/** Far above any parcel's value, and so far below what integers hold that every percentage of it is exact. */
+const LARGEST_VALUE = 1_000_000_000_000;
+
+/** What `POST /rates` takes (contract: rates); `rates explain` takes the same. */
+export const QuoteRequestBody = object(
+  {
+    journey_type: oneOf(['forward', 'return']),
+    origin_pincode: pincode({ examples: ['560001'] }),
+    destination_pincode: pincode({ examples: ['110001'] }),
+    dead_weight: decimal({ greaterThan: 0, atMost: 10_000_000, unit: 'grams', examples: [500] }),
+    length: side,
+    width: side,
+    height: side,
+    payment_method: optional(oneOf(['cod', 'prepaid'])),
+    shipment_value: optional(decimal({ greaterThan: 0, atMost: LARGEST_VALUE, unit: 'rupees' })),
+    qc_applicable: withDefault(
+      boolean({ description: "Whether the goods are checked at the customer's door." }),
+      true,
+    ),
+  },
+  {
+    conditions: [
+      { field: 'journey_type', is: 'forward', requires: ['payment_method'], ignores: ['qc_applicable'] },
+      { field: 'journey_type', is: 'return', ignores: ['payment_method', 'shipment_value'] },
+      { field: 'payment_method', is: 'cod', requires: ['shipment_value'] },
+    ],
+  },
+);
+
+/** The parcel to quote, as it was read. */
+export function quoteRequest(body: Static<typeof QuoteRequestBody>): QuoteRequest {
+  const route = {
+    originPincode: body.origin_pincode,
+    destinationPincode: body.destination_pincode,
+    deadWeight: body.dead_weight,
+    length: body.length,
+    width: body.width,
+    height: body.height,
+  };
+  return body.journey_type === 'return'
+    ? { journey: 'return', ...route, qcApplicable: body.qc_applicable }
+    : {
+        journey: 'forward',
+        ...route,
+        codValue: body.payment_method === 'cod' ? (body.shipment_value ?? null) : null,
+      };
+}

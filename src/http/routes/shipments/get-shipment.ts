@@ -1,0 +1,26 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { getShipment } from '../../../usecases/get-shipment.ts';
+import { pathParameters, uuid } from '../../schemas/fields.ts';
+import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
+
+const ShipmentPath = pathParameters({ id: uuid() }, 'Shipment');
+
+export function addGetShipment(api: FastifyInstance): void {
+  api.get<{ Params: Static<typeof ShipmentPath> }>(
+    '/shipments/:id',
+    {
+      schema: {
+        tags: ['Shipments'],
+        summary: 'One shipment, with its charges and both addresses in full',
+        params: ShipmentPath,
+        response: { 200: Type.Object({ data: WholeShipmentBody }) },
+      },
+    },
+    async (request) => {
+      const { shipment, labelUrl } = await getShipment(request.account, request.params.id);
+      return { data: wholeShipmentBody(shipment, labelUrl) };
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import type { ListedShipment } from '../../../domain/listing/listing.ts';
+import { listShipments } from '../../../usecases/list-shipments.ts';
+import { readFilters } from '../../../usecases/listing-filters.ts';
+import {
+  either,
+  object,
+  oneOf,
+  optional,
+  pair,
+  uuid,
+  wholeNumber,
+  withDefault,
+} from '../../schemas/fields.ts';
+import { ignoredNames } from '../../schemas/read.ts';
+import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
+import { ShipmentBody } from './shipment-body.ts';
+
+const MOST_PER_PAGE = 100;
+const USUAL_PER_PAGE = 20;
+const LAST_PAGE = 1_000_000_000;
+
+const pageNumber = wholeNumber({ atLeast: 1, atMost: LAST_PAGE });
+const pageSize = wholeNumber({
+  atLeast: 1,
+  atMost: LAST_PAGE,
+  description: 'More than 100 is served as 100.',
+});
+
+const Body = object(
+  {
+    page: optional(either(pageNumber, object({ number: optional(pageNumber), size: optional(pageSize) }))),
+    per_page: optional(pageSize),
+    sort_order: withDefault(oneOf(['desc', 'asc']), 'desc'),
+    search_after: optional(
+      pair(
+        wholeNumber({ atLeast: 0, atMost: 8_640_000_000_000_000 }),
+        uuid(),
+        'must be a pair from meta.next_search_after',
+        {
+          aliases: ['next_search_after'],
+          description: 'The page after this place; it wins over `page`.',
+        },
+      ),
+    ),
+    ...FILTER_FIELDS,
+  },
+  { inOrder: FILTER_ORDERS, keepIgnoredNames: true },
+);
+
+const Meta = Type.Object({
+  current_page: Type.Integer(),
+  per_page: Type.Integer(),
+  total: Type.Integer({ description: 'All that match, exactly.' }),
+  next_search_after: Type.Union([Type.Tuple([Type.String(), Type.String()]), Type.Null()]),
+  ignored_parameters: Type.Optional(Type.Array(Type.String())),
+  unknown_values: Type.Optional(Type.Array(Type.String())),
+});
+
+export function addListShipments(api: FastifyInstance): void {
+  api.post<{ Body: Static<typeof Body> }>(
+    '/shipments',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Shipments'],
+        summary: 'List forward shipments: search, filters, exact totals, stable paging',
+        body: Body,
+        response: { 200: Type.Object({ data: Type.Array(ShipmentBody), meta: Meta }) },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { filters, unknownValues } = readFilters(body);
+      const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
+      const page = asked.number ?? 1;
+      const perPage = Math.min(body.per_page ?? asked.size ?? USUAL_PER_PAGE, MOST_PER_PAGE);
+      const [createdAt, shipmentId] = body.search_after ?? [];
+      const after = createdAt === undefined || shipmentId === undefined ? null : { createdAt, shipmentId };
+      const listing = await listShipments(request.account, {
+        filters,
+        order: body.sort_order as 'asc' | 'desc',
+        perPage,
+        after,
+        page,
+      });
+      const ignored = ignoredNames(body);
+      const last = listing.shipments.at(-1);
+      const meta: Static<typeof Meta> = {
+        current_page: page,
+        per_page: perPage,
+        total: listing.total,
+        next_search_after: listing.hasMore && last ? [String(last.createdAt), last.shipmentId] : null,
+        ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
+        ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
+      };
+      const now = request.account.now();
+      const elements = listing.shipments.map((shipment) =>
+        elementText(
+          shipment,
+          shipment.hasTrackingNumber
+            ? request.account.labels.labelUrl(request.account.accountId, shipment.shipmentId, now)
+            : null,
+        ),
+      );
+      // The elements come from PostgreSQL as text, and go out as they are.
+      reply.type('application/json; charset=utf-8');
+      return `{"data":[${elements.join(',')}],"meta":${JSON.stringify(meta)}}`;
+    },
+  );
+}
+
+/** An element: what PostgreSQL made, and the label's link, which only this process can sign. */
+function elementText({ shipmentId, attributes }: ListedShipment, labelUrl: string | null): string {
+  const withLink = `${attributes.slice(0, -1)},"label_url":${JSON.stringify(labelUrl)}}`;
+  return `{"id":"${shipmentId}","type":"shipment","attributes":${withLink}}`;
+}

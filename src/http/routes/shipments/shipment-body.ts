@@ -1,0 +1,205 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static, TSchema } from 'typebox';
+import type { ContactView, ShipmentView } from '../../../domain/listing/shipment-view.ts';
+
+const orNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
+const Moment = Type.String({ format: 'date-time' });
+const Rupees = Type.Number({ description: 'Rupees.' });
+
+const attributes = {
+  tracking_number: orNull(Type.String()),
+  status: Type.String(),
+  sub_status: orNull(
+    Type.String({ description: 'The granular status, where it says more than the status.' }),
+  ),
+  created_at: Moment,
+  warehouse_id: Type.String({ format: 'uuid' }),
+  total_price: Rupees,
+  cod_amount: Rupees,
+  is_cod: Type.Boolean(),
+  zone: Type.String({ examples: ['zone_b'] }),
+  applied_weight: Type.Object({ value: Type.Number(), metric_unit: Type.Literal('g') }),
+  attempt_count: Type.Integer(),
+  carrier: Type.Object({ id: orNull(Type.String()), name: orNull(Type.String()) }),
+  order: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    order_date: Moment,
+    channel: Type.String(),
+    display_id: Type.String(),
+    external_id: Type.String(),
+    store_name: orNull(Type.String()),
+  }),
+  items: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      quantity: Type.Integer(),
+      price: Rupees,
+      name: Type.String(),
+      sku: orNull(Type.String()),
+    }),
+  ),
+  shipping_address: Type.Object({
+    name: Type.String(),
+    phone: Type.String(),
+    city: Type.String(),
+    state: Type.String(),
+    zip: Type.String(),
+  }),
+  shipment_milestones: Type.Array(Type.Object({ milestone: Type.String(), milestone_at: Moment })),
+  tracking_details: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      status: Type.String(),
+      last_location: orNull(Type.String()),
+      event_date_time: Moment,
+      description: orNull(Type.String()),
+    }),
+  ),
+  ndr_reason: orNull(Type.String()),
+  rto_reason: orNull(Type.String()),
+  tags: Type.Array(Type.String()),
+  expected_pickup_date: orNull(Type.String()),
+  expected_delivery_date: orNull(Type.String()),
+  label_url: orNull(Type.String({ format: 'uri', description: 'A fresh link to the label.' })),
+};
+
+const FullAddress = Type.Object({
+  ...attributes.shipping_address.properties,
+  email: orNull(Type.String()),
+  address: Type.String(),
+  address_2: orNull(Type.String()),
+  country: Type.String(),
+});
+
+/** An element of the listing (contract: listing). */
+export const ShipmentBody = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  type: Type.Literal('shipment'),
+  attributes: Type.Object(attributes),
+});
+
+/** The same with the charges as booked and both addresses in full. */
+export const WholeShipmentBody = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  type: Type.Literal('shipment'),
+  attributes: Type.Object({
+    ...attributes,
+    shipping_address: FullAddress,
+    billing_address: FullAddress,
+    charges: orNull(
+      Type.Object({
+        forward_freight_charges: Rupees,
+        cod_charges: Rupees,
+        rto_charges: Rupees,
+        total_forward_charges: Rupees,
+        platform_fee: Rupees,
+      }),
+    ),
+  }),
+});
+
+/** The element of a shipment. */
+export function shipmentBody(view: ShipmentView, labelUrl: string | null): Static<typeof ShipmentBody> {
+  return {
+    id: view.shipmentId,
+    type: 'shipment',
+    attributes: {
+      tracking_number: view.trackingNumber,
+      status: view.status,
+      sub_status: view.subStatus,
+      created_at: view.createdAt.toISOString(),
+      warehouse_id: view.warehouseId,
+      total_price: rupees(view.totalPricePaise),
+      cod_amount: rupees(view.codAmountPaise),
+      is_cod: view.isCod,
+      zone: view.zone,
+      applied_weight: { value: view.appliedWeight / 100, metric_unit: 'g' },
+      attempt_count: view.attemptCount,
+      carrier: { id: view.carrier?.id ?? null, name: view.carrier?.name ?? null },
+      order: {
+        id: view.order.id,
+        order_date: view.order.orderDate.toISOString(),
+        channel: view.order.channel,
+        display_id: view.order.displayId,
+        external_id: view.order.externalId,
+        store_name: view.order.storeName,
+      },
+      items: view.items.map((item) => ({
+        id: item.id,
+        quantity: item.quantity,
+        price: rupees(item.pricePaise),
+        name: item.name,
+        sku: item.sku,
+      })),
+      shipping_address: shortAddress(view.shipping),
+      shipment_milestones: view.milestones.map(({ milestone, at }) => ({
+        milestone,
+        milestone_at: at.toISOString(),
+      })),
+      tracking_details: view.events.map((event) => ({
+        id: event.id,
+        status: event.status,
+        last_location: event.location,
+        event_date_time: event.at.toISOString(),
+        description: event.description,
+      })),
+      ndr_reason: view.ndrReason,
+      rto_reason: view.rtoReason,
+      tags: [...view.order.tags],
+      expected_pickup_date: view.expectedPickupDate,
+      expected_delivery_date: view.expectedDeliveryDate,
+      label_url: labelUrl,
+    },
+  };
+}
+
+/** The element with the charges and both addresses in full. */
+export function wholeShipmentBody(
+  view: ShipmentView,
+  labelUrl: string | null,
+): Static<typeof WholeShipmentBody> {
+  const element = shipmentBody(view, labelUrl);
+  const { charges } = view;
+  return {
+    ...element,
+    attributes: {
+      ...element.attributes,
+      shipping_address: fullAddress(view.shipping),
+      billing_address: fullAddress(view.billing),
+      charges:
+        charges === null
+          ? null
+          : {
+              forward_freight_charges: rupees(charges.forwardFreightPaise),
+              cod_charges: rupees(charges.codChargesPaise),
+              rto_charges: rupees(charges.rtoChargesPaise),
+              total_forward_charges: rupees(charges.totalChargesPaise),
+              platform_fee: rupees(charges.platformFeePaise),
+            },
+    },
+  };
+}
+
+function shortAddress(contact: ContactView) {
+  return {
+    name: [contact.firstName, contact.lastName].filter((part) => part !== null).join(' '),
+    phone: contact.phone,
+    city: contact.city,
+    state: contact.state,
+    zip: contact.pincode,
+  };
+}
+
+function fullAddress(contact: ContactView) {
+  return {
+    ...shortAddress(contact),
+    email: contact.email,
+    address: contact.address,
+    address_2: contact.address2,
+    country: contact.country,
+  };
+}
+
+function rupees(paise: number): number {
+  return paise / 100;
+}

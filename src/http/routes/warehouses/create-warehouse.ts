@@ -1,0 +1,59 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { createWarehouse } from '../../../usecases/create-warehouse.ts';
+import { object, optional } from '../../schemas/fields.ts';
+import {
+  addressAttributes,
+  contactPerson,
+  gstNo,
+  phoneNumber,
+  warehouseEmail,
+  warehouseName,
+} from './warehouse-fields.ts';
+
+const Body = object({
+  name: warehouseName,
+  phone_number: phoneNumber,
+  email: warehouseEmail,
+  contact_person: contactPerson,
+  gst_no: optional(gstNo),
+  address_attributes: addressAttributes,
+});
+
+export function addCreateWarehouse(api: FastifyInstance): void {
+  api.post<{ Body: Static<typeof Body> }>(
+    '/warehouse',
+    {
+      schema: {
+        tags: ['Warehouses'],
+        summary: 'Create a warehouse',
+        description: 'One with the name and address of an active warehouse answers with that one’s id.',
+        body: Body,
+        response: {
+          200: Type.Object({
+            status: Type.Literal('SUCCESS'),
+            payload: Type.Object({ warehouse_id: Type.String({ format: 'uuid' }) }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const address = body.address_attributes;
+      const warehouseId = await createWarehouse(request.account, {
+        name: body.name,
+        phone: body.phone_number,
+        email: body.email,
+        contactPerson: body.contact_person,
+        gstNo: body.gst_no ?? null,
+        streetAddress: address.street_address,
+        zip: address.zip,
+        city: address.city,
+        state: address.state,
+        country: 'India',
+      });
+      return { status: 'SUCCESS' as const, payload: { warehouse_id: warehouseId } };
+    },
+  );
+}

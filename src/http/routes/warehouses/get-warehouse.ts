@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { getWarehouse } from '../../../usecases/get-warehouse.ts';
+import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
+import { WarehousePath } from './warehouse-fields.ts';
+
+export function addGetWarehouse(api: FastifyInstance): void {
+  api.get<{ Params: Static<typeof WarehousePath> }>(
+    '/warehouses/:id',
+    {
+      schema: {
+        tags: ['Warehouses'],
+        summary: 'One warehouse, active or not',
+        params: WarehousePath,
+        response: { 200: OneWarehouse },
+      },
+    },
+    async (request) => ({ data: warehouseBody(await getWarehouse(request.account, request.params.id)) }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { updateWarehouseFields } from '../../../usecases/update-warehouse.ts';
+import { boolean, clearable, object, optional, unclearable } from '../../schemas/fields.ts';
+import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
+import {
+  city,
+  contactPerson,
+  country,
+  gstNo,
+  phoneNumber,
+  state,
+  streetAddress,
+  WarehousePath,
+  warehouseEmail,
+  warehouseName,
+  zip,
+} from './warehouse-fields.ts';
+
+const Body = object({
+  name: unclearable(warehouseName),
+  phone_number: unclearable(phoneNumber),
+  email: unclearable(warehouseEmail),
+  contact_person: unclearable(contactPerson),
+  gst_no: clearable(gstNo, { emptyTextClears: true }),
+  address_attributes: optional(
+    object({
+      street_address: unclearable(streetAddress),
+      zip: unclearable(zip),
+      city: unclearable(city),
+      state: unclearable(state),
+      country: unclearable(country),
+    }),
+  ),
+  is_active: unclearable(boolean({ description: '`false` deactivates it: no new order can use it.' })),
+});
+
+export function addUpdateWarehouse(api: FastifyInstance): void {
+  api.put<{ Body: Static<typeof Body>; Params: Static<typeof WarehousePath> }>(
+    '/warehouses/:id',
+    {
+      schema: {
+        tags: ['Warehouses'],
+        summary: 'Change the given fields of a warehouse, or deactivate it',
+        params: WarehousePath,
+        body: Body,
+        response: { 200: OneWarehouse },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const address = body.address_attributes;
+      const warehouse = await updateWarehouseFields(request.account, request.params.id, {
+        name: body.name,
+        phone: body.phone_number,
+        email: body.email,
+        contactPerson: body.contact_person,
+        gstNo: body.gst_no,
+        streetAddress: address?.street_address,
+        zip: address?.zip,
+        city: address?.city,
+        state: address?.state,
+        isActive: body.is_active,
+      });
+      return { data: warehouseBody(warehouse) };
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { email, object, oneOf, pathParameters, phone, pincode, text, uuid } from '../../schemas/fields.ts';
+
+/** The rules of a warehouse's fields (contract: warehouses). */
+export const warehouseName = text({ max: 120, examples: ['Okhla'] });
+export const phoneNumber = phone({ examples: ['9876543210'] });
+export const warehouseEmail = email();
+export const contactPerson = text({ max: 120 });
+export const gstNo = text({
+  max: 15,
+  pattern: /^[0-9]{2}[A-Za-z]{5}[0-9]{4}[A-Za-z][0-9A-Za-z]{3}$/,
+  patternSentence: 'must be a GST number of 15 characters',
+});
+export const streetAddress = text({ max: 300, multiline: true });
+export const zip = pincode();
+export const city = text({ max: 100 });
+export const state = text({ max: 100 });
+export const country = oneOf(['India', 'IN', 'IND'], { description: 'Always answered as `India`.' });
+
+export const addressAttributes = object({
+  street_address: streetAddress,
+  zip,
+  city,
+  state,
+  country,
+});
+
+/** `:id` of a path; one that is no UUID is answered as an unknown warehouse. */
+export const WarehousePath = pathParameters({ id: uuid() }, 'Warehouse');

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { object, timestamp } from './fields.ts';
+import { readTimestamp } from './timestamp.ts';
+import { buildRequestReading } from './validator.ts';
+
+it.each([
+  ['2026-11-15 10:30', '2026-11-15T05:00:00.000Z'],
+  ['2026-11-15 10:30:05', '2026-11-15T05:00:05.000Z'],
+  ['2026-11-15T10:30:05.1', '2026-11-15T05:00:05.100Z'],
+  ['2026-11-15', '2026-11-14T18:30:00.000Z'],
+  ['2026-11-15T10:30:00Z', '2026-11-15T10:30:00.000Z'],
+  ['2026-11-15t10:30:00.123456789z', '2026-11-15T10:30:00.123Z'],
+  ['2026-11-15T10:30:00+05:30', '2026-11-15T05:00:00.000Z'],
+  ['2026-11-15T10:30:00 -0800', '2026-11-15T18:30:00.000Z'],
+  ['2026-11-15T10:30+00', '2026-11-15T10:30:00.000Z'],
+  ['2024-02-29 00:00', '2024-02-28T18:30:00.000Z'],
+  [' 2026-11-15 10:30 ', '2026-11-15T05:00:00.000Z'],
+  ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+])('%s is %s', (written, utc) => {
+  expect(readTimestamp(written)).toBe(utc);
+});
+
+it.each([
+  '2026-02-30',
+  '2025-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-11-00',
+  '2026-11-15 24:00',
+  '2026-11-15 10:60',
+  '2026-11-15 10:30:60',
+  '2026-11-15T10:30:00+15:00',
+  '2026-11-15T10:30:00+05:60',
+  '15-11-2026',
+  '2026/11/15',
+  '2026-11-15 10',
+  '2026-11-15Z',
+  '1969-12-31T23:59:59Z',
+  '1970-01-01',
+  '0050-01-01',
+  '9999-12-31T23:59:59-01:00',
+  '20261115',
+  'now',
+  `2026-11-15 ${' '.repeat(100)}10:30`,
+  1_763_179_200,
+  null,
+  [],
+  {},
+])('%j is no moment', (written) => {
+  expect(readTimestamp(written)).toBeUndefined();
+});
+
+it('reads its own form', () => {
+  const moments = fc.date({
+    min: new Date(0),
+    max: new Date('9999-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(moments, (moment) => {
+      expect(readTimestamp(moment.toISOString())).toBe(moment.toISOString());
+    }),
+  );
+});
+
+it('is refused with an example', () => {
+  const { readWith } = buildRequestReading({});
+  expect(readWith(object({ order_date: timestamp() }), { order_date: 'tomorrow' }).error?.sentences).toEqual([
+    'order_date must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z',
+  ]);
+});

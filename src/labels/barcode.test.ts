@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../domain/errors.ts';
+import { code128 } from './barcode.ts';
+
+describe('code128', () => {
+  it('begins and ends with a bar and is made of whole characters', () => {
+    const { widths, modules } = code128('DKY00123456789');
+    expect(widths.length % 2).toBe(1);
+    // Eleven modules a character, and two more for the bar that closes the stop character.
+    expect(modules % 11).toBe(2);
+  });
+
+  it('packs two digits into a character', () => {
+    expect(code128('12345678').modules).toBe(11 * (1 + 4 + 1 + 1) + 2);
+    expect(code128('ABCDEFGH').modules).toBe(11 * (1 + 8 + 1 + 1) + 2);
+  });
+
+  it.each(['', 'AWB\n1', 'AWB é', '१२३'])('refuses %j', (text) => {
+    expect(() => code128(text)).toThrow(Problem);
+  });
+});

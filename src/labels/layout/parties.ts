@@ -1,0 +1,34 @@
+import type { LabelContent, LabelParty } from '../label-content.ts';
+import { cityAndState, phone } from '../label-figures.ts';
+import type { Paragraph } from '../text/fit.ts';
+import { belowCaption, caption } from './captions.ts';
+import { PADDING, RULE } from './dots.ts';
+import { fill, type Mark } from './marks.ts';
+import { type Area, inset, setText } from './place-text.ts';
+
+/** Who sent the parcel, and where it goes back to. */
+export function partyMarks(content: LabelContent, area: Area): Mark[] {
+  const middle = Math.round(area.x + area.width / 2);
+  const left = inset({ ...area, width: middle - area.x }, PADDING, 6);
+  const right = inset({ ...area, x: middle, width: area.x + area.width - middle }, PADDING, 6);
+  return [
+    fill(middle, area.y, RULE, area.height),
+    ...caption('SHIPPED BY', left),
+    ...partyText(content.sender, left),
+    ...caption('IF UNDELIVERED, RETURN TO', right),
+    ...partyText(content.returnTo ?? content.sender, right),
+  ];
+}
+
+function partyText(party: LabelParty, area: Area): Mark[] {
+  const lines = [
+    ...party.addressLines,
+    `${cityAndState(party)} - ${party.pincode}`,
+    ...(party.phone ? [`Phone ${phone(party.phone)}`] : []),
+  ];
+  return setText(
+    [{ text: party.name, weight: 'bold' }, ...lines.map((text): Paragraph => ({ text, weight: 'regular' }))],
+    belowCaption(area),
+    22,
+  );
+}

@@ -1,0 +1,75 @@
+/** A font that covers a script, of which there is a regular and a bold face. */
+export interface FaceSource {
+  readonly id: string;
+  /** The start of the font files' names, as the package `@fontsource/<package>` has them. */
+  readonly package: string;
+  readonly subset: string;
+  /** Code points that are worth opening this font for. */
+  readonly blocks: readonly (readonly [number, number])[];
+  /** Room a line needs above and below its baseline, in em: less than the font's own figures, which leave room for stacks that addresses do not have. */
+  readonly above: number;
+  readonly below: number;
+}
+
+const noto = (
+  id: string,
+  blocks: FaceSource['blocks'],
+  above: number,
+  below: number,
+  source = { package: `noto-sans-${id}`, subset: id },
+): FaceSource => ({ id, blocks, above, below, ...source });
+
+/**
+ * Noto Sans, the same family throughout, in the order in which a character is looked for. A script of
+ * India that can be typed on a phone is here; Urdu is not, since lines run from left to right only.
+ */
+export const FACE_SOURCES: readonly FaceSource[] = [
+  noto(
+    'latin',
+    [
+      [0x20, 0x24f],
+      [0x2000, 0x22ff],
+      [0xfffd, 0xfffd],
+    ],
+    0.93,
+    0.25,
+    {
+      package: 'noto-sans',
+      subset: 'latin',
+    },
+  ),
+  noto(
+    'devanagari',
+    [
+      [0x900, 0x97f],
+      [0x1cd0, 0x1cff],
+      [0xa8e0, 0xa8ff],
+    ],
+    0.9,
+    0.38,
+  ),
+  noto('tamil', [[0xb80, 0xbff]], 0.9, 0.4),
+  noto('bengali', [[0x980, 0x9ff]], 0.9, 0.38),
+  noto('telugu', [[0xc00, 0xc7f]], 0.87, 0.45),
+  noto('kannada', [[0xc80, 0xcff]], 0.81, 0.5),
+  noto('malayalam', [[0xd00, 0xd7f]], 0.86, 0.38),
+  noto('gujarati', [[0xa80, 0xaff]], 0.9, 0.38),
+  noto('gurmukhi', [[0xa00, 0xa7f]], 0.9, 0.38),
+  noto('oriya', [[0xb00, 0xb7f]], 0.93, 0.4),
+  noto(
+    'latin-ext',
+    [
+      [0x100, 0x2ff],
+      [0x1d00, 0x1eff],
+      [0x20a0, 0x20cf],
+      [0x2c60, 0x2c7f],
+      [0xa720, 0xa7ff],
+    ],
+    0.93,
+    0.25,
+    {
+      package: 'noto-sans',
+      subset: 'latin-ext',
+    },
+  ),
+];

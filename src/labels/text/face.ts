@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as fontkit from 'fontkit';
+import { Blob, Buffer as ShapingBuffer, Face as ShapingFace, Font as ShapingFont, shape } from 'harfbuzzjs';
+import { LRUCache } from 'lru-cache';
+import type { FaceSource } from './face-sources.ts';
+import { sfntOfWoff } from './sfnt-of-woff.ts';
+
+export type FontWeight = 'regular' | 'bold';
+
+/** A glyph where the shaper put it. Lengths are in units of a thousandth of the font size. */
+export interface PlacedGlyph {
+  readonly id: number;
+  /** How far the pen moves on. */
+  readonly xAdvance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+  /** The glyph's own width in the font. */
+  readonly ownAdvance: number;
+  /** The characters it stands for, for searching and copying out of a PDF. */
+  readonly codePoints: readonly number[];
+}
+
+export interface ShapedText {
+  readonly glyphs: readonly PlacedGlyph[];
+  readonly width: number;
+}
+
+/**
+ * One font file, opened once and shared by all labels.
+ *
+ * HarfBuzz shapes, not the shaper that pdfkit brings (fontkit 2.0.4): compared on 18,000 words and
+ * syllables, that one threw on half of the Malayalam and Gurmukhi ones and set a fifth of the Bengali
+ * ones and the commonest Kannada conjuncts wrongly; HarfBuzz in WebAssembly agrees with the native
+ * one. fontkit still cuts the subset that a PDF embeds.
+ */
+export interface Face {
+  readonly id: string;
+  readonly above: number;
+  readonly below: number;
+  covers(codePoint: number): boolean;
+  /** Shapes text of this face's script: one word, with or without the space after it. */
+  shape(text: string): ShapedText;
+  /** The glyph's outline as an SVG path, y upwards, in font units of a thousandth of the size. */
+  outline(glyphId: number): string;
+  /** What pdfkit takes as a font. */
+  readonly pdfFont: fontkit.Font;
+}
+
+const FONT_UNITS = 1000;
+const LONGEST_REMEMBERED_WORD = 40;
+const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
+
+const require = createRequire(import.meta.url);
+const opened = new Map<string, Face>();
+
+/** One buffer for all shaping: it is synchronous, and the library frees buffers only when they are collected. */
+const shaping = new ShapingBuffer();
+
+/** Words repeat from label to label (cities, states, brands); 8,000 words are a few megabytes. */
+const shapedWords = new LRUCache<string, ShapedText>({ max: 8_000 });
+
+/** The face of a source in a weight, opening its file at the first call (about 3 ms). */
+export function openFace(source: FaceSource, weight: FontWeight): Face {
+  const id = `${source.id}-${weight}`;
+  const known = opened.get(id);
+  if (known) return known;
+  const face = readFace(id, source, weight);
+  opened.set(id, face);
+  return face;
+}
+
+function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
+  const file = `@fontsource/${source.package}/files/${source.package}-${source.subset}-${WEIGHT_NUMBERS[weight]}-normal.woff`;
+  const sfnt = sfntOfWoff(readFileSync(require.resolve(file)));
+  const shapingFace = new ShapingFace(new Blob(sfnt));
+  const font = new ShapingFont(shapingFace);
+  font.setScale(FONT_UNITS, FONT_UNITS);
+  const characters = shapingFace.collectUnicodes();
+  const covered = new Set(characters);
+  const characterOfGlyph = new Map<number, number>();
+  for (const character of characters) {
+    const glyph = font.nominalGlyph(character);
+    if (glyph !== undefined && !characterOfGlyph.has(glyph)) characterOfGlyph.set(glyph, character);
+  }
+  const outlines = new Map<number, string>();
+
+  const shapeNow = (text: string): ShapedText => {
+    shaping.reset();
+    shaping.addText(text);
+    shaping.guessSegmentProperties();
+    shape(font, shaping);
+    const infos = shaping.getGlyphInfos();
+    const positions = shaping.getGlyphPositions();
+    let width = 0;
+    const glyphs = infos.map((info, index): PlacedGlyph => {
+      const position = positions[index] ?? { xAdvance: 0, xOffset: 0, yOffset: 0 };
+      width += position.xAdvance;
+      const character = characterOfGlyph.get(info.codepoint);
+      return {
+        id: info.codepoint,
+        xAdvance: position.xAdvance,
+        xOffset: position.xOffset,
+        yOffset: position.yOffset,
+        ownAdvance: font.glyphHAdvance(info.codepoint),
+        codePoints:
+          character === undefined
+            ? codePointsOf(text.slice(info.cluster, nextCluster(infos, index, text.length)))
+            : [character],
+      };
+    });
+    return { glyphs, width };
+  };
+
+  const shapeRemembered = (text: string): ShapedText => {
+    if (text.length > LONGEST_REMEMBERED_WORD) return shapeNow(text);
+    const key = `${id} ${text}`;
+    const known = shapedWords.get(key);
+    if (known) return known;
+    const shaped = shapeNow(text);
+    shapedWords.set(key, shaped);
+    return shaped;
+  };
+
+  return {
+    id,
+    above: source.above,
+    below: source.below,
+    covers: (codePoint) => covered.has(codePoint),
+    shape: shapeRemembered,
+    outline: (glyphId) => {
+      const known = outlines.get(glyphId);
+      if (known !== undefined) return known;
+      const path = font.glyphToPath(glyphId);
+      outlines.set(glyphId, path);
+      return path;
+    },
+    pdfFont: openPdfFont(id, sfnt, shapeRemembered),
+  };
+}
+
+/** fontkit's font, with HarfBuzz for its layout and our id for its name: subsets of one family carry the same name, by which pdfkit would take one for the other. */
+function openPdfFont(id: string, sfnt: Buffer, shapeWord: (text: string) => ShapedText): fontkit.Font {
+  const font = fontkit.create(sfnt);
+  if (!('layout' in font)) throw new Error(`the font file of ${id} is a collection`);
+  const layout = (text: string) => {
+    const { glyphs, width } = shapeWord(text);
+    return {
+      glyphs: glyphs.map(({ id, ownAdvance, codePoints }) => ({ id, advanceWidth: ownAdvance, codePoints })),
+      positions: glyphs.map(({ xAdvance, xOffset, yOffset }) => ({
+        xAdvance,
+        yAdvance: 0,
+        xOffset,
+        yOffset,
+      })),
+      advanceWidth: width,
+    };
+  };
+  return Object.defineProperties(font, {
+    layout: { value: layout },
+    postscriptName: { value: `NotoSans-${id}` },
+  });
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+}
+
+function nextCluster(infos: readonly { cluster: number }[], index: number, end: number): number {
+  const cluster = infos[index]?.cluster ?? 0;
+  for (let next = index + 1; next < infos.length; next++) {
+    const other = infos[next]?.cluster ?? end;
+    if (other > cluster) return other;
+  }
+  return end;
+}

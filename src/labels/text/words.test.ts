@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText } from './clean-text.ts';
+import { splitIntoClusters, type Word, wordsOf } from './words.ts';
+
+const faces = (word: Word | undefined) => word?.pieces.map(({ face, text }) => [face.id, text]);
+const textOf = (words: readonly Word[]) =>
+  words.map((word) => word.pieces.map(({ text }) => text).join('')).join(' ');
+
+describe('wordsOf', () => {
+  it('parts text at spaces and measures each word', () => {
+    const words = wordsOf(' Gandhi  Chowk\n', 'regular');
+    expect(textOf(words)).toBe('Gandhi Chowk');
+    expect(words.map(({ width }) => width > 0)).toEqual([true, true]);
+    expect(wordsOf('  ', 'regular')).toEqual([]);
+  });
+
+  it('sets each script in its own face, within one word too', () => {
+    expect(faces(wordsOf('A-गली/தெரு', 'bold')[0])).toEqual([
+      ['latin-bold', 'A-'],
+      ['devanagari-bold', 'गली'],
+      ['latin-bold', '/'],
+      ['tamil-bold', 'தெரு'],
+    ]);
+  });
+
+  it('keeps signs that scripts share with the script before them', () => {
+    expect(faces(wordsOf('বাড়ি।', 'regular')[0])).toEqual([['bengali-regular', 'বাড়ি।'.normalize('NFC')]]);
+    expect(faces(wordsOf('घर।', 'regular')[0])).toEqual([['devanagari-regular', 'घर।']]);
+  });
+
+  it('finds letters with marks and the rupee sign', () => {
+    expect(
+      faces(wordsOf('Żółć', 'regular')[0])
+        ?.map(([, text]) => text)
+        .join(''),
+    ).toBe('Żółć');
+    expect(faces(wordsOf('\u20b9500', 'regular')[0])?.[0]).toEqual(['latin-ext-regular', '\u20b9']);
+  });
+
+  it('writes what has a plain form in that form', () => {
+    expect(textOf(wordsOf('№5 ﬁrst 𝓡𝓪𝓶 １２３', 'regular'))).toBe('No5 first Ram 123');
+  });
+
+  it.each([
+    ['an emoji', '😀'],
+    ['a family joined of several', '👨\u200d👩\u200d👧'],
+    ['a flag', '🇮🇳'],
+    ['a Chinese character', '漢'],
+    ['an Arabic letter', 'م'],
+    ['half a surrogate pair', '\ud83d'],
+  ])('shows one replacement mark for %s', (_, text) => {
+    expect(textOf(wordsOf(`a${text}b`, 'regular'))).toBe('a\ufffdb');
+  });
+
+  it('drops joiners that join nothing, and words of nothing else', () => {
+    expect(textOf(wordsOf('a\u200db \u200d\u200c c', 'regular'))).toBe('ab  c');
+  });
+
+  it('takes whatever comes, and shows every character or a replacement for it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        for (const word of wordsOf(text, 'regular')) {
+          expect(Number.isFinite(word.width)).toBe(true);
+          for (const { face, text: part } of word.pieces) {
+            expect(Array.from(part).every((character) => face.covers(character.codePointAt(0) ?? 0))).toBe(
+              true,
+            );
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps the order and every character of text that the fonts have', () => {
+    const character = fc.constantFrom(...'aZ09,./-&()ñक्षिஸ்ரீঙালগुరీಲಕ್ಷ്ക');
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 40 }), (characters) => {
+        const text = characters.join('');
+        expect(textOf(wordsOf(text, 'regular'))).toBe(cleanText(text));
+      }),
+    );
+  });
+});
+
+describe('splitIntoClusters', () => {
+  it('parts a word where a reader would, with nothing lost', () => {
+    const [word] = wordsOf('क्षत्रिय12é', 'regular');
+    const clusters = splitIntoClusters(word ?? { pieces: [], width: 0 });
+    expect(clusters.map((cluster) => textOf([cluster])).join('')).toBe('क्षत्रिय12é');
+    expect(clusters.every((cluster) => !/^\p{M}/u.test(textOf([cluster])))).toBe(true);
+  });
+});

@@ -1,0 +1,138 @@
+import { cleanText } from './clean-text.ts';
+import { type Face, type FontWeight, openFace } from './face.ts';
+import { FACE_SOURCES, type FaceSource } from './face-sources.ts';
+
+/** Text of one face. */
+export interface Piece {
+  readonly face: Face;
+  readonly text: string;
+}
+
+/** What no line break may part while it fits a line; of several pieces where scripts meet. */
+export interface Word {
+  readonly pieces: readonly Piece[];
+  /** In thousandths of the font size. */
+  readonly width: number;
+}
+
+const REPLACEMENT = '\ufffd';
+const ONLY_ASCII = /^[\x20-\x7e]*$/;
+const JOINERS = /[\u200c\u200d]/g;
+/** In UTF-16 units; four consonants with a vowel and its signs are ten. */
+const LONGEST_CLUSTER = 16;
+const CLUSTER_CUT = /[\s\S]{1,8}/gu;
+const clusters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });
+
+/** The words of a field, cleaned, each in the faces that have its characters. */
+export function wordsOf(text: string, weight: FontWeight): Word[] {
+  return cleanText(text)
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => wordOf(word, weight));
+}
+
+/**
+ * The characters of a word as a reader counts them, each a word of its own. A heap of marks on one
+ * letter is cut where no script goes on, so that it cannot be wider than any line.
+ */
+export function splitIntoClusters(word: Word): Word[] {
+  return word.pieces.flatMap(({ face, text }) =>
+    clustersOf(text).map((cluster) => measured([{ face, text: cluster }])),
+  );
+}
+
+function clustersOf(text: string): string[] {
+  if (ONLY_ASCII.test(text)) return Array.from(text);
+  return Array.from(clusters.segment(text), ({ segment }) => segment).flatMap((cluster) =>
+    cluster.length <= LONGEST_CLUSTER ? [cluster] : (cluster.match(CLUSTER_CUT) ?? []),
+  );
+}
+
+/** One word of the pieces of several, without a space between. */
+export function joinWords(words: readonly Word[]): Word {
+  const pieces: Piece[] = [];
+  for (const word of words) appendPieces(pieces, word.pieces);
+  return measured(pieces);
+}
+
+/** Adds pieces, the first one to the last there where both are of one face: a face shapes it as one. */
+export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
+  for (const piece of more) {
+    const last = pieces.at(-1);
+    if (last?.face === piece.face)
+      pieces[pieces.length - 1] = { face: last.face, text: last.text + piece.text };
+    else pieces.push(piece);
+  }
+}
+
+/** The width of text in one face, word by word as it will be drawn, in thousandths of the font size. */
+export function widthOf({ face, text }: Piece): number {
+  let width = 0;
+  for (const part of drawnParts(text)) width += face.shape(part).width;
+  return width;
+}
+
+/** Words each with the space after it: what is shaped, measured and drawn at once. */
+export function drawnParts(text: string): string[] {
+  return text.split(/(?<= )/);
+}
+
+function wordOf(word: string, weight: FontWeight): Word {
+  const latin = openFace(latinSource(), weight);
+  if (ONLY_ASCII.test(word)) return measured([{ face: latin, text: word }]);
+  const pieces: Piece[] = [];
+  for (const { segment } of clusters.segment(word)) {
+    appendPieces(pieces, piecesOfCluster(segment, pieces.at(-1)?.face, latin, weight));
+  }
+  return measured(pieces);
+}
+
+/**
+ * A character in the first face that has all of it; else in its plain form (`ﬁ` as `fi`, `№` as `No`);
+ * else piece by piece, with one replacement mark for all that no face has.
+ */
+function piecesOfCluster(
+  cluster: string,
+  before: Face | undefined,
+  latin: Face,
+  weight: FontWeight,
+): readonly Piece[] {
+  for (const form of [cluster, cluster.replace(JOINERS, ''), cluster.normalize('NFKC')]) {
+    if (form === '') return [];
+    const face = faceFor(form, before, weight);
+    if (face) return [{ face, text: form }];
+  }
+  const pieces: Piece[] = [];
+  for (const character of cluster.replace(JOINERS, '')) {
+    const face = faceFor(character, before, weight);
+    const piece = face ? { face, text: character } : { face: latin, text: REPLACEMENT };
+    if (piece.text !== REPLACEMENT || pieces.at(-1)?.text !== REPLACEMENT) pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** The face of the text before goes first, so that signs which scripts share do not part a word. */
+function faceFor(text: string, before: Face | undefined, weight: FontWeight): Face | undefined {
+  const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  if (before && characters.every((character) => before.covers(character))) return before;
+  for (const source of FACE_SOURCES) {
+    if (!characters.some((character) => isInBlocks(character, source))) continue;
+    const face = openFace(source, weight);
+    if (characters.every((character) => face.covers(character))) return face;
+  }
+  return undefined;
+}
+
+function isInBlocks(character: number, { blocks }: FaceSource): boolean {
+  return blocks.some(([first, last]) => character >= first && character <= last);
+}
+
+function latinSource(): FaceSource {
+  const [latin] = FACE_SOURCES;
+  if (!latin) throw new Error('no fonts are listed');
+  return latin;
+}
+
+function measured(pieces: readonly Piece[]): Word {
+  return { pieces, width: pieces.reduce((sum, piece) => sum + widthOf(piece), 0) };
+}

@@ -1,0 +1,51 @@
+/** A picture of dots: a byte for each, 1 for black, row after row. */
+export interface DotPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly dots: Uint8Array;
+}
+
+/** Letters that repeat the character after them: G to Y are 1 to 19 times, g to z 20 to 400 times. */
+const ONES = 'GHIJKLMNOPQRSTUVWXY';
+const TWENTIES = 'ghijklmnopqrstuvwxyz';
+
+/**
+ * A picture as a `^GFA` field, in the format's own compression, which every ZPL printer reads (the
+ * zlib form `:Z64:` is smaller, and older and other makers' printers print it as garbage).
+ */
+export function graphicField({ width, height, dots }: DotPicture): string {
+  const bytesPerRow = Math.ceil(width / 8);
+  const total = bytesPerRow * height;
+  const rows: string[] = [];
+  let before = '';
+  for (let y = 0; y < height; y++) {
+    const row = compressRow(hexRow(dots.subarray(y * width, (y + 1) * width), bytesPerRow));
+    rows.push(row === before ? ':' : row);
+    before = row;
+  }
+  return `^GFA,${total},${total},${bytesPerRow},${rows.join('')}`;
+}
+
+function hexRow(dots: Uint8Array, bytesPerRow: number): string {
+  let hex = '';
+  for (let nibble = 0; nibble < bytesPerRow * 2; nibble++) {
+    let value = 0;
+    for (let bit = 0; bit < 4; bit++) value = value * 2 + (dots[nibble * 4 + bit] ?? 0);
+    hex += value.toString(16).toUpperCase();
+  }
+  return hex;
+}
+
+function compressRow(hex: string): string {
+  const end = hex.replace(/0+$/, '');
+  const packed = end.replace(/(.)\1{2,}/g, (run, digit: string) => repeatCount(run.length) + digit);
+  return end.length < hex.length ? `${packed},` : packed;
+}
+
+/** The letters of a count, which add up. */
+function repeatCount(count: number): string {
+  const most = 'z'.repeat(Math.floor(count / 400));
+  const twenties = Math.floor((count % 400) / 20);
+  const ones = count % 20;
+  return most + (TWENTIES[twenties - 1] ?? '') + (ONES[ones - 1] ?? '');
+}

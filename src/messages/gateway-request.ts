@@ -1,0 +1,94 @@
+import type { Gateway, GatewayTemplate, Json } from './gateway.ts';
+import { fill } from './template.ts';
+import type { OutgoingText } from './transport.ts';
+
+/** A request as `fetch` takes it. */
+export interface GatewayRequest {
+  readonly url: string;
+  readonly method: Gateway['method'];
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+}
+
+/** Stands in an object for a member per variable of the template: its name, its value. */
+const NAMED = '{{variables}}';
+/** Stands in a list for an entry per variable of the template, each made after its value. */
+const EACH = '{{each_variable}}';
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+
+/** The template for a message: cash on delivery may have one of its own. */
+export function templateFor({ templates }: Gateway, { moment, isCod }: OutgoingText): GatewayTemplate | null {
+  return (isCod ? templates[`${moment}_cod`] : undefined) ?? templates[moment] ?? null;
+}
+
+/**
+ * The request that hands a message over. Values are put into the parsed body and not into its text, and are
+ * encoded where they go into an address: nothing a customer or a merchant wrote can become part of the
+ * request's own structure.
+ */
+export function requestOf(
+  gateway: Gateway,
+  { template, message, key }: { template: GatewayTemplate; message: OutgoingText; key: string },
+): GatewayRequest {
+  const variables = Object.entries(template.variables).map(
+    ([name, words]) => [name, oneLine(fill(words, message.values)) || gateway.empty] as const,
+  );
+  const places: Record<string, string> = {
+    ...message.values,
+    key,
+    template_id: template.id,
+    phone: `91${message.phone}`,
+    national_phone: message.phone,
+    message_id: message.messageId,
+    text: message.text,
+  };
+  const placed = (text: string, more: Record<string, string> = {}, encode = (value: string) => value) =>
+    text.replace(PLACE, (whole, name: string) => {
+      const value = more[name] ?? places[name];
+      return value === undefined ? whole : encode(value);
+    });
+  const made = (value: Json, more: Record<string, string> = {}): Json => {
+    if (typeof value === 'string') return placed(value, more);
+    if (Array.isArray(value)) return value.flatMap((entry) => entriesOf(entry, more));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]) =>
+        name === NAMED ? variables.map((variable) => [...variable]) : [[name, made(member, more)]],
+      ),
+    );
+  };
+  const entriesOf = (entry: Json, more: Record<string, string>): Json[] => {
+    const each =
+      typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? entry[EACH] : undefined;
+    if (each === undefined) return [made(entry, more)];
+    return variables.map(([name, value]) => made(each, { ...more, name, value }));
+  };
+  const { url, method, headers, format, body } = gateway;
+  const isJson = format === 'json';
+  return {
+    url: placed(url, {}, encodeURIComponent),
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(method === 'GET'
+        ? {}
+        : { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' }),
+      ...Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, oneLine(placed(text))])),
+    },
+    body: method === 'GET' ? null : isJson ? JSON.stringify(made(body)) : formOf(made(body)),
+  };
+}
+
+/** WhatsApp takes no line breaks, no tabs and no row of blanks in a variable. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function formOf(body: Json): string {
+  return new URLSearchParams(
+    Object.entries(body as Record<string, Json>).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString();
+}

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { StartupError } from '../domain/startup-error.ts';
+import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
+import { unknownVariables } from './template.ts';
+
+/** Anything that JSON can say. */
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** What a provider's answers mean: a place in the JSON (`error.code`, `messages.0.id`) and values found there. */
+export type AnswerRule = Readonly<Record<string, readonly (string | number | boolean)[]>>;
+
+/** A template that the provider has approved. */
+export interface GatewayTemplate {
+  readonly id: string;
+  /** The provider's name of each variable, in order, and our words for it (`{{order_id}}`). */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** How messages to phones are handed to a provider over HTTP: see `docs/messages.md`. */
+export interface Gateway {
+  readonly method: 'POST' | 'GET';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly format: 'json' | 'form';
+  readonly body: Json;
+  /** By the moment, and by the moment and `_cod` where cash on delivery has words of its own. */
+  readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod`, GatewayTemplate>>>;
+  /** What stands for a variable that has nothing to say, where a provider takes no empty ones. */
+  readonly empty: string;
+  readonly answer: {
+    /** Beside a 2xx status: all of it must hold. */
+    readonly accepted: AnswerRule;
+    /** Any of it: not tried again. */
+    readonly refused: AnswerRule;
+    /** Any of it: tried again, whatever the status. */
+    readonly again: AnswerRule;
+    /** Where the provider's id of the message is. */
+    readonly id: string | null;
+    /** Where its words about an error are. */
+    readonly error: readonly string[];
+  };
+}
+
+const EVENTS: readonly string[] = MOMENTS.flatMap((moment) => [moment, `${moment}_cod`]);
+const KEYS = ['method', 'url', 'headers', 'format', 'body', 'templates', 'empty', 'answer'];
+const ANSWER_KEYS = ['accepted', 'refused', 'again', 'id', 'error'];
+
+/**
+ * Reads a gateway from its file.
+ *
+ * @throws StartupError naming the file and everything that is wrong with it
+ */
+export async function readGateway(path: string): Promise<Gateway> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new StartupError(`The gateway file ${path} cannot be read: ${(error as Error).message}`);
+  }
+  const problems: string[] = [];
+  const gateway = gatewayOf(parsed, problems);
+  if (problems.length > 0)
+    throw new StartupError(`The gateway file ${path} is not valid: ${problems.join('; ')}`);
+  return gateway;
+}
+
+function gatewayOf(parsed: unknown, problems: string[]): Gateway {
+  const file = objectAt(parsed, 'it', problems);
+  refuseOthers(file, KEYS, '', problems);
+  const { method = 'POST', url, format = 'json', empty = '' } = file;
+  if (method !== 'POST' && method !== 'GET') problems.push('method must be POST or GET');
+  if (format !== 'json' && format !== 'form') problems.push('format must be json or form');
+  if (typeof url !== 'string' || !/^https?:\/\/[^\s/]/.test(url))
+    problems.push('url must be an http(s) address');
+  if (typeof empty !== 'string') problems.push('empty must be text');
+  const answer = objectAt(file.answer ?? {}, 'answer', problems);
+  refuseOthers(answer, ANSWER_KEYS, 'answer.', problems);
+  const { id = null, error = [] } = answer;
+  if (id !== null && typeof id !== 'string') problems.push('answer.id must be a place such as messages.0.id');
+  return {
+    method: method as Gateway['method'],
+    url: String(url),
+    headers: textsAt(file.headers ?? {}, 'headers', problems),
+    format: format as Gateway['format'],
+    body: (file.body ?? {}) as Json,
+    templates: templatesAt(file.templates, problems),
+    empty: String(empty),
+    answer: {
+      accepted: ruleAt(answer.accepted, 'answer.accepted', problems),
+      refused: ruleAt(answer.refused, 'answer.refused', problems),
+      again: ruleAt(answer.again, 'answer.again', problems),
+      id: id as string | null,
+      error: (Array.isArray(error) ? error : [error]).map(String),
+    },
+  };
+}
+
+function templatesAt(value: unknown, problems: string[]): Gateway['templates'] {
+  const templates = objectAt(value, 'templates', problems);
+  if (Object.keys(templates).length === 0) problems.push('templates must name at least one moment');
+  refuseOthers(templates, EVENTS, 'templates.', problems);
+  const entries = Object.entries(templates).map(([event, template]) => {
+    const at = `templates.${event}`;
+    const { id, variables = {} } = objectAt(template, at, problems);
+    if (typeof id !== 'string' || id === '')
+      problems.push(`${at}.id must be the provider's id of the template`);
+    const named = textsAt(variables, `${at}.variables`, problems);
+    for (const [name, words] of Object.entries(named)) {
+      for (const unknown of unknownVariables(words)) {
+        problems.push(`${at}.variables.${name} names {{${unknown}}}, which is no variable`);
+      }
+    }
+    return [event, { id: String(id), variables: named }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function ruleAt(value: unknown, at: string, problems: string[]): AnswerRule {
+  const rule = objectAt(value ?? {}, at, problems);
+  return Object.fromEntries(
+    Object.entries(rule).map(([place, values]) => [
+      place,
+      (Array.isArray(values) ? values : [values]) as string[],
+    ]),
+  );
+}
+
+function textsAt(value: unknown, at: string, problems: string[]): Record<string, string> {
+  const texts = objectAt(value, at, problems);
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text !== 'string') problems.push(`${at}.${name} must be text`);
+  }
+  return texts as Record<string, string>;
+}
+
+function objectAt(value: unknown, at: string, problems: string[]): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  problems.push(`${at} must be an object`);
+  return {};
+}
+
+function refuseOthers(object: object, known: readonly string[], at: string, problems: string[]): void {
+  for (const name of Object.keys(object)) {
+    if (!known.includes(name)) problems.push(`${at}${name} is not one of ${known.join(', ')}`);
+  }
+}

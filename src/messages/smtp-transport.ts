@@ -1,0 +1,99 @@
+import nodemailer, { type NodemailerError, type Transporter } from 'nodemailer';
+import { MOMENTS } from '../domain/tracking/moments.ts';
+import type { OutgoingEmail, SendResult, Transport } from './transport.ts';
+import { unreachable } from './unreachable.ts';
+
+/** How the SMTP server is reached, and in which name. */
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
+  readonly url: string;
+  /** The address that emails come from; their name is the brand. */
+  readonly from: string;
+  readonly timeouts?: SmtpTimeouts;
+}
+
+/** Milliseconds. */
+export interface SmtpTimeouts {
+  /** To connect, and then until the server greets. */
+  readonly connect: number;
+  /** Without a word of the server. */
+  readonly silence: number;
+  /** For all of it. */
+  readonly whole: number;
+}
+
+const TIMEOUTS: SmtpTimeouts = { connect: 10_000, silence: 30_000, whole: 90_000 };
+
+/** Emails by SMTP, each over a connection of its own: a server that was away is noticed at the next one. */
+export class SmtpTransport implements Transport<OutgoingEmail> {
+  readonly moments = new Set(MOMENTS);
+  readonly #from: string;
+  readonly #wholeMs: number;
+  readonly #mailer: Transporter;
+
+  constructor({ url, from, timeouts = TIMEOUTS }: SmtpOptions) {
+    this.#from = from;
+    this.#wholeMs = timeouts.whole;
+    this.#mailer = nodemailer.createTransport({
+      url,
+      connectionTimeout: timeouts.connect,
+      greetingTimeout: timeouts.connect,
+      dnsTimeout: timeouts.connect,
+      socketTimeout: timeouts.silence,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send(email: OutgoingEmail): Promise<SendResult> {
+    const sending = this.#mailer
+      .sendMail({
+        messageId: `<${email.messageId}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`,
+        date: email.date,
+        from: { name: email.fromName, address: this.#from },
+        to: { name: '', address: email.to },
+        subject: email.subject,
+        text: email.text,
+        html: email.html,
+        headers: {
+          // No vacation notes and no bounces by people, please: nobody reads the answers.
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
+      })
+      .then(({ response }): SendResult => ({ outcome: 'sent', providerId: lastLine(response) }))
+      .catch((error: unknown) => failureOf(error as NodemailerError));
+    return withinTime(sending, this.#wholeMs);
+  }
+}
+
+/**
+ * What a failure means. A permanent answer about the recipient or the content stays as it is. One about
+ * ourselves (sender, password) is the operator's to mend, who has the day for which sending is tried again.
+ */
+function failureOf(error: NodemailerError): SendResult {
+  const { code, command, responseCode = 0, response } = error;
+  const isPermanent = responseCode >= 500 && responseCode < 600;
+  const isAboutMessage = (command === 'RCPT TO' || command === 'DATA') && code !== 'EAUTH';
+  const what = response ?? unreachable('the SMTP server', error);
+  return isPermanent && isAboutMessage
+    ? { outcome: 'refused', error: what }
+    : { outcome: 'unavailable', error: what };
+}
+
+async function withinTime(sending: Promise<SendResult>, wholeMs: number): Promise<SendResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<SendResult>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ outcome: 'unavailable', error: 'the SMTP server did not answer in time' }),
+      wholeMs,
+    );
+  });
+  return Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
+}
+
+/** The server's own id of the message is in the last words of its answer. */
+function lastLine(response: string | undefined): string | null {
+  const line = response?.trim().split('\n').at(-1)?.slice(0, 200);
+  return line === undefined || line === '' ? null : line;
+}

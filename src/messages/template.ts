@@ -1,0 +1,51 @@
+/** What a template may name in double braces. */
+export const VARIABLES = [
+  'first_name',
+  'brand',
+  'order_id',
+  'tracking_number',
+  'carrier',
+  'cash',
+  'expected_date',
+  'reason',
+  'next_step',
+  'track_url',
+] as const;
+
+export type Variable = (typeof VARIABLES)[number];
+
+/** Their values for one message; empty text where there is nothing to say. */
+export type Values = Readonly<Record<Variable, string>>;
+
+const OPTIONAL_PART = /\[\[([\s\S]*?)\]\]/g;
+const NAMED = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/**
+ * Fills in a template: `{{cash}}` is replaced by its value, and a part in double square brackets is left out
+ * where one of its variables has none. Values are never read as templates again. The result is plain text:
+ * whoever puts it into HTML escapes all of it.
+ */
+export function fill(template: string, values: Values): string {
+  return template
+    .replace(OPTIONAL_PART, (_, part: string) =>
+      namedIn(part).every((name) => valueNamed(name, values) !== '') ? part : '',
+    )
+    .replace(NAMED, (_, name: string) => valueNamed(name, values));
+}
+
+/** The names in double braces that are no variable, so that a slip is told when the template is given. */
+export function unknownVariables(template: string): string[] {
+  return namedIn(template).filter((name) => !isVariable(name));
+}
+
+function namedIn(template: string): string[] {
+  return [...template.matchAll(NAMED)].map((match) => match[1] ?? '');
+}
+
+function valueNamed(name: string, values: Values): string {
+  return isVariable(name) ? values[name] : '';
+}
+
+function isVariable(name: string): name is Variable {
+  return (VARIABLES as readonly string[]).includes(name);
+}

@@ -1,0 +1,9 @@
+/**
+ * Says that a provider could not be reached, for the account that reads it: with the kind of the failure and
+ * without the address, which is the operator's.
+ */
+export function unreachable(who: string, { message }: Error): string {
+  if (/time[d ]?\s?out|greeting never/i.test(message)) return `${who} did not answer in time`;
+  const kind = /\bE[A-Z]{4,}\b/.exec(message)?.[0];
+  return `${who} could not be reached, or hung up${kind === undefined ? '' : ` (${kind})`}`;
+}

@@ -1,0 +1,123 @@
+import { customerWords } from '../domain/tracking/customer-words.ts';
+import type { Moment } from '../domain/tracking/moments.ts';
+import type { NdrReason } from '../domain/tracking/reasons.ts';
+import type { Template } from './default-templates.ts';
+import { fill, type Values } from './template.ts';
+
+/** What a message is about. */
+export interface MessageFacts {
+  readonly moment: Moment;
+  /** Of the one it goes to; null where they were erased. */
+  readonly firstName: string | null;
+  readonly brand: string;
+  /** The merchant's `order_id`. */
+  readonly orderId: string;
+  readonly trackingNumber: string | null;
+  readonly carrierName: string | null;
+  /** To be paid at the door; 0 for prepaid. */
+  readonly codAmountPaise: number;
+  /** `2026-11-20`, in India. */
+  readonly expectedDate: string | null;
+  /** Why the attempt failed. */
+  readonly ndrReason: NdrReason | null;
+  readonly trackUrl: string | null;
+}
+
+/** A message in words, as its variables and as its text. */
+export interface MessageWords {
+  readonly values: Values;
+  /** One line; null for channels without one. */
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Values for the variables of a template. Line breaks and tabs, which no header or provider takes, are blanks. */
+export function valuesOf(facts: MessageFacts): Values {
+  const values = {
+    first_name: facts.firstName ?? 'there',
+    brand: facts.brand,
+    order_id: facts.orderId,
+    tracking_number: facts.trackingNumber ?? '',
+    carrier: facts.carrierName ?? 'the carrier',
+    cash: isCashExpected(facts) ? rupees(facts.codAmountPaise) : '',
+    expected_date: facts.expectedDate === null ? '' : dayAndMonth(facts.expectedDate),
+    reason: facts.moment === 'delivery_failed' ? reasonOf(facts.ndrReason) : '',
+    next_step: facts.moment === 'delivery_failed' ? nextStepOf(facts.ndrReason) : '',
+    track_url: facts.trackUrl ?? '',
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim()]),
+  ) as unknown as Values;
+}
+
+/** Puts a message into the words of a template. */
+export function inWords(facts: MessageFacts, template: Template): MessageWords {
+  const values = valuesOf(facts);
+  return {
+    values,
+    subject: template.subject === null ? null : fill(template.subject, values).replace(/\s+/g, ' ').trim(),
+    text: tidy(fill(template.text, values)),
+  };
+}
+
+/** Without the blank lines that parts left out have left behind. */
+export function tidy(text: string): string {
+  return text
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Nobody is asked for cash at a door that the carrier will not come to. */
+function isCashExpected({ moment, ndrReason, codAmountPaise }: MessageFacts): boolean {
+  if (codAmountPaise === 0 || moment === 'delivered' || moment === 'returning') return false;
+  return moment !== 'delivery_failed' || ndrReason === null || !NO_NEXT_TRY.has(ndrReason);
+}
+
+const NO_NEXT_TRY = new Set<NdrReason>(['customer_refused', 'customer_cancelled', 'shipment_damaged']);
+
+function reasonOf(reason: NdrReason | null): string {
+  const nothingKnown = customerWords('ndr_raised', null).sentence;
+  const sentence = customerWords('ndr_raised', reason).sentence;
+  return sentence === null || sentence === nothingKnown ? '' : sentence;
+}
+
+function nextStepOf(reason: NdrReason | null): string {
+  switch (reason) {
+    case 'customer_refused':
+    case 'customer_cancelled':
+    case 'open_delivery_requested':
+      return 'If you still want it, please contact the seller.';
+    case 'address_incomplete':
+    case 'address_incorrect':
+      return 'Please send the seller your full address.';
+    case 'out_of_delivery_area':
+    case 'shipment_damaged':
+      return 'Please contact the seller.';
+    case 'self_collect_requested':
+      return 'Please collect it soon.';
+    case 'phone_unreachable':
+    case 'otp_not_verified':
+      return 'The carrier usually tries again on the next working day. Please keep your phone at hand.';
+    default:
+      return 'The carrier usually tries again on the next working day.';
+  }
+}
+
+/** `Rs 1,29,900`, and `Rs 49.50` where there are paise. */
+function rupees(paise: number): string {
+  const isWhole = paise % 100 === 0;
+  const amount = (paise / 100).toLocaleString('en-IN', {
+    minimumFractionDigits: isWhole ? 0 : 2,
+    maximumFractionDigits: 2,
+  });
+  return `Rs ${amount}`;
+}
+
+/** `20 Nov` of `2026-11-20`. */
+function dayAndMonth(date: string): string {
+  const [, month, day] = date.split('-').map(Number);
+  return `${day} ${MONTHS[(month ?? 1) - 1]}`;
+}

@@ -1,0 +1,41 @@
+import { refused } from '../domain/errors.ts';
+import { insertCarrierCredential } from '../storage/carrier-credentials.ts';
+import { findCarrierIds } from '../storage/rate-changes.ts';
+import { makeSecret } from './credential-secret.ts';
+import type { Service } from './service.ts';
+
+export interface CarrierCredentialTerms {
+  readonly name: string;
+  readonly carrierIds: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Makes a credential with which a courier sends scans of shipments of its own carriers, of all accounts.
+ *
+ * @returns the credential's text, which is kept nowhere: show it once
+ * @throws Problem `refused` for carriers that are in no rate book
+ */
+export async function createCarrierCredential(
+  service: Service,
+  terms: CarrierCredentialTerms,
+): Promise<{ credentialId: string; credential: string }> {
+  const carrierIds = [...new Set(terms.carrierIds)];
+  if (carrierIds.length === 0) throw refused('a carrier credential needs at least one carrier');
+  const known = await findCarrierIds(service.database, carrierIds);
+  const unknown = carrierIds.filter((carrierId) => !known.has(carrierId));
+  if (unknown.length > 0)
+    throw refused(unknown.map((carrierId) => `no rate book has a carrier ${carrierId}`));
+  const secret = makeSecret();
+  const credentialId = service.newId();
+  await insertCarrierCredential(service.database, {
+    credentialId,
+    prefix: secret.prefix,
+    secretHash: secret.secretHash,
+    name: terms.name,
+    carrierIds,
+    createdAt: service.now(),
+    expiresAt: terms.expiresAt,
+  });
+  return { credentialId, credential: secret.text };
+}

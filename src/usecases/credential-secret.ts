@@ -1,0 +1,36 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A credential as the client holds it: `dky_<prefix>_<secret>`. The prefix finds the row, the secret
+ * (256 random bits) proves it; only a hash of the secret is kept. A plain SHA-256 is right for a
+ * secret that cannot be guessed: slow hashes are for passwords.
+ */
+export interface NewSecret {
+  readonly text: string;
+  readonly prefix: string;
+  readonly secretHash: Buffer;
+}
+
+const CREDENTIAL_TEXT = /^dky_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
+
+export function makeSecret(): NewSecret {
+  const prefix = randomBytes(8).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  return { text: `dky_${prefix}_${secret}`, prefix, secretHash: hashSecret(secret) };
+}
+
+/** The two halves, or null for a text that cannot be one of our credentials. */
+export function splitSecret(text: string): { prefix: string; secretHash: Buffer } | null {
+  const [, prefix, secret] = CREDENTIAL_TEXT.exec(text) ?? [];
+  if (prefix === undefined || secret === undefined) return null;
+  return { prefix, secretHash: hashSecret(secret) };
+}
+
+/** Compares in constant time, so that the time of an answer tells nothing about the secret. */
+export function sameSecret(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,26 @@
+import { findShipments, type Shipment } from '../storage/shipments.ts';
+import { findShipmentsByTrackingNumber } from '../storage/tracking-numbers.ts';
+import type { AccountContext } from './service.ts';
+
+/**
+ * The account's shipments with these tracking numbers, by tracking number. Tracking numbers are compared
+ * without regard to case, since people type them; unknown ones and those of other accounts are left out.
+ */
+export async function findShipmentsNamed(
+  account: AccountContext,
+  trackingNumbers: readonly string[],
+): Promise<Map<string, Shipment>> {
+  const scope = account.database.account(account.accountId);
+  const ids = await findShipmentsByTrackingNumber(scope, trackingNumbers.map(canonical));
+  const shipments = await findShipments(scope, [...ids.values()]);
+  const byId = new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
+  const named = trackingNumbers.flatMap((sent) => {
+    const shipment = byId.get(ids.get(canonical(sent)) ?? '');
+    return shipment === undefined ? [] : [[sent, shipment] as const];
+  });
+  return new Map(named);
+}
+
+function canonical(trackingNumber: string): string {
+  return trackingNumber.trim().toUpperCase();
+}

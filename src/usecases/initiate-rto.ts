@@ -1,0 +1,24 @@
+import { decideNdr } from './ndr-action.ts';
+import { ownEvent } from './own-event.ts';
+import type { AccountContext } from './service.ts';
+
+/**
+ * Asks the carrier to bring a parcel back whose delivery failed.
+ *
+ * @throws Problem `refused`
+ */
+export async function initiateRto(account: AccountContext, trackingNumber: string): Promise<void> {
+  await decideNdr(account, trackingNumber, {
+    action: 'initiate_rto',
+    ask: (adapter, booking, signal) => adapter.requestRto(booking, signal),
+    write: async (writer, { shipmentId }) =>
+      ownEvent(
+        shipmentId,
+        account,
+        writer,
+        'rto_initiated',
+        'The return was requested by the seller',
+        'seller_requested',
+      ),
+  });
+}

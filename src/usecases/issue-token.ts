@@ -1,0 +1,96 @@
+import { insertCredential } from '../storage/credentials.ts';
+import {
+  clearWrongPasswords,
+  countWrongPassword,
+  findUser,
+  type User,
+  type Username,
+} from '../storage/users.ts';
+import { makeSecret } from './credential-secret.ts';
+import { hashOfNobody, verifyPassword } from './passwords.ts';
+import { changeBy, type Service } from './service.ts';
+import { readUsername } from './username.ts';
+
+const TOKEN_VALID_MS = 24 * 60 * 60 * 1000;
+const WRONG_PASSWORDS_ALLOWED = 5;
+const LOCKED_MS = 15 * 60 * 1000;
+
+/**
+ * Sign-ins of one user follow one another in a process, so that guesses sent at once cannot all be
+ * checked before the fifth wrong one locks the user.
+ */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Gives a user a token for the right password (contract: credentials). Five wrong passwords in a row
+ * lock the user for 15 minutes. An unknown user, a wrong password and a locked user take the same
+ * time and cannot be told apart.
+ *
+ * @returns null for a wrong pair
+ */
+export async function issueToken(
+  service: Service,
+  sent: { username: string; password: string },
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const username = readUsername(sent.username);
+  const turn = username ? JSON.stringify(username) : '';
+  const before = turns.get(turn) ?? Promise.resolve();
+  const mine = before.then(() => signIn(service, username, sent.password));
+  const settled = mine
+    .catch(() => undefined)
+    .then(() => {
+      if (turns.get(turn) === settled) turns.delete(turn);
+    });
+  turns.set(turn, settled);
+  return mine;
+}
+
+async function signIn(
+  service: Service,
+  username: Username | null,
+  password: string,
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const user = username ? await findUser(service.database, username) : null;
+  const right = await verifyPassword(password, user?.passwordHash ?? (await hashOfNobody()));
+  const now = service.now();
+  if (!user) return null;
+  if (user.lockedUntil !== null && user.lockedUntil > now) return null;
+  if (!right) {
+    const lockedUntil = new Date(now.getTime() + LOCKED_MS);
+    await countWrongPassword(service.database, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
+    return null;
+  }
+  return keepToken(service, user, now);
+}
+
+async function keepToken(
+  service: Service,
+  user: User,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+  const secret = makeSecret();
+  // Whole seconds: the answer's `expires_at` shows no fraction.
+  const expiresAt = new Date(Math.floor((now.getTime() + TOKEN_VALID_MS) / 1000) * 1000);
+  const credentialId = service.newId();
+  const actor = { kind: 'user', id: user.userId, name: user.name } as const;
+  await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    await clearWrongPasswords(writer, user.userId);
+    await insertCredential(writer, {
+      credentialId,
+      kind: 'token',
+      prefix: secret.prefix,
+      secretHash: secret.secretHash,
+      scope: 'full',
+      name: user.name,
+      userId: user.userId,
+      expiresAt,
+    });
+    await writer.record({
+      action: 'user.signed_in',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { expires_at: expiresAt.toISOString() },
+    });
+  });
+  return { token: secret.text, expiresAt };
+}

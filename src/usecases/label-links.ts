@@ -1,0 +1,12 @@
+import type { SignedLabel } from './signed-label-links.ts';
+
+/** Gives the links to labels, and knows its own again. */
+export interface LabelLinks {
+  /** A signed link, absolute, that expires; null where labels are not offered. */
+  labelUrl(accountId: string, shipmentId: string, now: Date): string | null;
+  /** Whether a link was given by this service and has not expired. */
+  isValid(label: SignedLabel, now: Date): boolean;
+}
+
+/** Where labels are not offered. */
+export const NO_LABELS: LabelLinks = { labelUrl: () => null, isValid: () => false };

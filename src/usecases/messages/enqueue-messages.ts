@@ -1,0 +1,29 @@
+import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
+import { isNews } from '../../domain/messages/worth-telling.ts';
+import type { Transports } from '../../messages/transport.ts';
+import { insertMessages } from '../../storage/messages.ts';
+import type { OnMoments } from '../on-moments.ts';
+
+/** With nothing set up, a newcomer sees what would be sent. */
+const PREVIEWED: readonly Channel[] = ['email', 'sms'];
+
+/**
+ * Enqueues messages on the moments that shipments come to (domain: messages to customers): on every channel
+ * that is set up, or, with none, as previews. It takes one statement for any number of moments.
+ */
+export function enqueueMessages(transports: Transports): OnMoments {
+  const setUp = CHANNELS.filter((channel) => transports[channel] !== undefined);
+  const channels = setUp.length === 0 ? PREVIEWED : setUp;
+  const status = setUp.length === 0 ? 'preview' : 'queued';
+  return async (transaction, moments) => {
+    const now = transaction.now.getTime();
+    const messages = moments
+      .filter(({ moment, eventAt }) => isNews(moment, eventAt, now))
+      .flatMap((moment) =>
+        channels
+          .filter((channel) => transports[channel]?.moments.has(moment.moment) ?? true)
+          .map((channel) => ({ ...moment, channel, status, messageId: transaction.newId() }) as const),
+      );
+    if (messages.length > 0) await insertMessages(transaction, messages);
+  };
+}

@@ -1,0 +1,53 @@
+import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
+import { listMessages, type MessageFilters, type StoredMessage } from '../../storage/messages.ts';
+import type { AccountContext } from '../service.ts';
+import { putInWords } from './put-in-words.ts';
+
+/** A message as the account sees it. */
+export interface MessageView
+  extends Pick<
+    StoredMessage,
+    | 'messageId'
+    | 'shipmentId'
+    | 'moment'
+    | 'channel'
+    | 'status'
+    | 'fromName'
+    | 'error'
+    | 'createdAt'
+    | 'sentAt'
+  > {
+  /** Masked; null where it was erased. */
+  readonly to: string | null;
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+/** The account's messages, newest first, and the position of the next page (contract: messages). */
+export async function listAccountMessages(
+  account: AccountContext,
+  filters: MessageFilters,
+): Promise<{ messages: MessageView[]; next: string | null }> {
+  const scope = account.database.account(account.accountId);
+  const found = await listMessages(scope, { ...filters, limit: filters.limit + 1 });
+  const page = found.slice(0, filters.limit);
+  const publicUrl = account.messaging.publicUrl();
+  return {
+    messages: page.map((message) => viewOf(message, publicUrl)),
+    next: found.length > filters.limit ? (page.at(-1)?.messageId ?? null) : null,
+  };
+}
+
+function viewOf(message: StoredMessage, publicUrl: string): MessageView {
+  const { words, email } = putInWords(message, publicUrl);
+  return {
+    ...message,
+    to: message.to === null ? null : masked(message.channel, message.to),
+    subject: words.subject,
+    text: email?.text ?? words.text,
+  };
+}
+
+function masked(channel: StoredMessage['channel'], to: string): string {
+  return channel === 'email' ? maskEmail(to) : maskPhone(to);
+}

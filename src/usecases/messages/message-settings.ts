@@ -1,0 +1,179 @@
+import type { Actor } from '../../domain/actor.ts';
+import { notFound, refused } from '../../domain/errors.ts';
+import { CHANNELS } from '../../domain/messages/channel.ts';
+import { MOMENTS } from '../../domain/tracking/moments.ts';
+import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
+import { unknownVariables, VARIABLES } from '../../messages/template.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { findAccount } from '../../storage/accounts.ts';
+import {
+  lockMessageSettings,
+  type MessageKind,
+  readSwitches,
+  readTemplates,
+  setSwitch,
+  setTemplate,
+} from '../../storage/message-settings.ts';
+import { findStore } from '../../storage/stores.ts';
+import { changeBy, type Service } from '../service.ts';
+
+/** Whose settings: an account's, or those of one of its stores. */
+export interface SettingsOwner {
+  readonly accountId: string;
+  readonly storeId: string | null;
+}
+
+/** How one message is set. */
+export interface MessageSetting extends MessageKind, Template {
+  readonly isOn: boolean;
+  /** Of a store: it has no switch of its own and goes by its account. */
+  readonly isInherited: boolean;
+  /** The words that come along, and not the account's own. */
+  readonly hasDefaultWords: boolean;
+}
+
+/** What to change; absent leaves as it is, null takes back to the account's or to ours. */
+export interface MessageSettingChange {
+  readonly moment: MessageKind['moment'];
+  /** Absent: every channel. */
+  readonly channel?: MessageKind['channel'] | undefined;
+  readonly isOn?: boolean | null | undefined;
+  readonly subject?: string | null | undefined;
+  readonly text?: string | null | undefined;
+}
+
+/**
+ * The settings of all messages: every moment on every channel.
+ *
+ * @throws Problem `not_found` for an unknown account; `refused` for an unknown store
+ */
+export async function readMessageSettings(service: Service, owner: SettingsOwner): Promise<MessageSetting[]> {
+  if (!(await findAccount(service.database, owner.accountId))) throw notFound(`Account ${owner.accountId}`);
+  const scope = service.database.account(owner.accountId);
+  await assertStore(scope, owner);
+  return settingsIn(scope, owner);
+}
+
+/**
+ * Changes the settings of messages, all or none, and gives what they are then. A change to what it already is
+ * records nothing.
+ *
+ * @throws Problem `not_found` for an unknown account; `refused`
+ */
+export async function changeMessageSettings(
+  service: Service,
+  actor: Actor,
+  owner: SettingsOwner,
+  changes: readonly MessageSettingChange[],
+): Promise<MessageSetting[]> {
+  const problems = changes.flatMap((change) => problemsOf(change, owner));
+  if (problems.length > 0) throw refused([...new Set(problems)]);
+  if (!(await findAccount(service.database, owner.accountId))) throw notFound(`Account ${owner.accountId}`);
+  return service.database.change(owner.accountId, changeBy(service, actor), async (writer) => {
+    await lockMessageSettings(writer);
+    await assertStore(writer, owner);
+    const before = await settingsIn(writer, owner);
+    for (const change of changes) await apply(writer, owner, before, change);
+    const after = await settingsIn(writer, owner);
+    await record(writer, owner, before, after);
+    return after;
+  });
+}
+
+async function assertStore(scope: AccountScope, { storeId }: SettingsOwner): Promise<void> {
+  if (storeId === null || (await findStore(scope, storeId)) !== null) return;
+  throw refused(`store_id ${storeId} is not a store of this account`);
+}
+
+function problemsOf(
+  { moment, channel, subject, text }: MessageSettingChange,
+  owner: SettingsOwner,
+): string[] {
+  const problems: string[] = [];
+  const hasWords = subject !== undefined || text !== undefined;
+  if (hasWords && channel === undefined) problems.push(`${moment}: channel is required with subject or text`);
+  if (hasWords && owner.storeId !== null) {
+    problems.push(`${moment}: subject and text are the whole account's; leave store_id out`);
+  }
+  if (subject !== undefined && channel !== undefined && channel !== 'email') {
+    problems.push(`${moment}: subject is of emails only`);
+  }
+  const unknown = [subject, text].flatMap((words) => unknownVariables(words ?? ''));
+  for (const name of new Set(unknown)) {
+    problems.push(`${moment}: {{${name}}} is no variable; there are ${VARIABLES.join(', ')}`);
+  }
+  return problems;
+}
+
+async function apply(
+  writer: AccountWriter,
+  { storeId }: SettingsOwner,
+  before: readonly MessageSetting[],
+  { moment, channel, isOn, subject, text }: MessageSettingChange,
+): Promise<void> {
+  if (isOn !== undefined) {
+    for (const each of channel === undefined ? CHANNELS : [channel]) {
+      await setSwitch(writer, { storeId, moment, channel: each, isOn });
+    }
+  }
+  if (channel === undefined || (subject === undefined && text === undefined)) return;
+  const ours = defaultTemplate(moment, channel);
+  const current = before.find((setting) => setting.moment === moment && setting.channel === channel) ?? ours;
+  const words = {
+    subject: subject === undefined ? current.subject : (subject ?? ours.subject),
+    text: text === undefined ? current.text : (text ?? ours.text),
+  };
+  if (isSame(words, current)) return;
+  await setTemplate(writer, { moment, channel }, isSame(words, ours) ? null : words);
+}
+
+async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Promise<MessageSetting[]> {
+  const switches = await readSwitches(scope, storeId);
+  const templates = await readTemplates(scope);
+  return MOMENTS.flatMap((moment) =>
+    CHANNELS.map((channel) => {
+      const isThis = (one: MessageKind) => one.moment === moment && one.channel === channel;
+      const own = switches.find((one) => isThis(one) && one.storeId === storeId);
+      const accounts = switches.find((one) => isThis(one) && one.storeId === null);
+      const template = templates.find(isThis);
+      const { subject, text } = template ?? defaultTemplate(moment, channel);
+      return {
+        moment,
+        channel,
+        isOn: own?.isOn ?? accounts?.isOn ?? true,
+        isInherited: storeId !== null && own === undefined,
+        subject,
+        text,
+        hasDefaultWords: template === undefined,
+      };
+    }),
+  );
+}
+
+async function record(
+  writer: AccountWriter,
+  { accountId, storeId }: SettingsOwner,
+  before: readonly MessageSetting[],
+  after: readonly MessageSetting[],
+): Promise<void> {
+  const changes = after.flatMap((setting, index) => {
+    const was = before[index];
+    if (was === undefined || JSON.stringify(was) === JSON.stringify(setting)) return [];
+    return [[`${setting.moment} ${setting.channel}`, { from: audited(was), to: audited(setting) }]];
+  });
+  if (changes.length === 0) return writer.leaveUnrecorded('nothing was changed');
+  await writer.record({
+    action: 'message_settings.updated',
+    subjectKind: storeId === null ? 'account' : 'store',
+    subjectId: storeId ?? accountId,
+    changes: Object.fromEntries(changes),
+  });
+}
+
+function audited({ isOn, isInherited, subject, text }: MessageSetting) {
+  return { enabled: isOn, inherited: isInherited, subject, text };
+}
+
+function isSame(a: Template, b: Template): boolean {
+  return a.subject === b.subject && a.text === b.text;
+}

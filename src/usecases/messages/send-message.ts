@@ -1,0 +1,105 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { maskContacts } from '../../domain/messages/mask.ts';
+import { waitAfter } from '../../domain/messages/retry-schedule.ts';
+import { whyNotTold } from '../../domain/messages/worth-telling.ts';
+import type { SendResult } from '../../messages/transport.ts';
+import {
+  claimMessage,
+  enqueueForgotten,
+  enqueueSending,
+  findMessage,
+  type MessageOutcome,
+  type StoredMessage,
+  settleMessage,
+} from '../../storage/messages.ts';
+import { findShipments } from '../../storage/shipments.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { putInWords } from './put-in-words.ts';
+
+/** Longer than any transport takes. */
+const CLAIM_MS = 3 * 60_000;
+/** The queue's clock is the database's, and may be ahead of ours. */
+const CLOCKS_DIFFER_BY_MS = 5_000;
+/** Later than any job of a queue that is kept up with. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+const LONGEST_ERROR = 500;
+
+/** Which message of which account. */
+export interface MessageAddress {
+  readonly accountId: string;
+  readonly messageId: string;
+}
+
+/**
+ * Hands a message to its provider, and writes down what came of it: however many jobs ask for it, one does so
+ * at a time, and none once it is settled. What is not true any more by then is not sent. A provider that is
+ * away is tried again later.
+ */
+export async function sendMessage(
+  service: ShippingService,
+  { accountId, messageId }: MessageAddress,
+): Promise<void> {
+  const claimedUntil = new Date(service.now().getTime() + CLAIM_MS);
+  const now = new Date(service.now().getTime() + CLOCKS_DIFFER_BY_MS);
+  const isOurs = await service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
+    writer.leaveUnrecorded('a message is its own record');
+    return claimMessage(writer, messageId, { now, until: claimedUntil });
+  });
+  if (!isOurs) return;
+  const message = await findMessage(service.database.account(accountId), messageId);
+  if (message === null) return;
+  const why = await whyNotSent(service, accountId, message);
+  const result: SendResult =
+    why === null ? await handOver(service, message) : { outcome: 'refused', error: why };
+  const outcome = outcomeOf(result, message.tries, service.now());
+  await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    writer.leaveUnrecorded('a message is its own record');
+    const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
+    if (isSettled && outcome.status === 'queued') await enqueueSending(writer, messageId, outcome.dueAt);
+  });
+}
+
+/** Enqueues the messages that a process took along when it died. */
+export async function recoverMessages(service: ShippingService): Promise<void> {
+  const now = service.now();
+  await enqueueForgotten(service.database, new Date(now.getTime() - FORGOTTEN_AFTER_MS), now);
+}
+
+async function whyNotSent(
+  service: ShippingService,
+  accountId: string,
+  message: StoredMessage,
+): Promise<string | null> {
+  if (message.to === null) return 'not sent: the customer was erased';
+  if (!message.isOn) return 'not sent: it is switched off';
+  const [shipment] = await findShipments(service.database.account(accountId), [message.shipmentId]);
+  if (shipment === undefined) return 'not sent: the shipment is gone';
+  const reached = { ...message, eventAt: message.eventAt.getTime() };
+  return whyNotTold(reached, shipment.state, service.now().getTime());
+}
+
+async function handOver({ messaging, now }: ShippingService, message: StoredMessage): Promise<SendResult> {
+  const { transports, publicUrl } = messaging;
+  const { messageId, moment, isCod, channel } = message;
+  const { words, email } = putInWords(message, publicUrl());
+  const to = message.to ?? '';
+  if (channel === 'email') {
+    if (transports.email === undefined || email === null) return NOTHING_SET_UP;
+    const fromName = words.values.brand;
+    return transports.email.send({ ...email, messageId, to, fromName, date: now() });
+  }
+  const transport = transports[channel];
+  if (transport === undefined) return NOTHING_SET_UP;
+  return transport.send({ messageId, moment, isCod, phone: to, values: words.values, text: words.text });
+}
+
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };
+
+function outcomeOf(result: SendResult, tries: number, now: Date): MessageOutcome {
+  if (result.outcome === 'sent') return { status: 'sent', providerId: result.providerId };
+  const error = maskContacts(result.error).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ERROR);
+  const wait = result.outcome === 'unavailable' ? waitAfter(tries) : null;
+  return wait === null
+    ? { status: 'failed', error }
+    : { status: 'queued', error, dueAt: new Date(now.getTime() + wait) };
+}

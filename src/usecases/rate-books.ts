@@ -1,0 +1,255 @@
+import { LRUCache } from 'lru-cache';
+import { compileAccountBook, compileDefaultBook } from '../domain/rates/compile-rate-book.ts';
+import { explainQuote, type QuoteExplanation } from '../domain/rates/explain-quote.ts';
+import type { ForwardQuote, ForwardQuoteRequest } from '../domain/rates/quote.ts';
+import { quoteRates } from '../domain/rates/quote-rates.ts';
+import type { RateBook, RateGround } from '../domain/rates/rate-book.ts';
+import { KeptRowReader } from '../domain/rates/rows/kept-rows.ts';
+import type { Database } from '../storage/database.ts';
+import { type BookVersions, readBookVersions, readRatesInForce } from '../storage/rate-rows.ts';
+import { DEFAULT_BOOK, listHeadsAfter } from '../storage/rate-versions.ts';
+import type { QuoteSource } from './quote-source.ts';
+
+export interface RateBooksOptions {
+  readonly database: Database;
+  readonly ground: RateGround;
+  /** What the books of accounts may take beside the default book; the least recently quoted go first. */
+  readonly bytes: number;
+  /** Told what makes quotes late or incomplete, and stops nothing. */
+  readonly warn: (message: string, fields: Record<string, unknown>) => void;
+}
+
+/** What the books of one process take, for the metrics. */
+export interface RateBooksFigures {
+  /** Accounts whose book is at hand. */
+  readonly books: number;
+  /** Their estimated size, without the default book that they share. */
+  readonly bytes: number;
+  /** How often a book was read from the database since the start. */
+  readonly loads: number;
+  /** Of the default book. */
+  readonly version: number;
+}
+
+/**
+ * A change is noticed within this time, and from then on quotes wait for the new book; the promise is 1 s.
+ *
+ * Looking is one query on an index, whatever the number of accounts and rows. `listen`/`notify` would be
+ * told sooner, but needs a connection of its own that poolers in transaction mode do not give, and a look
+ * after each time it was lost.
+ */
+const LOOK_EVERY_MS = 400;
+
+/** A book without rows of its own costs the key and the entry. */
+const ENTRY_BYTES = 400;
+
+/** After a change of the default book, this many books are read again before anybody asks. */
+const READ_AGAIN_AT_ONCE = 100;
+
+interface Shelved {
+  readonly book: RateBook;
+  readonly bytes: number;
+}
+
+interface Load {
+  readonly done: Promise<RateBook>;
+  /** A change was noticed while it ran, which its snapshot may not have seen. */
+  isOutdated: boolean;
+}
+
+/**
+ * The compiled rate books of this process. A book is one object that never changes; so a quote is computed
+ * from one version. Every pair of an account's rows and the default's that is compiled stood so in the
+ * database at one moment.
+ *
+ * While the database is away, books at hand go on serving, since nobody can change them either.
+ */
+export class RateBooks implements QuoteSource {
+  readonly ground: RateGround;
+  readonly #database: Database;
+  readonly #warn: RateBooksOptions['warn'];
+  readonly #shelf: LRUCache<string, Shelved>;
+  readonly #loads = new Map<string, Load>();
+  #default: RateBook | null = null;
+  #defaultLoad: Promise<RateBook> | null = null;
+  #seenVersion = 0;
+  #loadCount = 0;
+  #isBlind = false;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  private constructor({ database, ground, bytes, warn }: RateBooksOptions) {
+    this.ground = ground;
+    this.#database = database;
+    this.#warn = warn;
+    this.#shelf = new LRUCache({
+      maxSize: bytes,
+      // A book larger than the limit stands there alone: it must not be read again for every quote.
+      sizeCalculation: (shelved) => Math.min(shelved.bytes, bytes),
+    });
+  }
+
+  /** Reads the default book, and looks for changes from now on until `stop`. */
+  static async open(options: RateBooksOptions): Promise<RateBooks> {
+    const books = new RateBooks(options);
+    await books.look();
+    await books.#freshDefault();
+    books.#lookOnAndOn();
+    return books;
+  }
+
+  /** The book of an account, or of `DEFAULT_BOOK`: at once where it is at hand, else as soon as it is read. */
+  bookOf(accountId: string): RateBook | Promise<RateBook> {
+    return this.#shelf.get(accountId)?.book ?? this.#load(accountId);
+  }
+
+  async quote(accountId: string, request: ForwardQuoteRequest, now: Date): Promise<ForwardQuote> {
+    return quoteRates(await this.bookOf(accountId), request, now.getTime());
+  }
+
+  async explain(accountId: string, request: ForwardQuoteRequest, now: Date): Promise<QuoteExplanation> {
+    return explainQuote(await this.bookOf(accountId), request, now.getTime());
+  }
+
+  get figures(): RateBooksFigures {
+    return {
+      books: this.#shelf.size,
+      bytes: this.#shelf.calculatedSize,
+      loads: this.#loadCount,
+      version: this.#default?.version ?? 0,
+    };
+  }
+
+  /** Looks for changes now. Without one nothing is read. @throws where the database does not answer */
+  async look(): Promise<void> {
+    const changed = await listHeadsAfter(this.#database, this.#seenVersion);
+    for (const { accountId, version } of changed) {
+      this.#seenVersion = Math.max(this.#seenVersion, version);
+      if (accountId === DEFAULT_BOOK) this.#forgetDefault();
+      else this.#forget(accountId);
+    }
+  }
+
+  /** Stops looking, and waits for what is being read. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.allSettled([...this.#loads.values()].map(({ done }) => done));
+  }
+
+  #lookOnAndOn(): void {
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#lookSafely().then(() => {
+        if (!this.#isStopped) this.#lookOnAndOn();
+      });
+    }, LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async #lookSafely(): Promise<void> {
+    try {
+      await this.look();
+      this.#isBlind = false;
+    } catch (error) {
+      if (!this.#isBlind) this.#warn('could not look for changed rates; trying on', { err: error });
+      this.#isBlind = true;
+    }
+  }
+
+  /** What was just quoted will be quoted again: its new book is read before anybody waits for it. */
+  #forget(accountId: string): void {
+    const load = this.#loads.get(accountId);
+    if (load !== undefined) load.isOutdated = true;
+    if (this.#shelf.delete(accountId)) void this.#loadInTurn([accountId]);
+  }
+
+  #forgetDefault(): void {
+    for (const load of this.#loads.values()) load.isOutdated = true;
+    const lately = [...this.#shelf.keys()].slice(0, READ_AGAIN_AT_ONCE);
+    this.#default = null;
+    this.#shelf.clear();
+    void this.#loadInTurn(lately);
+  }
+
+  async #loadInTurn(accountIds: readonly string[]): Promise<void> {
+    for (const accountId of accountIds) {
+      if (this.#isStopped) return;
+      try {
+        await this.bookOf(accountId);
+      } catch {
+        // Whoever asks for a quote next tries again, and is told.
+        return;
+      }
+    }
+  }
+
+  /** Requests that arrive together for a book that is not at hand share one reading of it. */
+  #load(accountId: string): Promise<RateBook> {
+    const running = this.#loads.get(accountId);
+    if (running !== undefined) return running.done;
+    const mark = { isOutdated: false };
+    const done = this.#read(accountId, mark).finally(() => this.#loads.delete(accountId));
+    this.#loads.set(accountId, Object.assign(mark, { done }));
+    return done;
+  }
+
+  async #read(accountId: string, mark: { isOutdated: boolean }): Promise<RateBook> {
+    for (;;) {
+      mark.isOutdated = false;
+      const defaultBook = await this.#freshDefault();
+      const { versions, book, bytes } = await this.#compile(accountId, defaultBook);
+      if (versions.default !== defaultBook.version) {
+        if (this.#default === defaultBook) this.#forgetDefault();
+        continue;
+      }
+      if (mark.isOutdated) continue;
+      this.#shelf.set(accountId, { book, bytes });
+      return book;
+    }
+  }
+
+  async #compile(accountId: string, defaultBook: RateBook): Promise<Shelved & { versions: BookVersions }> {
+    const versions = await readBookVersions(this.#database, accountId);
+    if (versions.own === 0 || accountId === DEFAULT_BOOK)
+      return { versions, book: defaultBook, bytes: ENTRY_BYTES };
+    const { versions: read, rows, unreadable } = await this.#readRows(accountId);
+    const book = compileAccountBook(defaultBook, rows, Math.max(read.own, read.default));
+    this.#reportUnused(accountId, book.unusedRows + unreadable);
+    return { versions: read, book, bytes: book.ownBytes + ENTRY_BYTES };
+  }
+
+  async #freshDefault(): Promise<RateBook> {
+    if (this.#default !== null) return this.#default;
+    this.#defaultLoad ??= this.#readDefault().finally(() => {
+      this.#defaultLoad = null;
+    });
+    return this.#defaultLoad;
+  }
+
+  async #readDefault(): Promise<RateBook> {
+    const { versions, rows, unreadable } = await this.#readRows(DEFAULT_BOOK);
+    const book = compileDefaultBook(this.ground, rows, versions.default);
+    this.#reportUnused(null, book.unusedRows + unreadable);
+    this.#default = book;
+    return book;
+  }
+
+  async #readRows(owner: string) {
+    this.#loadCount += 1;
+    const reader = new KeptRowReader(this.ground.directory);
+    const versions = await readRatesInForce(this.#database, owner, null, (portion) => {
+      for (const { kind, cells } of portion) reader.add(kind, cells);
+    });
+    return { versions, rows: reader.rows, unreadable: reader.unreadable };
+  }
+
+  #reportUnused(accountId: string | null, rows: number): void {
+    if (rows === 0) return;
+    this.#warn('rows of a rate book name a carrier or an area that is not there', {
+      account_id: accountId,
+      rows,
+    });
+  }
+}

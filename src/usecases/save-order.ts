@@ -1,0 +1,197 @@
+import { refused } from '../domain/errors.ts';
+import { indiaIso } from '../domain/india-time.ts';
+import { searchWords } from '../domain/listing/search-words.ts';
+import { applyNewest } from '../domain/tracking/fold.ts';
+import { newShipmentState } from '../domain/tracking/state.ts';
+import type { Zone } from '../domain/zones/zone.ts';
+import type { AccountWriter } from '../storage/account-scope.ts';
+import { type BookingTerms, insertBooking } from '../storage/bookings.ts';
+import { insertOrder, ORDER_ID_TAKEN } from '../storage/orders.ts';
+import { violatesUnique } from '../storage/outage.ts';
+import { addCountChanges } from '../storage/shipment-counts.ts';
+import { insertShipment } from '../storage/shipments.ts';
+import { insertEvents } from '../storage/tracking-events.ts';
+import { insertTrackingNumber } from '../storage/tracking-numbers.ts';
+import {
+  type BookingOutcome,
+  bookingEvent,
+  enqueueSettling,
+  enqueueWithdrawal,
+  nextTryAt,
+} from './booking-outcome.ts';
+import { type CheckedReferences, orderExists } from './check-references.ts';
+import type { KeepAnswer } from './once-only.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { EncodeOrder, OrderResult } from './order-result.ts';
+import { type AccountContext, changeBy } from './service.ts';
+import { tellMoments } from './tell-moments.ts';
+
+/** All that is written for a new order. */
+export interface OrderToSave {
+  readonly orderId: string;
+  readonly draft: OrderDraft;
+  readonly references: CheckedReferences;
+  readonly zone: Zone;
+  /** 0.01 g. */
+  readonly appliedWeight: number;
+  /** Null where no carrier was asked. */
+  readonly booking: {
+    readonly bookingId: string;
+    readonly terms: BookingTerms;
+    readonly outcome: BookingOutcome;
+  } | null;
+  readonly printLabel: boolean;
+  /** Makes sure, first in the transaction, that the order id is this request's. */
+  readonly claim: (writer: AccountWriter) => Promise<void>;
+  readonly encode: EncodeOrder;
+  readonly keep: KeepAnswer;
+}
+
+/**
+ * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and the
+ * answer in one transaction.
+ *
+ * @returns the answer's body
+ * @throws Problem `refused` where the order id is used
+ */
+export async function saveOrder(account: AccountContext, toSave: OrderToSave): Promise<string> {
+  try {
+    return await account.database.change(
+      account.accountId,
+      changeBy(account, account.actor),
+      async (writer) => {
+        await toSave.claim(writer);
+        const result = await write(writer, account, toSave);
+        const answer = toSave.encode(result);
+        await toSave.keep(writer, answer);
+        return answer;
+      },
+    );
+  } catch (error) {
+    if (violatesUnique(error, ORDER_ID_TAKEN)) throw refused(orderExists(toSave.draft.displayId));
+    throw error;
+  }
+}
+
+async function write(
+  writer: AccountWriter,
+  account: AccountContext,
+  toSave: OrderToSave,
+): Promise<OrderResult> {
+  const { orderId, draft, references, booking } = toSave;
+  const shipmentId = account.newId();
+  const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
+  const trackingNumber = booked?.trackingNumber ?? null;
+  const history = historyOf(writer, account, shipmentId, booking);
+  await insertOrder(writer, {
+    orderId,
+    storeId: references.storeId,
+    createdAt: writer.now,
+    ...draft,
+    items: draft.items.map((item) => ({ ...item, itemId: account.newId() })),
+  });
+  await insertShipment(writer, {
+    shipmentId,
+    orderId,
+    warehouseId: references.warehouse.warehouseId,
+    storeId: references.storeId,
+    bookingId: booking?.bookingId ?? null,
+    createdAt: writer.now,
+    orderDate: draft.orderDate,
+    totalPricePaise: draft.subTotalPaise,
+    codAmountPaise: draft.codCollectiblePaise,
+    appliedWeight: toSave.appliedWeight,
+    expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
+    expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
+    journey: 'forward',
+    zone: toSave.zone,
+    isCod: draft.isCod,
+    trackingNumber,
+    carrierId: booked && booking ? booking.terms.carrierId : null,
+    channel: draft.channel,
+    state: history.after,
+    eventCount: history.events.length,
+    parcel: draft.parcel,
+    skus: draft.items.flatMap(({ sku }) => sku ?? []),
+    tags: draft.tags,
+    words: searchWords({
+      trackingNumber,
+      displayId: draft.displayId,
+      externalId: draft.externalId,
+      contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
+    }),
+  });
+  if (history.events.length > 0) await insertEvents(writer, history.events);
+  await addCountChanges(writer, [{ journey: 'forward', status: history.after.status, change: 1 }]);
+  if (booking !== null) await writeBooking(writer, shipmentId, booking);
+  await tellMoments(account, writer, [{ ...history, shipment: { shipmentId } }]);
+  await writer.record({
+    action: 'order.created',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: {
+      order_id: orderId,
+      display_id: draft.displayId,
+      carrier_id: booking?.terms.carrierId ?? null,
+      tracking_number: trackingNumber,
+    },
+  });
+  return {
+    orderId,
+    shipmentId,
+    isCod: draft.isCod,
+    appliedWeight: toSave.appliedWeight,
+    booking:
+      booking === null || trackingNumber === null
+        ? null
+        : { terms: booking.terms, trackingNumber, bookedAtInIndia: indiaIso(writer.now.getTime()) },
+    labelUrl:
+      booked !== null && toSave.printLabel
+        ? account.labels.labelUrl(account.accountId, shipmentId, writer.now)
+        : null,
+  };
+}
+
+function historyOf(
+  writer: AccountWriter,
+  account: AccountContext,
+  shipmentId: string,
+  booking: OrderToSave['booking'],
+) {
+  const created = newShipmentState(writer.now.getTime());
+  if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
+  const event = {
+    ...bookingEvent(shipmentId, account, writer, booking.terms, booking.outcome.outcome === 'booked'),
+    arrival: 1,
+    refusal: null,
+  };
+  const { state, outcome } = applyNewest(created, event);
+  return { before: created, after: state, events: [event], outcomes: [outcome] };
+}
+
+async function writeBooking(
+  writer: AccountWriter,
+  shipmentId: string,
+  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+): Promise<void> {
+  const isBooked = outcome.outcome === 'booked';
+  await insertBooking(
+    writer,
+    {
+      bookingId,
+      shipmentId,
+      terms,
+      state: isBooked ? 'booked' : 'unknown',
+      processId: null,
+      askedAt: writer.now,
+      trackingNumber: isBooked ? outcome.trackingNumber : null,
+    },
+    isBooked ? null : nextTryAt(writer.now),
+  );
+  if (!isBooked) return enqueueSettling(writer, shipmentId, bookingId);
+  const { carrierId } = terms;
+  await insertTrackingNumber(writer, { trackingNumber: outcome.trackingNumber, shipmentId, carrierId });
+  for (const trackingNumber of outcome.surplus) {
+    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber });
+  }
+}

@@ -1,0 +1,51 @@
+import type { CarrierRegistry } from '../carriers/registry.ts';
+import type { Actor } from '../domain/actor.ts';
+import type { Database } from '../storage/database.ts';
+import type { ChangeContext } from '../storage/service-transaction.ts';
+import type { InFlight } from './in-flight.ts';
+import type { LabelLinks } from './label-links.ts';
+import type { Messaging } from './messages/messaging.ts';
+import type { OnMoments } from './on-moments.ts';
+import type { QuoteSource } from './quote-source.ts';
+
+/** What every use case works with; composed once in `main.ts` and in the tests. */
+export interface Service {
+  readonly database: Database;
+  /** The time. An argument, so that tests have their own clock. */
+  readonly now: () => Date;
+  /** A new UUIDv7. */
+  readonly newId: () => string;
+}
+
+/** What the use cases of orders and shipments work with beside that. */
+export interface ShippingService extends Service {
+  /** This process among all of the service: see `LifeSign`. */
+  readonly processId: string;
+  /** What this process has begun and must end. */
+  readonly inFlight: InFlight;
+  readonly quotes: QuoteSource;
+  readonly carriers: CarrierRegistry;
+  /** How long a carrier may take to answer. */
+  readonly carrierTimeoutMs: number;
+  /** How long a repeat under an idempotency key waits for the first request. */
+  readonly repeatWaitMs: number;
+  readonly labels: LabelLinks;
+  readonly messaging: Messaging;
+  /** Told of what customers may be told of. */
+  readonly onMoments: OnMoments;
+}
+
+/** A request that has passed the credential check: whose data it may touch, and who answers for it. */
+export interface AccountContext extends ShippingService {
+  readonly accountId: string;
+  readonly actor: Actor;
+  /** `read` credentials make no changes. */
+  readonly scope: 'full' | 'read';
+  /** The credential's id, by which requests are counted for the rate limit. */
+  readonly credentialId: string;
+}
+
+/** Who, when and how ids are made, for `Database.change`. */
+export function changeBy(service: Service, actor: Actor): ChangeContext {
+  return { actor, now: service.now(), newId: service.newId };
+}

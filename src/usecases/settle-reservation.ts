@@ -1,0 +1,73 @@
+import { SYSTEM } from '../domain/actor.ts';
+import { type Reservation, removeReservation, takeOverReservation } from '../storage/reservations.ts';
+import { withinTime } from './ask-carrier.ts';
+import { changeBy, type ShippingService } from './service.ts';
+
+/**
+ * Settles a reservation that nobody is at any more: the request that made it ended without an order and
+ * without an answer. The carrier is asked by our reference whether it has the booking; one that it has is
+ * withdrawn; then the order id is free. While the carrier cannot be asked, the reservation stays.
+ *
+ * @returns whether the order id is free now
+ */
+export async function settleReservation(
+  service: ShippingService,
+  accountId: string,
+  displayId: string,
+): Promise<boolean> {
+  const reservation = await takeOver(service, accountId, displayId);
+  if (reservation === null) return false;
+  try {
+    if (!(await withdraw(service, accountId, reservation))) return false;
+    return await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('an order that was never made leaves no trace');
+      return removeReservation(writer, reservation);
+    });
+  } finally {
+    service.inFlight.end(reservation.orderId);
+  }
+}
+
+async function takeOver(
+  service: ShippingService,
+  accountId: string,
+  displayId: string,
+): Promise<Reservation | null> {
+  const { processId, inFlight } = service;
+  const token = service.newId();
+  const finder = { processId, inFlight: inFlight.list() };
+  inFlight.begin(token);
+  const reservation = await service.database
+    .change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('nothing of the account changes');
+      return takeOverReservation(writer, displayId, finder, token);
+    })
+    .catch((error: unknown) => {
+      inFlight.end(token);
+      throw error;
+    });
+  if (reservation === null) inFlight.end(token);
+  return reservation;
+}
+
+async function withdraw(
+  service: ShippingService,
+  accountId: string,
+  { bookingId, carrierId }: Reservation,
+): Promise<boolean> {
+  if (bookingId === null || carrierId === null) return true;
+  const adapter = service.carriers.adapterOf(carrierId);
+  const reference = { reference: bookingId, accountId, carrierId };
+  try {
+    const found = await withinTime(service, (signal) => adapter.findBooking(reference, signal));
+    if (found.outcome === 'not_booked') return true;
+    for (const trackingNumber of [found.trackingNumber, ...found.surplus]) {
+      const booking = { ...reference, trackingNumber };
+      const answer = await withinTime(service, (signal) => adapter.cancel(booking, signal));
+      if (answer.outcome !== 'done') return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
