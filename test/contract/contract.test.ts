@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts';
+
+/*
+ * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
+ * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
+ * warehouse and three orders with random names.
+ */
+const unique = randomBytes(5).toString('hex');
+
+let service: ServiceUnderTest;
+let warehouseId: string;
+
+beforeAll(async () => {
+  service = await serviceUnderTest();
+});
+afterAll(() => service.stop());
+
+async function ask(method: string, path: string, body?: unknown, authorization = service.apiKey) {
+  const response = await fetch(`${service.baseUrl}/custom/api/v1${path}`, {
+    method,
+    headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, json: text === '' ? null : JSON.parse(text) };
+}
+
+function order(orderId: string, changes: object = {}) {
+  return {
+    order_id: orderId,
+    order_date: '2026-11-16 10:30',
+    billing_customer_name: 'Asha',
+    billing_last_name: '',
+    billing_address: '12, 4th Cross, Indiranagar',
+    billing_city: 'Bengaluru',
+    billing_pincode: 560038,
+    billing_state: 'Karnataka',
+    billing_phone: '+91 98765-43210',
+    order_items: [{ name: 'Chai', sku: '', units: '2', selling_price: '249.50' }],
+    payment_method: 'Prepaid',
+    sub_total: '499',
+    length: 10,
+    breadth: 10,
+    height: 10,
+    weight: '0.45',
+    warehouse_id: warehouseId,
+    carrier_id: '',
+    store_name: `chai-${unique}`,
+    unknown_field: { any: 'thing' },
+    ...changes,
+  };
+}
+
+describe('credentials', () => {
+  it('stand bare or after Bearer', async () => {
+    for (const credential of [service.apiKey, `Bearer ${service.apiKey}`, `bearer ${service.apiKey}`]) {
+      expect((await ask('GET', '/client-stores', undefined, credential)).status).toBe(200);
+    }
+    const refused = await ask('GET', '/client-stores', undefined, 'nonsense');
+    expect(refused.status).toBe(401);
+    expect(Object.keys(refused.json)).toEqual(['errors']);
+    expect(refused.headers.get('x-request-id')).not.toBeNull();
+  });
+});
+
+describe('stores', () => {
+  it('are created, listed, and their names taken', async () => {
+    const name = `chai-${unique}`;
+    const created = await ask('POST', '/client-stores', { store_name: name, brand_name: 'Chai & Co' });
+    expect(created.status).toBe(201);
+    expect(created.json.data).toMatchObject({
+      store_name: name,
+      channel: 'manual_order',
+      status: 'connected',
+      logo_url: null,
+    });
+    const again = await ask('POST', '/client-stores', { store_name: name });
+    expect([again.status, again.json]).toEqual([422, { errors: ['Store name has already been taken'] }]);
+    const listed = await ask('GET', '/client-stores');
+    expect(listed.json.data).toContainEqual(created.json.data);
+  });
+});
+
+describe('rates', () => {
+  it('are quoted cheapest first, with exact sums', async () => {
+    const { status, json } = await ask('POST', '/rates', {
+      journey_type: 'Forward',
+      origin_pincode: 110001,
+      destination_pincode: '560038',
+      dead_weight: '450',
+      length: 10,
+      width: 10,
+      height: 10,
+      payment_method: 'COD',
+      shipment_value: 1299,
+    });
+    expect([status, json.status]).toEqual([200, 'SUCCESS']);
+    const totals = json.result.serviceable_couriers.map(
+      ({ charges }: { charges: Record<string, number> }) => charges.total_forward_charges,
+    );
+    expect(totals).toEqual([...totals].sort((a, b) => a - b));
+    expect(json.result.shipment_details).toMatchObject({
+      journey_type: 'forward',
+      origin_pincode: '110001',
+      payment_method: 'cod',
+      volumetric_weight: 200,
+      applicable_weight: 450,
+    });
+  });
+
+  it('name every problem at once', async () => {
+    const { status, json } = await ask('POST', '/rates', { journey_type: 'forward' });
+    expect(status).toBe(422);
+    expect(json).toMatchObject({ status: 'ERROR', message: json.errors.join('; ') });
+    expect(json.errors.length).toBeGreaterThan(5);
+  });
+});
+
+describe('orders', () => {
+  it('are booked, listed and tracked', async () => {
+    const warehouse = await ask('POST', '/warehouse', {
+      name: `Okhla ${unique}`,
+      phone_number: 9876500000,
+      email: 'okhla@example.in',
+      contact_person: 'Ravi',
+      address_attributes: {
+        street_address: 'A-12, Okhla Phase I',
+        zip: 110020,
+        city: 'New Delhi',
+        state: 'Delhi',
+        country: 'India',
+      },
+    });
+    expect(warehouse.json.status).toBe('SUCCESS');
+    warehouseId = warehouse.json.payload.warehouse_id;
+    const booked = await ask('POST', '/forward-order-orchestration', order(`C-${unique}`));
+    expect([booked.status, booked.json.status]).toEqual([200, 1]);
+    const { awb_code, shipment_id } = booked.json.payload;
+
+    const listed = await ask('POST', '/shipments', { search: `c-${unique}` });
+    expect(listed.json.meta).toMatchObject({
+      current_page: 1,
+      per_page: 20,
+      total: 1,
+      next_search_after: null,
+    });
+    expect(listed.json.data[0]).toMatchObject({
+      id: shipment_id,
+      type: 'shipment',
+      attributes: { tracking_number: awb_code, status: 'pending', order: { store_name: `chai-${unique}` } },
+    });
+
+    const tracked = await ask('POST', '/order-tracking', { awbs: [awb_code, 'NO-SUCH'] });
+    expect(tracked.json.result[awb_code].tracking_data.shipment_status).toBe('ready_for_pickup');
+    expect(
+      tracked.json.result['NO-SUCH'].error ?? tracked.json.result['NO-SUCH'].tracking_data?.error,
+    ).toBeDefined();
+
+    const page = await fetch(`${service.baseUrl}/track/${awb_code}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Chai &amp; Co')]);
+
+    const cancelled = await ask('POST', '/cancel-order', { awbs: [awb_code] });
+    expect(cancelled.status).toBe(200);
+    const again = await ask('POST', '/forward-order-orchestration', order(`C-${unique}`));
+    expect([again.status, again.json.errors]).toEqual([422, [`Order already exists: C-${unique}`]]);
+  });
+
+  it('refuse a store that is not there, and leave nothing', async () => {
+    const refused = await ask(
+      'POST',
+      '/forward-order',
+      order(`D-${unique}`, { store_name: 'no-such-store' }),
+    );
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toContain('no-such-store');
+    expect((await ask('POST', '/forward-order', order(`D-${unique}`))).status).toBe(200);
+  });
+});

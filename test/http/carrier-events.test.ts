@@ -1,0 +1,406 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCarrierCredential } from '../../src/usecases/create-carrier-credential.ts';
+import { revokeCarrierCredential } from '../../src/usecases/revoke-carrier-credential.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import {
+  type Booked,
+  bookOrder,
+  CARRIER,
+  carrierHeaders,
+  type EventAnswer,
+  OTHER_CARRIER,
+  sendEvents,
+} from '../support/carriers.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
+
+const MINUTE = 60_000;
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let headers: { authorization: string };
+let shipment: Booked;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+  headers = await carrierHeaders(test);
+});
+afterAll(() => test.stop());
+beforeEach(async () => {
+  shipment = await bookOrder(test, account, warehouseId);
+  test.advance(60 * MINUTE);
+});
+
+/** So many minutes from now. */
+function at(minutes: number): string {
+  return new Date(test.service.now().getTime() + minutes * MINUTE).toISOString();
+}
+
+function event(status: string, minutes = 0, more: Record<string, unknown> = {}) {
+  return {
+    tracking_number: shipment.trackingNumber,
+    status,
+    event_date_time: at(minutes),
+    ...more,
+  };
+}
+
+async function send(...events: unknown[]): Promise<EventAnswer[]> {
+  const response = await sendEvents(test, headers, { events });
+  expect(response.statusCode).toBe(200);
+  return response.json().data;
+}
+
+async function results(...events: unknown[]): Promise<string[]> {
+  return (await send(...events)).map(({ result }) => result);
+}
+
+async function shown(shipmentId = shipment.shipmentId) {
+  const response = await test.app.inject({
+    url: `${API}/shipments/${shipmentId}`,
+    headers: account.headers,
+  });
+  return response.json().data.attributes;
+}
+
+async function column(name: string): Promise<unknown> {
+  const { rows } = await test.database.database.pool.query(
+    `select ${name} as value from shipments where shipment_id = $1`,
+    [shipment.shipmentId],
+  );
+  return rows[0].value;
+}
+
+describe('a scan', () => {
+  it('moves its shipment, and stands in the history', async () => {
+    const sent = event('Picked Up', -30, { location: 'Okhla hub', description: 'Parcel received' });
+    expect(await send(sent)).toEqual([{ tracking_number: shipment.trackingNumber, result: 'applied' }]);
+    const { status, sub_status, tracking_details, shipment_milestones } = await shown();
+    expect({ status, sub_status }).toEqual({ status: 'in_transit', sub_status: 'picked_up' });
+    expect(tracking_details[0]).toMatchObject({
+      status: 'picked_up',
+      last_location: 'Okhla hub',
+      description: 'Parcel received',
+      event_date_time: sent.event_date_time,
+    });
+    expect(shipment_milestones).toContainEqual({
+      milestone: 'picked_up',
+      milestone_at: sent.event_date_time,
+    });
+  });
+
+  it('is recorded, with the reason why it did not apply', async () => {
+    const [delivered, late, withdrawn] = await send(
+      event('delivered', -10),
+      event('out_for_delivery', -5),
+      event('cancelled', -4),
+    );
+    expect(delivered).toMatchObject({ result: 'applied' });
+    expect(late).toMatchObject({ result: 'recorded', why: 'already_final' });
+    expect(withdrawn).toMatchObject({ result: 'recorded', why: 'already_final' });
+    expect(await shown()).toMatchObject({ status: 'delivered' });
+    const { rows } = await test.database.database.pool.query(
+      `select refusal, count(*)::integer from tracking_events
+        where shipment_id = $1 group by refusal order by refusal nulls first`,
+      [shipment.shipmentId],
+    );
+    expect(rows).toEqual([
+      { refusal: null, count: 2 },
+      { refusal: 'already_final', count: 2 },
+    ]);
+  });
+
+  it('is a duplicate when it comes again, in the same request or later', async () => {
+    const sent = event('picked_up', -20, { location: 'Okhla', description: 'Got it' });
+    const reworded = { ...sent, location: '  okhla ', description: 'GOT  IT' };
+    expect(await results(sent, reworded)).toEqual(['applied', 'duplicate']);
+    const before = await shown();
+    expect(await results(reworded, sent)).toEqual(['duplicate', 'duplicate']);
+    expect(await shown()).toEqual(before);
+  });
+
+  it('is a duplicate when its carrier sends it again under its own id', async () => {
+    const sent = event('in_transit', -20, { carrier_event_id: 'E-1', description: 'Left Delhi' });
+    expect(await results(sent)).toEqual(['applied']);
+    const again = { ...sent, event_date_time: at(0), description: 'Left Delhi hub' };
+    expect(await results(again)).toEqual(['duplicate']);
+    expect(await results({ ...again, carrier_event_id: 'E-2' })).toEqual(['applied']);
+  });
+
+  it('of an unknown tracking number is answered as such, and nothing else happens', async () => {
+    expect(await send({ ...event('delivered'), tracking_number: 'NOSUCH1' })).toEqual([
+      { tracking_number: 'NOSUCH1', result: 'unknown tracking number' },
+    ]);
+  });
+
+  it.each([
+    [{ status: '' }, 'invalid: status is required'],
+    [{ status: 'teleported' }, 'invalid: status "teleported" is not known'],
+    [{ tracking_number: null }, 'invalid: tracking_number is required'],
+    [{ tracking_number: 12345 }, 'invalid: tracking_number must be text'],
+    [{ location: 'x'.repeat(301) }, 'invalid: location must be at most 300 characters'],
+    [
+      { status: null, event_date_time: 'yesterday' },
+      'invalid: status is required; event_date_time must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z',
+    ],
+  ])('is invalid, and says why: %j', async (changes, result) => {
+    const [answer] = await send({ ...event('picked_up'), ...changes });
+    expect(answer?.result).toBe(result);
+    expect(await shown()).toMatchObject({ sub_status: 'ready_for_pickup' });
+  });
+
+  it.each([[null], [[]], ['text'], [7], [true], [{}]])('is invalid when it is %j', async (sent) => {
+    const [answer] = await send(sent);
+    expect(answer).toMatchObject({ tracking_number: null, result: expect.stringMatching(/^invalid: /) });
+  });
+
+  it('is taken up to 10 minutes ahead, and no further', async () => {
+    const limit = test.service.now().getTime() + 10 * MINUTE;
+    const dated = (time: number) => ({
+      ...event('in_transit'),
+      event_date_time: new Date(time).toISOString(),
+    });
+    expect(await results(dated(limit + 1), dated(limit))).toEqual([
+      'invalid: event_date_time is more than 10 minutes in the future',
+      'applied',
+    ]);
+  });
+
+  it('is not taken when it is dated more than a year before its shipment', async () => {
+    expect(await results({ ...event('in_transit'), event_date_time: '1971-01-01 00:00' })).toEqual([
+      'invalid: event_date_time is more than a year before the shipment was created',
+    ]);
+  });
+
+  it('without an offset is dated in India', async () => {
+    await send({ ...event('picked_up'), event_date_time: '2026-11-16 12:15' });
+    expect(await column('picked_up_at')).toEqual(new Date('2026-11-16T06:45:00Z'));
+  });
+
+  it('has its words mapped, and the courier’s own kept', async () => {
+    await send(
+      event('Out for Delivery', -20),
+      event('NDR-Raised', -10, { reason: 'Consignee not available at the door' }),
+      event('rto_initiated', -5, { reason: 'OTHERS' }),
+    );
+    expect(await shown()).toMatchObject({
+      status: 'rto_initiated',
+      ndr_reason: 'customer_not_available',
+      rto_reason: 'customer_not_available',
+      attempt_count: 1,
+    });
+    const { rows } = await test.database.database.pool.query(
+      `select status, carrier_status, reason, carrier_reason from tracking_events
+        where shipment_id = $1 and actor_kind = 'carrier' order by event_at`,
+      [shipment.shipmentId],
+    );
+    expect(rows).toEqual([
+      { status: 'out_for_delivery', carrier_status: 'Out for Delivery', reason: null, carrier_reason: null },
+      {
+        status: 'ndr_raised',
+        carrier_status: 'NDR-Raised',
+        reason: 'customer_not_available',
+        carrier_reason: 'Consignee not available at the door',
+      },
+      { status: 'rto_initiated', carrier_status: null, reason: 'other', carrier_reason: 'OTHERS' },
+    ]);
+  });
+
+  it('of a pickup that comes late voids a cancel, which the merchant sees in the audit list', async () => {
+    test.advance(60 * MINUTE);
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/cancel-order`,
+      headers: account.headers,
+      payload: { awbs: [shipment.trackingNumber] },
+    });
+    expect(await shown()).toMatchObject({ status: 'cancelled' });
+    expect(await results(event('picked_up', -45))).toEqual(['applied']);
+    expect(await shown()).toMatchObject({ status: 'in_transit' });
+    expect(await column('cancelled_at')).toBeNull();
+    const audit = await test.app.inject({
+      url: `${API}/audit?subject_id=${shipment.shipmentId}`,
+      headers: account.headers,
+    });
+    expect(audit.json().data[0]).toMatchObject({
+      action: 'shipment.event_made_void',
+      actor: { kind: 'carrier', name: 'Test courier' },
+      changes: { status: 'cancelled', why: 'already_moving' },
+    });
+  });
+});
+
+describe('a request', () => {
+  it('is a list under events, a bare list, or one event a line', async () => {
+    const other = await bookOrder(test, account, warehouseId);
+    const events = [
+      event('picked_up', -9),
+      { ...event('picked_up', -9), tracking_number: other.trackingNumber },
+    ];
+    const expected = [{ result: 'applied' }, { result: 'applied' }];
+    expect((await sendEvents(test, headers, { events })).json().data).toMatchObject(expected);
+    const moved = events.map((sent) => ({ ...sent, status: 'in_transit' }));
+    expect((await sendEvents(test, headers, moved)).json().data).toMatchObject(expected);
+    const lines = await test.app.inject({
+      method: 'POST',
+      url: '/carrier-events',
+      headers: { ...headers, 'content-type': 'application/x-ndjson; charset=utf-8' },
+      payload: `\ufeff${JSON.stringify(events[0])}\r\n\n{"tracking_number": cut\n${JSON.stringify({ ...events[1], status: 'delivered' })}\n`,
+    });
+    expect(lines.statusCode).toBe(200);
+    expect(lines.json().data.map(({ result }: EventAnswer) => result)).toEqual([
+      'duplicate',
+      'invalid: the line is not valid JSON',
+      'applied',
+    ]);
+  });
+
+  it('holds up to 1,000 events, answered in their order', async () => {
+    const events = Array.from({ length: 1_000 }, (_, index) =>
+      event('in_transit', -60, {
+        tracking_number: index % 2 === 0 ? shipment.trackingNumber : `NOSUCH${index}`,
+        carrier_event_id: `E${index}`,
+        description: `Scan ${index} ${'\u0905'.repeat(1_900)}`,
+      }),
+    );
+    const answers = await send(...events);
+    expect(answers).toEqual(
+      events.map(({ tracking_number }, index) => ({
+        tracking_number,
+        result: index % 2 === 0 ? 'applied' : 'unknown tracking number',
+      })),
+    );
+    expect(await column('event_count')).toBe(501);
+    const tooMany = await sendEvents(test, headers, [...events.map(() => 1), 1]);
+    expect(tooMany.statusCode).toBe(422);
+    expect(tooMany.json().errors).toEqual(['events must be a list of at most 1000 entries']);
+  });
+
+  it.each([
+    [{}, 'events is required'],
+    [{ events: null }, 'events is required'],
+    [{ events: 'picked_up' }, 'events must be a list of at most 1000 entries'],
+    ['"text"', 'the request body must be a JSON object or a list of events'],
+  ])('that holds none is refused: %j', async (payload, sentence) => {
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/carrier-events',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: payload as object,
+    });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ status: 'ERROR', message: sentence, errors: [sentence] });
+  });
+
+  it('with an empty list is answered with one', async () => {
+    expect((await sendEvents(test, headers, [])).json()).toEqual({ data: [] });
+  });
+
+  it.each([
+    ['application/json', '{"events":', 400],
+    ['application/x-ndjson', '\u00ff', 400],
+    ['text/csv', 'a,b', 415],
+  ])('that cannot be read is refused: %s %j', async (type, payload, statusCode) => {
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/carrier-events',
+      headers: { ...headers, 'content-type': type },
+      payload: Buffer.from(payload, 'latin1'),
+    });
+    expect(response.statusCode).toBe(statusCode);
+  });
+
+  it('of more bytes than 1,000 events need is refused', async () => {
+    const response = await sendEvents(test, headers, ['x'.repeat(8 * 1024 * 1024)]);
+    expect(response.statusCode).toBe(413);
+  });
+});
+
+describe('a carrier credential', () => {
+  it.each([
+    ['none', async () => ''],
+    ['an account’s', async () => account.apiKey],
+    ['an unknown one', async () => `dky_${'0'.repeat(16)}_${'A'.repeat(43)}`],
+    ['one with another secret', async () => `${headers.authorization.slice(0, -43)}${'A'.repeat(43)}`],
+  ])('is asked for: %s is refused', async (_what, credential) => {
+    const response = await sendEvents(test, { authorization: await credential() }, [event('picked_up')]);
+    expect(response.statusCode).toBe(401);
+    expect(response.json().errors).toEqual(['The credential is missing or not valid']);
+    expect(await shown()).toMatchObject({ sub_status: 'ready_for_pickup' });
+  });
+
+  it('stops within 5 seconds of being revoked', async () => {
+    const terms = { name: 'Leaving', carrierIds: [CARRIER], expiresAt: null };
+    const { credentialId, credential } = await createCarrierCredential(test.service, terms);
+    const statusCode = async () =>
+      (await sendEvents(test, { authorization: `Bearer ${credential}` }, [])).statusCode;
+    expect(await statusCode()).toBe(200);
+    await revokeCarrierCredential(test.service, credentialId);
+    test.advance(5_000);
+    expect(await statusCode()).toBe(401);
+  });
+
+  it('stops when it expires', async () => {
+    const expiresAt = new Date(test.service.now().getTime() + 1_000);
+    const terms = { name: 'Short', carrierIds: [CARRIER], expiresAt };
+    const { credential } = await createCarrierCredential(test.service, terms);
+    const statusCode = async () => (await sendEvents(test, { authorization: credential }, [])).statusCode;
+    test.advance(999);
+    expect(await statusCode()).toBe(200);
+    test.advance(1);
+    expect(await statusCode()).toBe(401);
+  });
+
+  it('is kept as a digest, and its use noted', async () => {
+    const fresh = await startApp();
+    const { authorization } = await carrierHeaders(fresh);
+    await sendEvents(fresh, { authorization }, []);
+    await fresh.app.close();
+    const { rows } = await fresh.database.database.pool.query('select * from carrier_credentials');
+    expect(JSON.stringify(rows)).not.toContain(authorization.slice(-43));
+    expect(rows).toMatchObject([{ last_used_at: fresh.service.now(), carrier_ids: [CARRIER] }]);
+    await fresh.stop();
+  });
+
+  it.each([
+    [[], 'a carrier credential needs at least one carrier'],
+    [[CARRIER, 'nosuch'], 'no rate book has a carrier nosuch'],
+  ])('is made for carriers that there are: %j', async (carrierIds, sentence) => {
+    const made = createCarrierCredential(test.service, { name: 'x', carrierIds, expiresAt: null });
+    await expect(made).rejects.toThrow(sentence);
+  });
+
+  it('opens nothing else', async () => {
+    const response = await test.app.inject({ url: `${API}/client-stores`, headers });
+    expect(response.statusCode).toBe(401);
+  });
+
+  it('moves only the shipments of its own carriers; others look unknown', async () => {
+    const theirs = await bookOrder(test, account, warehouseId, OTHER_CARRIER);
+    const sent = { ...event('delivered'), tracking_number: theirs.trackingNumber };
+    expect(await results(sent)).toEqual(['unknown tracking number']);
+    expect(await shown(theirs.shipmentId)).toMatchObject({ sub_status: 'ready_for_pickup' });
+    const both = await carrierHeaders(test, [CARRIER, OTHER_CARRIER]);
+    const response = await sendEvents(test, both, [sent, event('delivered')]);
+    expect(response.json().data).toMatchObject([{ result: 'applied' }, { result: 'applied' }]);
+  });
+
+  it('moves the shipments of every account', async () => {
+    const second = await test.account('Second');
+    const theirs = await bookOrder(test, second, await makeWarehouse(test, second));
+    const sent = { ...event('picked_up', -1), tracking_number: theirs.trackingNumber };
+    expect(await results(event('picked_up', -1), sent, { ...sent, status: 'in_transit' })).toEqual([
+      'applied',
+      'applied',
+      'applied',
+    ]);
+    const counts = await test.database.database.pool.query(
+      `select status, sum(change)::integer as shipments from shipment_count_deltas
+        where account_id = $1 group by status having sum(change) <> 0`,
+      [second.accountId],
+    );
+    expect(counts.rows).toEqual([{ status: 'in_transit', shipments: 1 }]);
+  });
+});

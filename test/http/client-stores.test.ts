@@ -1,0 +1,378 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { multipart } from '../support/multipart.ts';
+
+const STORES = '/custom/api/v1/client-stores';
+
+let test: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+});
+afterAll(() => test.stop());
+
+async function create(payload: object, headers = account.headers) {
+  return test.app.inject({ method: 'POST', url: STORES, headers, payload });
+}
+
+async function createWithLogo(name: string, logo: Buffer, filename = 'logo.png') {
+  const form = multipart([
+    { name: 'store_name', value: name },
+    { name: 'logo', file: logo, filename },
+  ]);
+  return test.app.inject({
+    method: 'POST',
+    url: STORES,
+    headers: { ...account.headers, ...form.headers },
+    payload: form.payload,
+  });
+}
+
+function change(id: string, payload: object, headers = account.headers) {
+  return test.app.inject({ method: 'PUT', url: `${STORES}/${id}`, headers, payload });
+}
+
+function png(color: string, side = 40): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+}
+
+describe('creating a store', () => {
+  it('answers 201 with the store', async () => {
+    const response = await create({ store_name: 'chai-1', brand_name: 'Chai & Co' });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/),
+        store_name: 'chai-1',
+        brand_name: 'Chai & Co',
+        channel: 'manual_order',
+        status: 'connected',
+        logo_url: null,
+      },
+    });
+  });
+
+  it('takes null and blank for an absent brand, and ignores unknown fields', async () => {
+    for (const [name, brand] of [
+      ['no-brand-1', null],
+      ['no-brand-2', ''],
+    ] as const) {
+      const response = await create({ store_name: name, brand_name: brand, colour: 'red', id: 'x' });
+      expect(response.statusCode).toBe(201);
+      expect(response.json().data.brand_name).toBeNull();
+    }
+  });
+
+  it.each([
+    [{}, ['store_name is required']],
+    [{ store_name: null }, ['store_name is required']],
+    [{ store_name: 'my store' }, ['store_name may hold only letters, digits and hyphens']],
+    [{ store_name: 'घर' }, ['store_name may hold only letters, digits and hyphens']],
+    [{ store_name: 'a'.repeat(101) }, ['store_name must be at most 100 characters']],
+    [{ store_name: ['a'] }, ['store_name must be text']],
+    [
+      { store_name: 'a b', brand_name: 'b'.repeat(121), logo: 'data:image/png;base64,AAAA' },
+      [
+        'store_name may hold only letters, digits and hyphens',
+        'brand_name must be at most 120 characters',
+        'logo must be a file part of a multipart/form-data request',
+      ],
+    ],
+  ])('refuses %j with every problem at once and no other key', async (payload, errors) => {
+    const response = await create(payload);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ errors });
+  });
+
+  it('takes a name of 1 and of 100 characters', async () => {
+    expect((await create({ store_name: 'a' })).statusCode).toBe(201);
+    expect((await create({ store_name: 'b'.repeat(100) })).statusCode).toBe(201);
+  });
+
+  it('refuses a taken name, also of a disconnected store, but not in another case or another account', async () => {
+    const first = await create({ store_name: 'taken' });
+    await test.app.inject({
+      method: 'DELETE',
+      url: `${STORES}/${first.json().data.id}`,
+      headers: account.headers,
+    });
+    const again = await create({ store_name: 'taken' });
+    expect(again.statusCode).toBe(422);
+    expect(again.json()).toEqual({ errors: ['Store name has already been taken'] });
+    expect((await create({ store_name: 'Taken' })).statusCode).toBe(201);
+    const other = await test.account();
+    expect((await create({ store_name: 'taken' }, other.headers)).statusCode).toBe(201);
+  });
+
+  it('gives one of a hundred racing creations the name', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => create({ store_name: 'race' })));
+    expect(answers.filter((answer) => answer.statusCode === 201)).toHaveLength(1);
+    const refusals = answers.filter((answer) => answer.statusCode === 422);
+    expect(refusals).toHaveLength(99);
+    for (const refusal of refusals) {
+      expect(refusal.json()).toEqual({ errors: ['Store name has already been taken'] });
+    }
+  });
+
+  it('cannot be done with a credential that may only read', async () => {
+    const { createKey } = await import('../../src/usecases/create-key.ts');
+    const { OPERATOR } = await import('../../src/domain/actor.ts');
+    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
+      name: 'reader',
+      scope: 'read',
+      expiresAt: null,
+    });
+    const response = await create({ store_name: 'by-reader' }, { authorization: apiKey });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual({ errors: ['This credential may only read'] });
+  });
+});
+
+describe('the logo', () => {
+  it('gets a public, immutable address from which the same bytes come back', async () => {
+    const logo = await png('#c00');
+    const response = await createWithLogo('with-logo', logo, 'evil.html');
+    expect(response.statusCode).toBe(201);
+    const url: string = response.json().data.logo_url;
+    expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/logos/${response.json().data.id}/[0-9a-f]{64}\\.png$`));
+    const path = url.slice(PUBLIC_URL.length);
+    const served = await test.app.inject({ url: path });
+    expect(served.statusCode).toBe(200);
+    expect(served.rawPayload.equals(logo)).toBe(true);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const again = await test.app.inject({
+      url: path,
+      headers: { 'if-none-match': String(served.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+    expect(again.rawPayload).toHaveLength(0);
+  });
+
+  it('is told by content: JPEG, WebP and GIF too', async () => {
+    const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#0a0' } });
+    for (const [format, extension] of [
+      ['jpeg', 'jpg'],
+      ['webp', 'webp'],
+      ['gif', 'gif'],
+    ] as const) {
+      const response = await createWithLogo(`logo-${format}`, await image.toFormat(format).toBuffer());
+      expect(response.json().data.logo_url.endsWith(`.${extension}`)).toBe(true);
+    }
+  });
+
+  it('is refused with a sentence that says the limit, and nothing is created', async () => {
+    const bytes = await png('#00c');
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+    const wide = await sharp({ create: { width: 4097, height: 1, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    for (const [logo, sentence] of [
+      [svg, /PNG, JPEG, WebP or GIF/],
+      [html, /PNG, JPEG, WebP or GIF/],
+      [wide, /4096/],
+      [bytes.subarray(0, bytes.length - 20), /damaged or cut off/],
+      [Buffer.concat([bytes, Buffer.alloc(2_097_153 - bytes.length)]), /2 MB/],
+    ] as const) {
+      const response = await createWithLogo('never', logo);
+      expect(response.statusCode).toBe(422);
+      expect(response.json().errors).toHaveLength(1);
+      expect(response.json().errors[0]).toMatch(sentence);
+    }
+    expect((await create({ store_name: 'never' })).statusCode).toBe(201);
+  });
+
+  it('is reported together with what else is wrong', async () => {
+    const response = await createWithLogo('a b', Buffer.from('GIF? no'));
+    expect(response.json().errors).toHaveLength(2);
+  });
+
+  it('does not turn an unknown store into a refusal', async () => {
+    const form = multipart([{ name: 'logo', file: Buffer.from('no image'), filename: 'a.png' }]);
+    const response = await test.app.inject({
+      method: 'PUT',
+      url: `${STORES}/not-an-id`,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload,
+    });
+    expect(response.statusCode).toBe(404);
+  });
+
+  it('is not given by an empty file part, and refused twice', async () => {
+    const empty = await createWithLogo('empty-part', Buffer.alloc(0));
+    expect(empty.json().data.logo_url).toBeNull();
+    const logo = await png('#123');
+    const form = multipart([
+      { name: 'store_name', value: 'two-logos' },
+      { name: 'logo', file: logo, filename: 'a.png' },
+      { name: 'logo', file: logo, filename: 'b.png' },
+    ]);
+    const twice = await test.app.inject({
+      method: 'POST',
+      url: STORES,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload,
+    });
+    expect(twice.statusCode).toBe(422);
+    expect(twice.json()).toEqual({ errors: ['logo must be given once'] });
+  });
+
+  it('answers 400 to a form that is cut off', async () => {
+    const form = multipart([
+      { name: 'store_name', value: 'cut-off' },
+      { name: 'logo', file: await png('#321'), filename: 'a.png' },
+    ]);
+    const response = await test.app.inject({
+      method: 'POST',
+      url: STORES,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload.subarray(0, form.payload.length - 60),
+    });
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json())).toEqual(['errors']);
+  });
+
+  it('is unknown under another store, hash or extension', async () => {
+    const url: string = (await createWithLogo('address', await png('#abc'))).json().data.logo_url;
+    const path = url.slice(PUBLIC_URL.length);
+    for (const wrong of [
+      path.replace(/.png$/, '.gif'),
+      path.replace(/[0-9a-f]{4}\.png$/, '0000.png'),
+      path.replace(/logos\/[0-9a-f]{8}/, 'logos/00000000'),
+      '/logos/x/y.png',
+    ]) {
+      expect((await test.app.inject({ url: wrong })).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('changing a store', () => {
+  it('changes only the given fields', async () => {
+    const { id } = (await create({ store_name: 'change-1', brand_name: 'Before' })).json().data;
+    const renamed = await change(id, { store_name: 'change-2' });
+    expect(renamed.statusCode).toBe(200);
+    expect(renamed.json().data).toMatchObject({ store_name: 'change-2', brand_name: 'Before' });
+    expect((await change(id, {})).json()).toEqual(renamed.json());
+  });
+
+  it('clears brand and logo by null, the brand by blank text too', async () => {
+    const { id } = (await createWithLogo('clearing', await png('#777'))).json().data;
+    expect((await change(id, { brand_name: 'B' })).json().data.brand_name).toBe('B');
+    expect((await change(id, { brand_name: '' })).json().data.brand_name).toBeNull();
+    await change(id, { brand_name: 'B' });
+    const cleared = await change(id, { brand_name: null, logo: null });
+    expect(cleared.json().data).toMatchObject({ brand_name: null, logo_url: null });
+  });
+
+  it('sets the logo it already has without a change', async () => {
+    const logo = await png('#456');
+    const store = (await createWithLogo('same-logo', logo)).json().data;
+    const form = multipart([{ name: 'logo', file: logo, filename: 'again.png' }]);
+    const response = await test.app.inject({
+      method: 'PUT',
+      url: `${STORES}/${store.id}`,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload,
+    });
+    expect(response.json().data).toEqual(store);
+  });
+
+  it.each([[null], ['']])('refuses %j as a name', async (name) => {
+    const { id } = (await create({ store_name: `keeps-${name === null ? 'null' : 'blank'}` })).json().data;
+    const response = await change(id, { store_name: name });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ errors: ['store_name must not be empty'] });
+  });
+
+  it('refuses a taken name and leaves everything as it was', async () => {
+    await create({ store_name: 'owner' });
+    const { id } = (await create({ store_name: 'wants', brand_name: 'W' })).json().data;
+    const response = await change(id, { store_name: 'owner', brand_name: 'X' });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({ errors: ['Store name has already been taken'] });
+    const kept = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    expect(kept.json().data).toMatchObject({ store_name: 'wants', brand_name: 'W' });
+  });
+
+  it('takes a store off the list and brings it back', async () => {
+    const { id } = (await create({ store_name: 'comes-and-goes' })).json().data;
+    const removed = await test.app.inject({
+      method: 'DELETE',
+      url: `${STORES}/${id}`,
+      headers: account.headers,
+    });
+    expect(removed.statusCode).toBe(204);
+    expect(removed.body).toBe('');
+    const names = async () =>
+      (await test.app.inject({ url: STORES, headers: account.headers }))
+        .json()
+        .data.map((store: { store_name: string }) => store.store_name);
+    expect(await names()).not.toContain('comes-and-goes');
+    const shown = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    expect(shown.statusCode).toBe(200);
+    expect(shown.json().data.status).toBe('disconnected');
+    expect((await change(id, { status: 'Connected' })).json().data.status).toBe('connected');
+    expect(await names()).toContain('comes-and-goes');
+  });
+});
+
+describe('reading stores', () => {
+  it('lists them by creation time', async () => {
+    const owner = await test.account();
+    const names = ['zeta', 'alpha', 'Mid', 'beta'];
+    for (const store_name of names) {
+      await create({ store_name }, owner.headers);
+      test.advance(1);
+    }
+    const list = await test.app.inject({ url: STORES, headers: owner.headers });
+    expect(list.statusCode).toBe(200);
+    expect(list.json().data.map((store: { store_name: string }) => store.store_name)).toEqual(names);
+  });
+
+  it('answers 404 alike for an unknown id, a malformed one and one of another account', async () => {
+    const { id } = (await create({ store_name: 'mine' })).json().data;
+    const other = await test.account();
+    const answers = await Promise.all([
+      test.app.inject({ url: `${STORES}/${id}`, headers: other.headers }),
+      test.app.inject({ url: `${STORES}/00000000-0000-7000-8000-000000000000`, headers: other.headers }),
+      test.app.inject({ url: `${STORES}/not-an-id`, headers: other.headers }),
+      change(id, { brand_name: 'stolen' }, other.headers),
+      test.app.inject({ method: 'DELETE', url: `${STORES}/${id}`, headers: other.headers }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ errors: ['Store not found'] });
+    }
+  });
+});
+
+describe('the audit record', () => {
+  it('tells who created and changed a store', async () => {
+    const owner = await test.account();
+    const { id } = (await create({ store_name: 'audited' }, owner.headers)).json().data;
+    await change(id, { brand_name: 'Seen' }, owner.headers);
+    await change(id, { brand_name: 'Seen' }, owner.headers);
+    const audit = await test.app.inject({
+      url: `/custom/api/v1/audit?subject_id=${id}`,
+      headers: owner.headers,
+    });
+    expect(audit.statusCode).toBe(200);
+    expect(audit.json().data).toMatchObject([
+      {
+        action: 'store.updated',
+        actor: { kind: 'key' },
+        changes: { brand_name: { from: null, to: 'Seen' } },
+      },
+      { action: 'store.created', actor: { kind: 'key', name: 'first key' } },
+    ]);
+  });
+});

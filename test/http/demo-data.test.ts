@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { type DemoData, makeDemoData } from '../../src/usecases/demo/make-demo-data.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API } from '../support/orders.ts';
+import { openTestRateBooks } from '../support/rate-books.ts';
+import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let made: DemoData;
+
+async function make(into: TestAccount, signal = new AbortController().signal): Promise<DemoData> {
+  const rateBooks = await openTestRateBooks(test.service);
+  try {
+    return await makeDemoData(test.service, rateBooks, into.accountId, { seed: 'demo', signal });
+  } finally {
+    await rateBooks.stop();
+  }
+}
+
+async function get(path: string, of = account) {
+  return (await test.app.inject({ url: `${API}${path}`, headers: of.headers })).json();
+}
+
+async function post(path: string, payload: object, of = account) {
+  return (
+    await test.app.inject({ method: 'POST', url: `${API}${path}`, headers: of.headers, payload })
+  ).json();
+}
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account('Demo');
+  made = await make(account);
+});
+afterAll(() => test.stop());
+
+describe('the demo data', () => {
+  it('is three stores with a brand and a logo, two warehouses and 400 orders', async () => {
+    expect(made).toEqual({ stores: 3, warehouses: 2, orders: 400 });
+    const stores = (await get('/client-stores')).data;
+    expect(stores).toHaveLength(3);
+    for (const { brand_name, logo_url } of stores) {
+      expect(brand_name).toMatch(/\w/);
+      const logo = await test.app.inject({ url: new URL(logo_url).pathname });
+      expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png']);
+    }
+    expect((await get('/warehouses')).data).toHaveLength(2);
+    expect((await post('/shipments', {})).meta.total).toBe(400);
+  });
+
+  it.each(LISTING_STATUSES)('has shipments that are %s', async (status) => {
+    expect((await post('/shipments', { status })).meta.total).toBeGreaterThan(0);
+  });
+
+  it('was made over the last 60 days, and nothing of it is yet to come', async () => {
+    const { rows } = await test.database.database.pool.query(
+      `select min(created_at) as first, max(created_at) as last, max(updated_at) as updated,
+         (select max(event_at) from tracking_events) as event, (select max(arrived_at) from tracking_events) as arrived
+         from shipments`,
+    );
+    const now = test.service.now();
+    const [{ first, last, updated, event, arrived }] = rows;
+    for (const moment of [last, updated, event, arrived]) expect(moment <= now).toBe(true);
+    expect(now.getTime() - first.getTime()).toBeLessThanOrEqual(60 * 86_400_000);
+    expect(now.getTime() - first.getTime()).toBeGreaterThan(45 * 86_400_000);
+  });
+
+  it('has states that its histories fold to, and counters that a recount gives', async () => {
+    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
+    const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
+    expect(counted).toEqual(recounted);
+  });
+
+  it('was made with orders that are linked to the stores, and leaves nothing in the air', async () => {
+    const names = (await get('/client-stores')).data.map(
+      ({ store_name }: { store_name: string }) => store_name,
+    );
+    const { meta } = await post('/shipments', { store_name: names });
+    expect(meta.total).toBeGreaterThan(300);
+    const { rows } = await test.database.database.pool.query(
+      `select (select count(*)::integer from order_reservations) as reserved,
+         (select count(*)::integer from bookings where state <> 'booked') as unsettled`,
+    );
+    expect(rows).toEqual([{ reserved: 0, unsettled: 0 }]);
+  });
+});
+
+describe('making demo data', () => {
+  it('makes the same for another account by the same seed', async () => {
+    const other = await test.account('Other');
+    await make(other);
+    const content = async (of: TestAccount) =>
+      (await post('/shipments', { per_page: 100 }, of)).data.map(
+        ({
+          attributes: { status, created_at, total_price, order, shipping_address, items },
+        }: {
+          attributes: Record<string, unknown> & { order: { display_id: string; store_name: string } };
+        }) => [
+          status,
+          created_at,
+          total_price,
+          order.display_id,
+          order.store_name,
+          shipping_address,
+          (items as { sku: string }[]).map(({ sku }) => sku),
+        ],
+      );
+    expect(await content(other)).toEqual(await content(account));
+  });
+
+  it('leaves whole orders when it is stopped', async () => {
+    const stopped = await test.account('Stopped');
+    const { orders } = await make(stopped, AbortSignal.abort());
+    expect(orders).toBe(0);
+    expect((await post('/shipments', {}, stopped)).meta.total).toBe(0);
+  });
+});

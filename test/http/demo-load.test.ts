@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMobile } from '../../src/domain/orders/phone.ts';
+import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { LOADED_TABLE_NAMES } from '../../src/storage/bulk/shipment-rows.ts';
+import { type DemoLoadWish, loadDemo } from '../../src/usecases/demo/load-demo.ts';
+import type { RateBooks } from '../../src/usecases/rate-books.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { openTestRateBooks } from '../support/rate-books.ts';
+import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
+
+const SHIPMENTS = 2_000;
+
+let test: TestApp;
+let rateBooks: RateBooks;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  rateBooks = await openTestRateBooks(test.service);
+  account = await test.account('Load');
+  await load({ accountId: account.accountId, shipments: SHIPMENTS });
+});
+afterAll(async () => {
+  await rateBooks.stop();
+  await test.stop();
+});
+
+function load(
+  wish: Partial<DemoLoadWish> & { accountId: string },
+  signal = new AbortController().signal,
+): ReturnType<typeof loadDemo> {
+  const usual = { shipments: 50, days: 730, seed: 'test', accounts: 0, accountsShipments: 0 };
+  return loadDemo(test.service, rateBooks, { ...usual, ...wish }, { progress: () => undefined, signal });
+}
+
+async function post(path: string, payload: object, of = account) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}${path}`,
+    headers: of.headers,
+    payload,
+  });
+  return response.json();
+}
+
+async function query(text: string, values: unknown[] = []) {
+  return (await test.database.database.pool.query(text, values)).rows;
+}
+
+function indexes() {
+  return query("select indexdef from pg_indexes where schemaname = 'dakiya' order by 1");
+}
+
+describe('shipments that were loaded in bulk', () => {
+  it('have states that their histories fold to', async () => {
+    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
+  });
+
+  it('are counted as a recount gives, in every granular status', async () => {
+    const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
+    expect(counted).toEqual(recounted);
+    expect(Object.keys(counted).sort()).toEqual([...GRANULAR_STATUSES].sort());
+  });
+
+  it('have about the shares of a real account', async () => {
+    const [row] = await query(
+      `select count(*)::float8 as total,
+         count(*) filter (where status = 'delivered') / count(*)::float8 as delivered,
+         count(*) filter (where status = 'rto_delivered') / count(*)::float8 as returned,
+         count(distinct status)::integer as statuses, count(distinct zone)::integer as zones,
+         count(distinct channel)::integer as channels, count(distinct carrier_id)::integer as carriers,
+         count(distinct ndr_reason)::integer as ndr_reasons, count(distinct rto_reason)::integer as rto_reasons,
+         count(distinct warehouse_id)::integer as warehouses, count(distinct store_id)::integer as stores,
+         extract(day from max(created_at) - min(created_at))::integer as days
+       from shipments where account_id = $1`,
+      [account.accountId],
+    );
+    expect(row).toMatchObject({
+      total: SHIPMENTS,
+      statuses: LISTING_STATUSES.length,
+      zones: 5,
+      carriers: 8,
+      warehouses: 2,
+      stores: 3,
+    });
+    expect(row.delivered).toBeCloseTo(0.78, 1);
+    expect(row.returned).toBeCloseTo(0.12, 1);
+    expect(row.channels).toBeGreaterThanOrEqual(4);
+    expect(row.ndr_reasons).toBeGreaterThan(10);
+    expect(row.rto_reasons).toBeGreaterThan(8);
+    expect(row.days).toBeGreaterThan(720);
+    const names = await query(
+      `select count(*) / sum(count(*)) over () as share from order_contacts where account_id = $1 and role = 'billing'
+        group by first_name, last_name order by 1 desc limit 2`,
+      [account.accountId],
+    );
+    expect(Number(names[0].share)).toBeCloseTo(0.02, 2);
+    expect(Number(names[1].share)).toBeLessThan(0.005);
+  });
+
+  it('are listed by what they have, and each as it is shown alone', async () => {
+    const { data, meta } = await post('/shipments', { per_page: 100, status: 'ndr_raised' });
+    expect(meta.total).toBeGreaterThan(5);
+    const more = await post('/shipments', { per_page: 20 });
+    for (const element of [...data, ...more.data]) {
+      const { json } = await test.app.inject({
+        url: `${API}/shipments/${element.id}`,
+        headers: account.headers,
+      });
+      const { charges: _charges, billing_address: _billing, ...attributes } = json().data.attributes;
+      expect(attributes).toMatchObject({
+        ...element.attributes,
+        shipping_address: element.attributes.shipping_address,
+        ...(element.attributes.label_url ? { label_url: expect.any(String) } : {}),
+      });
+    }
+  });
+
+  it('are found by every kind of word', async () => {
+    const [row] = await query(
+      `select s.tracking_number, o.display_id, o.external_id, c.phone, c.email, i.sku, t.tag
+         from shipments s join orders o using (account_id, order_id)
+         join order_contacts c using (account_id, order_id) join order_items i using (account_id, order_id)
+         join shipment_tags t using (account_id, shipment_id)
+        where s.account_id = $1 and c.email is not null and s.tracking_number is not null limit 1`,
+      [account.accountId],
+    );
+    for (const search of [row.tracking_number, row.external_id, row.phone, row.email]) {
+      expect((await post('/shipments', { search })).meta.total).toBeGreaterThan(0);
+    }
+    expect((await post('/shipments', { sku: [row.sku] })).meta.total).toBeGreaterThan(0);
+    expect((await post('/shipments', { tags: [row.tag] })).meta.total).toBeGreaterThan(0);
+    expect((await post('/shipments', { order_display_id: [row.display_id] })).meta.total).toBe(1);
+  });
+
+  it('were booked at the charges of the rate book, and can be tracked and cancelled like any other', async () => {
+    const [booking] = await query(
+      `select b.* from bookings b join shipments s using (account_id, shipment_id)
+        where s.account_id = $1 and s.granular_status = 'ready_for_pickup' limit 1`,
+      [account.accountId],
+    );
+    const quote = await rateBooks.quote(
+      account.accountId,
+      {
+        journey: 'forward',
+        originPincode: booking.origin_pincode,
+        destinationPincode: booking.destination_pincode,
+        deadWeight: booking.dead_weight_g,
+        length: booking.length_cm,
+        width: booking.breadth_cm,
+        height: booking.height_cm,
+        codValue: booking.is_cod ? String(Number(booking.shipment_value_paise) / 100) : null,
+      },
+      booking.asked_at,
+    );
+    const offer = quote.carriers.find(({ carrier }) => carrier.id === booking.carrier_id);
+    expect(offer?.charges).toMatchObject({
+      freight: Number(booking.forward_freight_paise),
+      cod: Number(booking.cod_charges_paise),
+      rto: Number(booking.rto_charges_paise),
+    });
+    const awb = booking.tracking_number;
+    const tracked = await post('/order-tracking', { awbs: [awb] });
+    expect(tracked.result[awb].tracking_data.shipment_status).toBe('ready_for_pickup');
+    expect((await post('/cancel-order', { awbs: [awb] })).data[0]).toMatchObject({ message: 'Cancelled' });
+    expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
+  });
+
+  it('have customers whose numbers are valid, and no moment that is yet to come', async () => {
+    const phones = await query('select distinct phone from order_contacts where account_id = $1', [
+      account.accountId,
+    ]);
+    expect(phones.filter(({ phone }) => readMobile(phone) !== phone)).toEqual([]);
+    const [latest] = await query(
+      `select greatest(max(arrived_at), max(event_at), (select max(created_at) from shipments)) as moment
+        from tracking_events`,
+    );
+    expect(latest.moment.getTime()).toBeLessThanOrEqual(test.service.now().getTime());
+  });
+
+  it('have rows of the same shape as those of an order that was made by a request', async () => {
+    const other = await test.account('Request');
+    const warehouse = await makeWarehouse(test, other);
+    await post('/forward-order-orchestration', orderBody(warehouse, { tags: ['gift'] }), other);
+    for (const table of LOADED_TABLE_NAMES) {
+      const column = table === 'offline_bookings' ? 'reference' : 'account_id';
+      const owned =
+        table === 'offline_bookings'
+          ? '(select booking_id from bookings where account_id = $1)'
+          : '(select $1::uuid)';
+      const filled = async (accountId: string) => {
+        const rows = await query(`select * from ${table} where ${column} in ${owned}`, [accountId]);
+        return new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)));
+      };
+      const loaded = await filled(account.accountId);
+      for (const name of await filled(other.accountId)) expect(loaded, table).toContain(name);
+    }
+  });
+});
+
+describe('a bulk load', () => {
+  it('goes into an account that has shipments already, and leaves the indexes as they were', async () => {
+    const before = await indexes();
+    const twice = await test.account('Twice');
+    await load({ accountId: twice.accountId });
+    await load({ accountId: twice.accountId });
+    expect((await post('/shipments', {}, twice)).meta.total).toBe(100);
+    const { counted, recounted } = await recountedShipments(test.database.database, twice.accountId);
+    expect(counted).toEqual(recounted);
+    expect(
+      (await test.app.inject({ url: `${API}/client-stores`, headers: twice.headers })).json().data,
+    ).toHaveLength(3);
+    expect(await indexes()).toEqual(before);
+  });
+
+  it('makes the same by the same seed, and something else by another', async () => {
+    const content = async (seed: string) => {
+      const one = await test.account(seed);
+      await load({ accountId: one.accountId, seed });
+      const { data } = await post('/shipments', { per_page: 100 }, one);
+      return data.map(({ attributes }: { attributes: Record<string, unknown> }) => [
+        attributes.status,
+        attributes.created_at,
+        attributes.total_price,
+        attributes.shipping_address,
+        attributes.shipment_milestones,
+        attributes.carrier,
+      ]);
+    };
+    const first = await content('one');
+    expect(await content('one')).toEqual(first);
+    expect(await content('two')).not.toEqual(first);
+  });
+
+  it('makes further accounts and shares out what is theirs', async () => {
+    const main = await test.account('Main');
+    const loaded = await load({
+      accountId: main.accountId,
+      shipments: 10,
+      accounts: 3,
+      accountsShipments: 11,
+    });
+    expect(loaded).toMatchObject({ shipments: 21, accounts: 3 });
+    const shares = await query(
+      `select count(s.shipment_id)::integer as shipments from accounts a left join shipments s using (account_id)
+        where a.name like 'Demo %' group by a.account_id order by 1`,
+    );
+    expect(shares.map(({ shipments }) => shipments)).toEqual([3, 4, 4]);
+  });
+
+  it('is recorded once in the audit list', async () => {
+    const records = await query(
+      `select changes from audit_records where account_id = $1 and action = 'demo.loaded'`,
+      [account.accountId],
+    );
+    expect(records).toEqual([{ changes: { shipments: SHIPMENTS, days: 730, seed: 'test' } }]);
+  });
+
+  it('refuses an unknown account with a sentence', async () => {
+    const accountId = test.service.newId();
+    await expect(load({ accountId })).rejects.toMatchObject({
+      sentences: [expect.stringContaining(accountId)],
+    });
+  });
+});
+
+describe('a bulk load into an empty service', () => {
+  it('leaves nothing, and every index, when it is stopped', async () => {
+    const fresh = await startApp();
+    const books = await openTestRateBooks(fresh.service);
+    try {
+      const { accountId } = await fresh.account('Fresh');
+      const stopping = new AbortController();
+      const pool = fresh.database.database.pool;
+      const before = await pool.query(
+        "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
+      );
+      const wish = { accountId, shipments: 4_100, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
+      const loading = loadDemo(fresh.service, books, wish, {
+        progress: () => stopping.abort(new Error('stopped')),
+        signal: stopping.signal,
+      });
+      await expect(loading).rejects.toThrow('stopped');
+      const after = await pool.query(
+        "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
+      );
+      expect(after.rows).toEqual(before.rows);
+      const { rows } = await pool.query('select count(*)::integer as shipments from shipments');
+      expect(rows).toEqual([{ shipments: 0 }]);
+      expect((await recountedShipments(fresh.database.database, accountId)).counted).toEqual({});
+    } finally {
+      await books.stop();
+      await fresh.stop();
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder } from '../support/carriers.ts';
+import { makeWarehouse } from '../support/orders.ts';
+import {
+  listOperations,
+  type Operation,
+  tryForeignIds,
+  tryGarbage,
+  tryWithoutCredential,
+} from '../support/walk.ts';
+
+/**
+ * The only operations that ask for no credential. A new route is protected by itself; one that is not,
+ * and is not named here, fails this test.
+ */
+const PUBLIC_OPERATIONS = [
+  'GET /health',
+  'GET /ready',
+  'GET /logos/{storeId}/{file}',
+  'GET /labels/{accountId}/{shipmentId}',
+  'GET /track',
+  'GET /track/{number}',
+  'POST /custom/api/v1/auth-token',
+];
+
+let test: TestApp;
+let mine: TestAccount;
+let operations: Operation[];
+let foreignIds: string[];
+let ownId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  mine = await test.account('Mine');
+  const theirs = await test.account('Theirs');
+  const warehouseId = await makeWarehouse(test, theirs);
+  const { shipmentId } = await bookOrder(test, theirs, warehouseId);
+  foreignIds = [await makeStore(theirs), warehouseId, shipmentId];
+  ownId = await makeStore(mine);
+  operations = await listOperations(test.app);
+});
+afterAll(() => test.stop());
+
+async function makeStore(account: TestAccount): Promise<string> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/custom/api/v1/client-stores',
+    headers: account.headers,
+    payload: { store_name: 'a-store' },
+  });
+  return response.json().data.id;
+}
+
+function isPublic({ method, path }: Operation): boolean {
+  return PUBLIC_OPERATIONS.includes(`${method} ${path}`);
+}
+
+describe('every operation of the OpenAPI document', () => {
+  it('is there to be tried', () => {
+    expect(operations.length).toBeGreaterThan(8);
+    for (const name of PUBLIC_OPERATIONS) {
+      expect(operations.map(({ method, path }) => `${method} ${path}`)).toContain(name);
+    }
+  });
+
+  it('asks for a credential, but for the public ones', async () => {
+    const tried = operations.filter((operation) => !isPublic(operation));
+    const wrong = await Promise.all(tried.map((operation) => tryWithoutCredential(test.app, operation)));
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it("takes another account's ids for unknown ones", async () => {
+    const tried = operations.filter((operation) => !isPublic(operation));
+    for (const operation of tried) {
+      expect(await tryForeignIds(test.app, operation, mine.headers, foreignIds)).toEqual([]);
+    }
+  });
+
+  it('refuses garbage without a failure of ours', async () => {
+    for (const operation of operations) {
+      expect(await tryGarbage(test.app, operation, mine.headers, ownId)).toEqual([]);
+    }
+  });
+
+  it('is caught when a new route forgets the credential', async () => {
+    const careless = await startApp({}, (app) => {
+      app.get('/custom/api/v1/leak', { config: { access: 'public' } }, async () => ({ data: [] }));
+    });
+    try {
+      const leak = (await listOperations(careless.app)).filter(({ path }) => path.endsWith('/leak'));
+      expect(leak).toHaveLength(1);
+      const wrong = await Promise.all(leak.map((operation) => tryWithoutCredential(careless.app, operation)));
+      expect(wrong.flat()).toEqual(['GET /custom/api/v1/leak without a credential: 200']);
+    } finally {
+      await careless.stop();
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LABEL_LINK_MS, PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { printPdf, scan } from '../support/scan-label.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account('Sunrise Traders');
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+/** What a scanner reads from each page. */
+async function scanPdf(pdf: Buffer): Promise<string[]> {
+  const codes: string[] = [];
+  for (const page of await printPdf(pdf)) codes.push(...(await scan(page)).map(({ text }) => text));
+  return codes;
+}
+
+async function order(changes: object = {}, path = 'forward-order-orchestration') {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/${path}`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, { ...changes }),
+  });
+  return response.json().payload as {
+    shipment_id: string;
+    awb_code: string;
+    label_url: string;
+    label_generated: number;
+  };
+}
+
+function print(payload: object, headers = account.headers) {
+  return test.app.inject({ method: 'POST', url: `${API}/labels`, headers, payload });
+}
+
+describe('the link to a label', () => {
+  it('comes with the booking and gives a PDF whose barcode is the tracking number', async () => {
+    const { label_url, label_generated, awb_code } = await order({ billing_city: 'बेंगलुरु' });
+    expect(label_generated).toBe(1);
+    const response = await test.app.inject({ url: label_url.slice(PUBLIC_URL.length) });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await scanPdf(response.rawPayload)).toEqual([awb_code]);
+  });
+
+  it('gives ZPL for thermal printers', async () => {
+    const { label_url, awb_code } = await order();
+    const response = await test.app.inject({ url: `${label_url.slice(PUBLIC_URL.length)}&format=zpl` });
+    expect(response.headers['content-type']).toBe('application/zpl; charset=utf-8');
+    expect(response.body).toMatch(/^\^XA[\s\S]*\^XZ\s*$/);
+    expect(response.body).toContain(awb_code);
+  });
+
+  it('is a 404 when it is changed, is of another shipment or has expired', async () => {
+    const { label_url } = await order();
+    const other = await order();
+    const path = label_url.slice(PUBLIC_URL.length);
+    const shipment = /labels\/[^/]+\/([^?]+)/;
+    for (const wrong of [
+      path.replace(/expires=\d+/, (expires) => `${expires}0`),
+      path.replace(/signature=.*/, 'signature='),
+      path.replace(/\?.*/, ''),
+      path.replace(shipment.exec(path)?.[1] ?? '', other.shipment_id),
+      path.replace(account.accountId, (await test.account()).accountId),
+    ]) {
+      expect((await test.app.inject({ url: wrong })).statusCode).toBe(404);
+    }
+    test.advance(LABEL_LINK_MS - 1_000);
+    expect((await test.app.inject({ url: path })).statusCode).toBe(200);
+    test.advance(1_000);
+    expect((await test.app.inject({ url: path })).statusCode).toBe(404);
+  });
+
+  it('is not there before a carrier is booked', async () => {
+    const { label_url, label_generated } = await order({}, 'forward-order');
+    expect([label_url, label_generated]).toEqual([null, 0]);
+  });
+});
+
+describe('POST /labels', () => {
+  it('prints several in the order of the ids', async () => {
+    const orders = [
+      await order(),
+      await order({ payment_method: 'COD', cod_collectible: 1299 }),
+      await order(),
+    ];
+    const response = await print({ shipment_ids: orders.map(({ shipment_id }) => shipment_id) });
+    expect(response.headers['content-type']).toBe('application/pdf');
+    expect(await scanPdf(response.rawPayload)).toEqual(orders.map(({ awb_code }) => awb_code));
+  });
+
+  it('prints nothing where one is unknown or has no tracking number', async () => {
+    const booked = await order();
+    const unbooked = await order({}, 'forward-order');
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    const response = await print({ shipment_ids: [booked.shipment_id, unbooked.shipment_id, unknown] });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors).toEqual([
+      `shipment ${unbooked.shipment_id} has no tracking number yet`,
+      `shipment ${unknown} is not a shipment of this account`,
+    ]);
+    const foreign = await print({ shipment_ids: booked.shipment_id }, (await test.account()).headers);
+    expect(foreign.statusCode).toBe(422);
+  });
+
+  it.each([
+    [{}, 'shipment_ids is required'],
+    [{ shipment_ids: [] }, 'shipment_ids must be a list of 1 to 200 entries'],
+    [{ shipment_ids: ['x'] }, 'shipment_ids[0] must be a UUID'],
+  ])('refuses %j', async (payload, sentence) => {
+    expect((await print(payload)).json().errors).toEqual([sentence]);
+  });
+});

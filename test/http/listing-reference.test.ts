@@ -1,0 +1,348 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
+import { GRANULAR_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { testListContract } from '../support/list-contract.ts';
+import { listed, type MeantFilters } from '../support/listing/reference.ts';
+import {
+  type Belongings,
+  insertShipments,
+  type MadeShipment,
+  makeShipments,
+  randomNumbers,
+  rescan,
+  WORDS,
+  wordsOf,
+} from '../support/listing/shipment-rows.ts';
+import { API, makeWarehouse, warehouseBody } from '../support/orders.ts';
+
+const SIZES = [1_600, 900, 500];
+
+let test: TestApp;
+const accounts: TestAccount[] = [];
+const belongings: Belongings[] = [];
+let all: MadeShipment[] = [];
+const random = randomNumbers(2026);
+
+beforeAll(async () => {
+  test = await startApp();
+  for (const size of SIZES) {
+    const account = await test.account();
+    const stores: Record<string, string> = {};
+    for (const store_name of WORDS.stores) {
+      const url = `${API}/client-stores`;
+      const made = await test.app.inject({
+        method: 'POST',
+        url,
+        headers: account.headers,
+        payload: { store_name },
+      });
+      expect(made.statusCode).toBeLessThan(300);
+      stores[store_name] = made.json().data.id;
+    }
+    const warehouseIds = [await makeWarehouse(test, account), await secondWarehouse(account)];
+    accounts.push(account);
+    belongings.push({ accountId: account.accountId, warehouseIds, stores });
+    all = all.concat(makeShipments(random, belongings.at(-1) as Belongings, size));
+  }
+  await insertShipments(test, all);
+  await test.database.database.pool.query('analyze');
+});
+afterAll(() => test.stop());
+
+async function secondWarehouse({ headers }: TestAccount): Promise<string> {
+  const payload = warehouseBody({ name: 'Bhiwandi' });
+  const made = await test.app.inject({ method: 'POST', url: `${API}/warehouse`, headers, payload });
+  return made.json().payload.warehouse_id;
+}
+
+async function post(path: string, payload: object, account: TestAccount) {
+  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
+}
+
+/** Filters of every kind, mostly of things that are there. */
+const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
+  .tuple(fc.nat(SIZES.length - 1), fc.nat())
+  .chain(([account, pick]) => {
+    const own = all.filter(({ accountId }) => accountId === accounts[account]?.accountId);
+    const one = own[pick % own.length] as MadeShipment;
+    const other = own[(pick * 7) % own.length] as MadeShipment;
+    const list = (values: readonly (string | null)[]) =>
+      fc.uniqueArray(fc.constantFrom(...values.filter((value) => value !== null)), {
+        minLength: 1,
+        maxLength: 3,
+      });
+    const second = Math.floor(one.createdAt / 1000);
+    const seconds = fc.constantFrom(second, second + 1, second - 86_400, second + 86_400 * 7);
+    const filters = fc.record(
+      {
+        date_field: fc.constantFrom(...Object.keys(one.dates)),
+        start_time: seconds,
+        end_time: seconds,
+        status: fc.oneof(fc.constantFrom(...LISTING_STATUSES), fc.constant(one.granularStatus)),
+        granular_status: list([...GRANULAR_STATUSES, one.granularStatus]),
+        carrier_id: list([...WORDS.carriers, 'no-such']),
+        warehouse_ids: list([one.warehouseId, other.warehouseId, 'no-such']),
+        channel: list(WORDS.channels),
+        zone: list(['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e']),
+        ndr_reason: list(NDR_REASONS),
+        rto_reason: list(RTO_REASONS),
+        store_name: list([...WORDS.stores, 'no-such']),
+        order_display_id: list([one.displayId, other.displayId, 'no-such']),
+        sku: list([...WORDS.skus, 'no-such']),
+        tags: list([...WORDS.tags, 'no-such']),
+        is_cod: fc.boolean(),
+        applied_weight_min: fc.constantFrom(0, 50, 500, 500.01, one.weight / 100),
+        applied_weight_max: fc.constantFrom(500, 500.01, 1000, 5_000, one.weight / 100),
+        attempts_count__gte: fc.nat(4),
+        attempts_count__lte: fc.nat(4),
+      },
+      { requiredKeys: [] },
+    );
+    // Few at once, lest nothing match.
+    const few = fc.tuple(filters, fc.infiniteStream(fc.nat(99))).map(([body, dice]) => {
+      const kept = Object.entries(body).filter(() => (dice.next().value ?? 0) < 22);
+      return inOrder(Object.fromEntries(kept));
+    });
+    return fc.tuple(few, fc.option(anySearch(one), { freq: 4, nil: undefined })).map(([body, search]) => ({
+      account,
+      body: search === undefined ? body : { ...body, search: search.text },
+      ...(search === undefined ? {} : { searched: search.means }),
+    }));
+  });
+
+/** A lower bound above its upper one is refused: the two change places. */
+function inOrder(body: Record<string, unknown>): Record<string, unknown> {
+  for (const [lower, upper] of [
+    ['start_time', 'end_time'],
+    ['applied_weight_min', 'applied_weight_max'],
+    ['attempts_count__gte', 'attempts_count__lte'],
+  ] as const) {
+    if (Number(body[lower]) > Number(body[upper])) [body[lower], body[upper]] = [body[upper], body[lower]];
+  }
+  return body;
+}
+
+interface MeantSearch {
+  readonly text: string;
+  readonly means: { parts: string[]; whole: boolean }[];
+}
+
+/** Words to be found in a shipment, or hardly ever; at most one of digits, since neighbours may be one phone. */
+function anySearch(one: MadeShipment): fc.Arbitrary<MeantSearch> {
+  const words = wordsOf(one).map((word) => [...word]);
+  const part = fc
+    .tuple(fc.constantFrom(...words), fc.nat(), fc.integer({ min: 1, max: 14 }), fc.boolean())
+    .map(([characters, from, length, upper]) => {
+      const start = from % characters.length;
+      const word = characters.slice(start, start + length).join('');
+      return meant(upper && word.toUpperCase().toLowerCase() === word ? word.toUpperCase() : word, word);
+    });
+  const phone = fc
+    .constantFrom('', '+91 ', '+91-', '91', '0')
+    .map((front) => meant(`${front}${one.phone.slice(0, 5)}-${one.phone.slice(5)}`, one.phone));
+  const strange = fc
+    .constantFrom("o'x", '%%%', '___', '\\\\\\', '😀', '""", --')
+    .map((text) => meant(text, text));
+  return fc
+    .array(fc.oneof({ weight: 8, arbitrary: part }, phone, { weight: 1, arbitrary: strange }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((terms) => {
+      const ofDigits = terms.filter(({ text }) => /^[+(]?\d/.test(text));
+      const kept = terms.filter((term) => !ofDigits.includes(term) || term === ofDigits[0]);
+      return { text: kept.map(({ text }) => text).join('  '), means: kept.flatMap(({ means }) => means) };
+    });
+}
+
+function meant(text: string, word: string): MeantSearch {
+  const means = word.split(' ').map((single) => {
+    const bare = single.replace(/\D/g, '');
+    const isPhoneLike = /^[+(]?\d[\d().-]*$/.test(single) && bare !== single;
+    return { parts: isPhoneLike ? [single, bare] : [single], whole: [...single].length < 3 };
+  });
+  return { text, means };
+}
+
+const order = fc.constantFrom('asc' as const, 'desc' as const);
+
+describe('the listing beside a brute-force reference', () => {
+  it('has the same rows in the same order, and the same total, for any filters', async () => {
+    let matched = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        anyFilters,
+        order,
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(3, 10, 40),
+        async (filters, sort_order, page, per_page) => {
+          const account = accounts[filters.account] as TestAccount;
+          const expected = listed(all, account.accountId, filters, sort_order);
+          const response = await post('/shipments', { ...filters.body, sort_order, page, per_page }, account);
+          const { data, meta } = response.json();
+          const shown = expected.slice((page - 1) * per_page, page * per_page);
+          expect(data.map(({ id }: { id: string }) => id)).toEqual(shown.map(({ shipmentId }) => shipmentId));
+          const last = shown.at(-1);
+          const isMore = expected.length > page * per_page;
+          expect(meta).toEqual({
+            current_page: page,
+            per_page,
+            total: expected.length,
+            next_search_after: isMore && last ? [String(last.createdAt), last.shipmentId] : null,
+          });
+          if (expected.length > 0) matched += 1;
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(matched).toBeGreaterThan(400);
+  }, 240_000);
+
+  it('walks by positions through what the reference has', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilters, order, fc.constantFrom(40, 100), async (filters, sort_order, per_page) => {
+        const account = accounts[filters.account] as TestAccount;
+        const expected = listed(all, account.accountId, filters, sort_order).slice(0, 400);
+        const walked: string[] = [];
+        let search_after: unknown = null;
+        do {
+          const asked = { ...filters.body, sort_order, per_page, search_after };
+          const { data, meta } = (await post('/shipments', asked, account)).json();
+          walked.push(...data.map(({ id }: { id: string }) => id));
+          search_after = meta.next_search_after;
+        } while (search_after !== null && walked.length < 400);
+        expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+
+  it('begins after any position', async () => {
+    const account = accounts[0] as TestAccount;
+    await fc.assert(
+      fc.asyncProperty(
+        order,
+        fc.oneof(fc.constantFrom(...[0, 1, -1]), fc.integer({ min: -1e6, max: 1e6 })),
+        fc.nat(),
+        fc.uuid(),
+        async (sort_order, offset, pick, id) => {
+          const whole = listed(all, account.accountId, { body: {} }, sort_order);
+          const at = (whole[pick % whole.length] as MadeShipment).createdAt + offset;
+          const isAfter = ({ createdAt, shipmentId }: MadeShipment) =>
+            sort_order === 'asc'
+              ? createdAt > at || (createdAt === at && shipmentId > id)
+              : createdAt < at || (createdAt === at && shipmentId < id);
+          const asked = { sort_order, per_page: 3, search_after: [at, id] };
+          const { data, meta } = (await post('/shipments', asked, account)).json();
+          const ids = whole.filter(isAfter).map(({ shipmentId }) => shipmentId);
+          expect(data.map((one: { id: string }) => one.id)).toEqual(ids.slice(0, 3));
+          expect(meta.total).toBe(whole.length);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('counts and exports the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFilters, async (filters) => {
+        const account = accounts[filters.account] as TestAccount;
+        const { status: _status, ...body } = filters.body;
+        const less = { ...filters, body };
+        const expected = listed(all, account.accountId, less, 'desc');
+        const ofStatus = (status: string) =>
+          expected.filter(({ granularStatus }) => listingStatusOf(granularStatus) === status).length;
+        const { data } = (await post('/shipments/counts', filters.body, account)).json();
+        expect(data).toEqual({
+          all: expected.length,
+          ...Object.fromEntries(LISTING_STATUSES.map((status) => [status, ofStatus(status)])),
+        });
+      }),
+      { numRuns: 400 },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyFilters, async (filters) => {
+        const account = accounts[filters.account] as TestAccount;
+        const expected = listed(all, account.accountId, filters, 'desc');
+        const { body } = await post('/shipments/export', filters.body, account);
+        const rows = parse(body, { bom: true, columns: true }) as { shipment_id: string }[];
+        expect(rows.map(({ shipment_id }) => shipment_id)).toEqual(
+          expected.map(({ shipmentId }) => shipmentId),
+        );
+      }),
+      { numRuns: 150 },
+    );
+  }, 120_000);
+
+  it('shows an empty page beyond the end, with the total', async () => {
+    const account = accounts[0] as TestAccount;
+    const total = listed(all, account.accountId, { body: {} }, 'desc').length;
+    for (const page of [Math.ceil(total / 20) + 1, 1_000_000_000, { number: 999, size: 20 }]) {
+      const { data, meta } = (await post('/shipments', { page }, account)).json();
+      expect(data).toEqual([]);
+      expect(meta).toMatchObject({ total, next_search_after: null });
+    }
+  });
+});
+
+describe('a walk through the listing', () => {
+  let account: TestAccount;
+  let place: Belongings;
+  let own: MadeShipment[];
+
+  beforeAll(async () => {
+    account = await test.account();
+    place = { accountId: account.accountId, warehouseIds: [newId()], stores: {} };
+    own = makeShipments(random, place, 40, [1_760_000_000_000, 1_760_000_000_001, 1_760_000_060_000]);
+    await insertShipments(test, own);
+  });
+
+  testListContract(() => ({
+    page: async ({ order: sort_order, perPage, after }) => {
+      const response = await post(
+        '/shipments',
+        { sort_order, per_page: perPage, search_after: after },
+        account,
+      );
+      const { data = [], meta = {} } = response.json();
+      return {
+        statusCode: response.statusCode,
+        ids: data.map(({ id }: { id: string }) => id),
+        next: meta.next_search_after,
+      };
+    },
+    addRows: async () => {
+      const moments = [1_760_000_000_000, 1_760_000_000_001, 1_750_000_000_000, 1_770_000_000_000];
+      const more = makeShipments(random, place, 4, moments);
+      await insertShipments(test, more);
+      own.push(...more);
+    },
+    changeRows: async () => {
+      own = await rescan(test, random, own);
+    },
+    malformed: [
+      'x',
+      7,
+      [],
+      ['1760000000000'],
+      ['x', newId()],
+      ['1760000000000', 'no-id'],
+      ['1.5', newId()],
+      ['-1', newId()],
+      ['1760000000000', newId(), newId()],
+      [['1'], newId()],
+      { createdAt: 1 },
+    ],
+    elsewhere: [
+      ['0', newId()],
+      [8_640_000_000_000_000, newId()],
+      ['1760000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
+      ['1760000000001', '00000000-0000-7000-8000-000000000000'],
+      [1_760_000_000_001, newId().toUpperCase()],
+    ],
+  }));
+});

@@ -1,0 +1,205 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { multipart } from '../support/multipart.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let courier: { authorization: string };
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account('Sunrise Traders');
+  warehouseId = await makeWarehouse(test, account);
+  courier = await carrierHeaders(test);
+});
+afterAll(() => test.stop());
+
+async function get(path: string) {
+  return test.app.inject({ method: 'GET', url: `${API}${path}`, headers: account.headers });
+}
+
+async function messagesOf(shipmentId: string, filters = '') {
+  return (await get(`/messages?shipment_id=${shipmentId}${filters}`)).json().data;
+}
+
+async function book(changes: Record<string, unknown> = {}) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
+  });
+  const { payload } = response.json();
+  return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
+}
+
+async function scan(trackingNumber: string, status: string, more: Record<string, unknown> = {}) {
+  test.advance(60_000);
+  const event = {
+    tracking_number: trackingNumber,
+    status,
+    event_date_time: test.service.now().toISOString(),
+  };
+  return (await sendEvents(test, courier, { events: [{ ...event, ...more }] })).json();
+}
+
+describe('messages', () => {
+  it('are recorded as previews where nothing can send them', async () => {
+    const { shipmentId, trackingNumber } = await book({ order_id: 'SHIPPED-1' });
+    expect(await messagesOf(shipmentId)).toMatchObject([
+      { channel: 'sms', to: '******3210', subject: null },
+      {
+        shipment_id: shipmentId,
+        moment: 'shipped',
+        channel: 'email',
+        status: 'preview',
+        to: 'a***@example.in',
+        subject: 'Your order SHIPPED-1 is on its way',
+        text: expect.stringContaining(`${PUBLIC_URL}/track/${trackingNumber}`),
+        from_name: 'Sunrise Traders',
+        error: null,
+        sent_at: null,
+      },
+    ]);
+  });
+
+  it('tell each of the five moments once', async () => {
+    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    await scan(trackingNumber, 'picked_up');
+    await scan(trackingNumber, 'out_for_delivery');
+    await scan(trackingNumber, 'ndr_raised', { reason: 'customer not available' });
+    await scan(trackingNumber, 'out_for_delivery');
+    await scan(trackingNumber, 'rto_initiated');
+    await scan(trackingNumber, 'out_for_delivery');
+    await scan(trackingNumber, 'delivered');
+    const emails = await messagesOf(shipmentId, '&channel=email');
+    expect(emails.map(({ moment }: { moment: string }) => moment).reverse()).toEqual([
+      'shipped',
+      'out_for_delivery',
+      'delivery_failed',
+      'out_for_delivery',
+      'returning',
+      'out_for_delivery',
+      'delivered',
+    ]);
+  });
+
+  it('ask for the cash of COD, and speak for the linked store with its logo', async () => {
+    const store = await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: account.headers,
+      payload: { store_name: 'Chai-Corner', brand_name: 'Chai & Co' },
+    });
+    const image = sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } });
+    const logo = multipart([{ name: 'logo', filename: 'logo.png', file: await image.png().toBuffer() }]);
+    const { id: storeId } = store.json().data;
+    const withLogo = await test.app.inject({
+      method: 'PUT',
+      url: `${API}/client-stores/${storeId}`,
+      headers: { ...account.headers, ...logo.headers },
+      payload: logo.payload,
+    });
+    const { logo_url } = withLogo.json().data;
+    const cod = { payment_method: 'COD', cod_collectible: 1299, store_name: 'Chai-Corner' };
+    const { shipmentId, trackingNumber } = await book(cod);
+    await scan(trackingNumber, 'out_for_delivery');
+    const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');
+    expect(email).toMatchObject({ from_name: 'Chai & Co' });
+    expect(email.text).toContain('Keep Rs 1,299 ready.');
+    const { body } = await get(`/messages/${email.id}/preview`);
+    expect(body).toContain(`<img src="${logo_url}" alt="Chai &amp; Co" width="40" height="20"`);
+    expect(logo_url).toMatch(/^https:\/\/ship\.example\.in\/logos\//);
+  });
+
+  it('are not made for late scans about the past, nor for a batch that holds what came after', async () => {
+    const { shipmentId, trackingNumber } = await book();
+    const early = new Date(test.service.now().getTime() + 30_000).toISOString();
+    await scan(trackingNumber, 'picked_up');
+    await scan(trackingNumber, 'delivered');
+    await scan(trackingNumber, 'out_for_delivery', { event_date_time: early });
+    const moments = async (id: string) =>
+      (await messagesOf(id, '&channel=email')).map(({ moment }: { moment: string }) => moment);
+    expect(await moments(shipmentId)).toEqual(['delivered', 'shipped']);
+
+    const batch = await book();
+    const at = (seconds: number) => new Date(test.service.now().getTime() + seconds * 1000).toISOString();
+    await sendEvents(test, courier, {
+      events: [
+        { tracking_number: batch.trackingNumber, status: 'out_for_delivery', event_date_time: at(1) },
+        { tracking_number: batch.trackingNumber, status: 'ndr_raised', event_date_time: at(2) },
+      ],
+    });
+    expect(await moments(batch.shipmentId)).toEqual(['delivery_failed', 'shipped']);
+  });
+
+  it('are not made of a scan that comes in a day late', async () => {
+    const { shipmentId, trackingNumber } = await book();
+    const yesterday = test.service.now().toISOString();
+    test.advance(26 * 60 * 60_000);
+    await scan(trackingNumber, 'out_for_delivery', { event_date_time: yesterday });
+    expect(await messagesOf(shipmentId, '&moment=out_for_delivery')).toEqual([]);
+  });
+
+  it('are told once though the same scan comes many times at once', async () => {
+    const { shipmentId, trackingNumber } = await book();
+    test.advance(60_000);
+    const event_date_time = test.service.now().toISOString();
+    const event = { tracking_number: trackingNumber, status: 'out_for_delivery', event_date_time };
+    await Promise.all(Array.from({ length: 10 }, () => sendEvents(test, courier, { events: [event] })));
+    expect(await messagesOf(shipmentId, '&moment=out_for_delivery&channel=sms')).toHaveLength(1);
+  });
+
+  it('are told of a return that the merchant asks for', async () => {
+    const { shipmentId, trackingNumber } = await book();
+    await scan(trackingNumber, 'out_for_delivery');
+    await scan(trackingNumber, 'ndr_raised');
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/initiate-rto`,
+      headers: account.headers,
+      payload: { awb: trackingNumber },
+    });
+    expect(await messagesOf(shipmentId, '&moment=returning')).toHaveLength(2);
+  });
+
+  it('go to the shipping contact, else to the billing one', async () => {
+    const { shipmentId } = await book({
+      shipping_is_billing: false,
+      shipping_customer_name: 'Vikram',
+      shipping_address: '4, Hill Road',
+      shipping_city: 'Mumbai',
+      shipping_pincode: '400050',
+      shipping_state: 'Maharashtra',
+      shipping_phone: '9811122233',
+    });
+    expect(await messagesOf(shipmentId)).toMatchObject([
+      { channel: 'sms', to: '******2233' },
+      { channel: 'email', to: 'a***@example.in', text: expect.stringMatching(/^Hi Asha,/) },
+    ]);
+  });
+
+  it('keep no name, phone or email beside the order', async () => {
+    await book();
+    const { rows } = await test.database.database.pool.query(
+      'select to_jsonb(m)::text as row from messages m',
+    );
+    for (const { row } of rows) expect(row).not.toMatch(/asha|9876543210|example\.in"/i);
+  });
+
+  it('have the words of domain in the database', async () => {
+    const words = async (type: string) =>
+      (
+        await test.database.database.pool.query(`select unnest(enum_range(null::${type}))::text as word`)
+      ).rows.map(({ word }) => word);
+    expect(await words('message_moment')).toEqual([...MOMENTS]);
+    expect(await words('message_channel')).toEqual([...CHANNELS]);
+    expect(await words('message_status')).toEqual([...MESSAGE_STATUSES]);
+  });
+});

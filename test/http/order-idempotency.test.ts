@@ -1,0 +1,184 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setOfflineBehaviours } from '../../src/storage/offline-ledger.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+
+const ORCHESTRATION = '/forward-order-orchestration';
+const HOUR_MS = 3_600_000;
+const REPEAT_WAIT_MS = 1_000;
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let keys = 0;
+
+beforeAll(async () => {
+  test = await startApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS } });
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+afterEach(() => setOfflineBehaviours(test.database.database, account.accountId, []));
+
+function send(path: string, key: string, payload: object, headers: Record<string, string> = account.headers) {
+  return test.app.inject({
+    method: 'POST',
+    url: `${API}${path}`,
+    headers: { ...headers, 'idempotency-key': key },
+    payload,
+  });
+}
+
+function newKey(): string {
+  keys += 1;
+  return `key-${keys}`;
+}
+
+/** The key as a process left it that died while it was running the request. */
+async function leaveBehind(key: string): Promise<void> {
+  await test.database.database.pool.query(
+    'update idempotency_keys set answer = null, process_id = $2 where idempotency_key = $1',
+    [key, newId()],
+  );
+}
+
+describe('an idempotency key', () => {
+  it.each([ORCHESTRATION, '/forward-order'])(
+    'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
+    async (path) => {
+      const key = newKey();
+      const body = orderBody(warehouseId);
+      const before = await countRows(test);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send(path, key, body)));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+      expect(new Set(answers.map(({ headers }) => headers['content-type']))).toEqual(
+        new Set(['application/json; charset=utf-8']),
+      );
+      const after = await countRows(test);
+      expect(after.orders).toBe((before.orders ?? 0) + 1);
+      expect(after.shipments).toBe((before.shipments ?? 0) + 1);
+    },
+  );
+
+  it('is the same for a body that means the same, and taken for booking a shipment too', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    const first = await send('/forward-order', key, body);
+    const reordered = Object.fromEntries(Object.entries(body).reverse());
+    const same = { ...reordered, sub_total: '499.00', unknown: 'extra' };
+    expect((await send('/forward-order', key, same)).body).toBe(first.body);
+    const { shipment_id } = first.json().payload;
+    const bookingKey = newKey();
+    const booked = await send('/forward-order-shipment', bookingKey, { shipment_id });
+    expect(booked.json().payload.awb_generated).toBe(1);
+    expect((await send('/forward-order-shipment', bookingKey, { shipment_id })).body).toBe(booked.body);
+  });
+
+  it('is refused for another body, and for the same body elsewhere', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    await send('/forward-order', key, body);
+    for (const [path, payload] of [
+      ['/forward-order', { ...body, sub_total: 500 }],
+      [ORCHESTRATION, body],
+    ] as const) {
+      const response = await send(path, key, payload);
+      expect(response.statusCode).toBe(422);
+      expect(response.json().errors).toEqual(['Idempotency-Key was used for another request']);
+    }
+  });
+
+  it('belongs to its account', async () => {
+    const key = newKey();
+    const other = await test.account();
+    const mine = await send('/forward-order', key, orderBody(warehouseId));
+    const theirs = await send(
+      '/forward-order',
+      key,
+      orderBody(await makeWarehouse(test, other)),
+      other.headers,
+    );
+    expect(theirs.statusCode).toBe(200);
+    expect(theirs.body).not.toBe(mine.body);
+  });
+
+  it('is free again after a refusal', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId, { store_name: 'nobody' });
+    expect((await send(ORCHESTRATION, key, body)).statusCode).toBe(422);
+    expect((await send(ORCHESTRATION, key, { ...body, store_name: '' })).statusCode).toBe(200);
+  });
+
+  it('answers again after the order has changed, for 24 hours', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    const first = await send(ORCHESTRATION, key, body);
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/cancel-order`,
+      headers: account.headers,
+      payload: { awbs: [first.json().payload.awb_code] },
+    });
+    test.advance(24 * HOUR_MS - 1);
+    expect((await send(ORCHESTRATION, key, body)).body).toBe(first.body);
+    test.advance(1);
+    const late = await send(ORCHESTRATION, key, body);
+    expect(late.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+  });
+
+  it('of a process that died is carried on by a repeat', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    await send(ORCHESTRATION, key, body);
+    await leaveBehind(key);
+    const repeated = await send(ORCHESTRATION, key, { ...body, order_id: body.order_id });
+    expect(repeated.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    expect((await send(ORCHESTRATION, key, orderBody(warehouseId))).statusCode).toBe(200);
+  });
+
+  it('whose first request runs in another process is waited for, and in vain answered 409', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    await runElsewhere(key, body);
+    const inVain = await send('/forward-order', key, body);
+    expect(inVain.statusCode).toBe(409);
+    expect(inVain.json().errors).toEqual(['The first request with this Idempotency-Key is still running']);
+    const waiting = send('/forward-order', key, body);
+    await test.database.database.pool.query(
+      "update idempotency_keys set answer = 'the first answer' where idempotency_key = $1",
+      [key],
+    );
+    expect((await waiting).body).toBe('the first answer');
+  });
+
+  it.each([
+    ['é'.repeat(3), 422],
+    ['k'.repeat(256), 422],
+    ['k'.repeat(255), 200],
+    [' ', 200],
+  ])('%s is answered %i', async (key, status) => {
+    const response = await send('/forward-order', key, orderBody(warehouseId));
+    expect(response.statusCode).toBe(status);
+  });
+});
+
+/** The key as another process holds it that is alive and runs the request. */
+async function runElsewhere(key: string, body: object): Promise<void> {
+  const known = newKey();
+  await send('/forward-order', known, body);
+  const processId = newId();
+  const { pool } = test.database.database;
+  await pool.query(
+    `insert into service_processes (process_id, started_at, seen_at)
+     values ($1, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
+    [processId],
+  );
+  await pool.query(
+    `insert into idempotency_keys (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
+     select account_id, $2, request_hash, $3, started_at, expires_at
+       from idempotency_keys where idempotency_key = $1`,
+    [known, key, processId],
+  );
+}

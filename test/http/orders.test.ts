@@ -1,0 +1,663 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createKey } from '../../src/usecases/create-key.ts';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+function orchestrate(payload: object, headers: Record<string, string> = account.headers) {
+  return test.app.inject({ method: 'POST', url: `${API}/forward-order-orchestration`, headers, payload });
+}
+
+function show(shipmentId: string, headers: Record<string, string> = account.headers) {
+  return test.app.inject({ url: `${API}/shipments/${shipmentId}`, headers });
+}
+
+describe('an orchestrated order', () => {
+  it('is booked with the cheapest carrier, and shown with what was booked', async () => {
+    const body = orderBody(warehouseId, { tags: ['gift', 'Gift', 'gift'], external_id: 'S-77' });
+    const response = await orchestrate(body);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { payload, status } = response.json();
+    expect(status).toBe(1);
+    expect(payload).toEqual({
+      pickup_location_added: 1,
+      order_created: 1,
+      awb_generated: 1,
+      label_generated: 1,
+      pickup_generated: 1,
+      manifest_generated: 0,
+      pickup_scheduled_date: '2026-11-16',
+      order_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      shipment_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      awb_code: expect.stringMatching(/^[A-Z]{2,4}\d{11}$/),
+      courier_company_id: expect.any(String),
+      courier_name: expect.any(String),
+      assigned_date_time: {
+        date: '2026-11-16T12:00:00.000+05:30',
+        timezone_type: 3,
+        timezone: 'Asia/Kolkata',
+      },
+      applied_weight: 0.45,
+      cod: 0,
+      label_url: expect.stringMatching(/^https:\/\/ship\.example\.in\/labels\//),
+      charges: {
+        frwd_charges: { shipping_charges: expect.stringMatching(/^\d+\.\d\d$/), cod_charges: '0.00' },
+        rto_charges: { rto_charges: expect.stringMatching(/^\d+\.\d\d$/) },
+      },
+    });
+    const shown = await show(payload.shipment_id);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.json().data).toEqual({
+      id: payload.shipment_id,
+      type: 'shipment',
+      attributes: {
+        tracking_number: payload.awb_code,
+        status: 'pending',
+        sub_status: 'ready_for_pickup',
+        created_at: '2026-11-16T06:30:00.000Z',
+        warehouse_id: warehouseId,
+        total_price: 499,
+        cod_amount: 0,
+        is_cod: false,
+        zone: 'zone_c',
+        applied_weight: { value: 450, metric_unit: 'g' },
+        attempt_count: 0,
+        carrier: { id: payload.courier_company_id, name: payload.courier_name },
+        order: {
+          id: payload.order_id,
+          order_date: '2026-11-16T05:00:00.000Z',
+          channel: 'manual_order',
+          display_id: body.order_id,
+          external_id: 'S-77',
+          store_name: null,
+        },
+        items: [
+          {
+            id: expect.any(String),
+            quantity: 2,
+            price: 249.5,
+            name: 'Masala chai 250 g',
+            sku: 'CHAI-250',
+          },
+        ],
+        shipping_address: {
+          name: 'Asha Rao',
+          phone: '9876543210',
+          email: 'asha@example.in',
+          address: '12, 4th Cross, Indiranagar',
+          address_2: null,
+          city: 'Bengaluru',
+          state: 'Karnataka',
+          zip: '560038',
+          country: 'India',
+        },
+        billing_address: expect.objectContaining({ name: 'Asha Rao', zip: '560038' }),
+        shipment_milestones: [
+          { milestone: 'created', milestone_at: '2026-11-16T06:30:00.000Z' },
+          { milestone: 'ready_for_pickup', milestone_at: '2026-11-16T06:30:00.000Z' },
+        ],
+        tracking_details: [
+          {
+            id: expect.any(String),
+            status: 'ready_for_pickup',
+            last_location: null,
+            event_date_time: '2026-11-16T06:30:00.000Z',
+            description: `Booked with ${payload.courier_name}`,
+          },
+        ],
+        ndr_reason: null,
+        rto_reason: null,
+        tags: ['gift', 'Gift'],
+        expected_pickup_date: '2026-11-16',
+        expected_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),
+        label_url: payload.label_url,
+        charges: {
+          forward_freight_charges: Number(payload.charges.frwd_charges.shipping_charges),
+          cod_charges: 0,
+          rto_charges: Number(payload.charges.rto_charges.rto_charges),
+          total_forward_charges: Number(payload.charges.frwd_charges.shipping_charges),
+          platform_fee: 5,
+        },
+      },
+    });
+  });
+
+  it('takes numbers as text, a phone with its country, an ISO date, words in any case, and extras', async () => {
+    const body = orderBody(warehouseId, {
+      order_date: '2026-11-16T05:00:00Z',
+      billing_last_name: '',
+      billing_phone: '+91 98765-43210',
+      billing_pincode: 560038,
+      billing_email: null,
+      billing_country: '',
+      shipping_is_billing: 'true',
+      order_items: [{ name: 'Chai', sku: '', units: '2', selling_price: '249.50', colour: 'red' }],
+      payment_method: 'Prepaid',
+      cod_collectible: 'whatever',
+      sub_total: '499.00',
+      weight: '0.45',
+      carrier_id: '',
+      store_name: '',
+      channel: 'Shopify',
+      tags: 'single',
+      print_label: 0,
+      unknown_extra: { deep: true },
+    });
+    const response = await orchestrate(body);
+    expect(response.json()).toMatchObject({ status: 1, payload: { awb_generated: 1, cod: 0 } });
+    const { attributes } = (await show(response.json().payload.shipment_id)).json().data;
+    expect(attributes).toMatchObject({
+      total_price: 499,
+      cod_amount: 0,
+      is_cod: false,
+      order: { channel: 'shopify', order_date: '2026-11-16T05:00:00.000Z', external_id: body.order_id },
+      items: [{ quantity: 2, price: 249.5, sku: null }],
+      shipping_address: { name: 'Asha', phone: '9876543210', email: null, country: 'India' },
+      tags: ['single'],
+    });
+  });
+
+  it('collects what COD says, and goes where shipping says', async () => {
+    const response = await orchestrate(
+      orderBody(warehouseId, {
+        payment_method: 'COD',
+        cod_collectible: 450.25,
+        shipping_is_billing: false,
+        shipping_customer_name: 'Meera',
+        shipping_address: '9 Marine Drive',
+        shipping_city: 'Mumbai',
+        shipping_pincode: '400020',
+        shipping_state: 'Maharashtra',
+        shipping_phone: '09812345678',
+      }),
+    );
+    expect(response.json().payload).toMatchObject({
+      cod: 1,
+      charges: { frwd_charges: { cod_charges: expect.stringMatching(/^[1-9]\d*\.\d\d$/) } },
+    });
+    const { attributes } = (await show(response.json().payload.shipment_id)).json().data;
+    expect(attributes).toMatchObject({
+      cod_amount: 450.25,
+      is_cod: true,
+      shipping_address: { name: 'Meera', phone: '9812345678', zip: '400020' },
+      billing_address: { name: 'Asha Rao', zip: '560038' },
+    });
+  });
+
+  it('is charged what the same inputs are quoted at', async () => {
+    const response = await orchestrate(
+      orderBody(warehouseId, { payment_method: 'COD', cod_collectible: 1999, weight: 1.2, length: 30 }),
+    );
+    const quoted = await test.app.inject({
+      method: 'POST',
+      url: `${API}/rates`,
+      headers: account.headers,
+      payload: {
+        journey_type: 'forward',
+        origin_pincode: '110020',
+        destination_pincode: '560038',
+        dead_weight: 1200,
+        length: 30,
+        width: 10,
+        height: 10,
+        payment_method: 'cod',
+        shipment_value: 1999,
+      },
+    });
+    const [cheapest] = quoted.json().result.serviceable_couriers;
+    const { charges, courier_company_id } = response.json().payload;
+    expect(courier_company_id).toBe(cheapest.carrier_id);
+    expect(Number(charges.frwd_charges.shipping_charges)).toBe(cheapest.charges.forward_freight_charges);
+    expect(Number(charges.frwd_charges.cod_charges)).toBe(cheapest.charges.cod_charges);
+    expect(Number(charges.rto_charges.rto_charges)).toBe(cheapest.charges.rto_charges);
+  });
+
+  it('goes with the carrier that is asked for', async () => {
+    const first = (await orchestrate(orderBody(warehouseId))).json().payload.courier_company_id;
+    const couriers = await test.app.inject({
+      method: 'POST',
+      url: `${API}/serviceability`,
+      headers: account.headers,
+      payload: { from: '110020', to: '560038', payment_mode: 'prepaid', shipment_type: 'forward' },
+    });
+    const other = couriers
+      .json()
+      .result.serviceability_results.find(
+        ({ carrier_id }: { carrier_id: string }) => carrier_id !== first,
+      ).carrier_id;
+    const response = await orchestrate(orderBody(warehouseId, { carrier_id: other }));
+    expect(response.json().payload.courier_company_id).toBe(other);
+  });
+
+  it('is linked to the named store, and shows it under its new name after a rename', async () => {
+    const store = await makeStore('chai-online');
+    const response = await orchestrate(orderBody(warehouseId, { store_name: 'chai-online' }));
+    const id = response.json().payload.shipment_id;
+    expect((await show(id)).json().data.attributes.order.store_name).toBe('chai-online');
+    await test.app.inject({
+      method: 'PUT',
+      url: `${API}/client-stores/${store}`,
+      headers: account.headers,
+      payload: { store_name: 'chai-renamed' },
+    });
+    expect((await show(id)).json().data.attributes.order.store_name).toBe('chai-renamed');
+  });
+
+  it('has a tracking number that no other has, over many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => orchestrate(orderBody(warehouseId))));
+    const numbers = answers.map((answer) => answer.json().payload.awb_code);
+    expect(new Set(numbers).size).toBe(40);
+  });
+});
+
+describe('an order is refused', () => {
+  it('with every problem of its fields at once', async () => {
+    const response = await orchestrate({
+      ...orderBody(warehouseId),
+      order_id: '',
+      billing_phone: '12345',
+      billing_pincode: '999999',
+      billing_country: 'Nepal',
+      payment_method: 'COD',
+      sub_total: -1,
+      weight: 0,
+      order_items: [{ name: 'x', units: 0, selling_price: 1 }],
+    });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toEqual({
+      status: 'ERROR',
+      message: expect.any(String),
+      errors: [
+        'order_id is required',
+        'billing_pincode 999999 is not in the pincode directory',
+        'billing_country must be one of India, IN, IND',
+        'billing_phone must be a valid Indian mobile number',
+        expect.stringMatching(/^order_items\[0\]\.units must be/),
+        expect.stringMatching(/^sub_total must be/),
+        'cod_collectible is required when payment_method is COD',
+        expect.stringMatching(/^weight must be/),
+      ],
+    });
+    expect(response.json().message).toBe(response.json().errors.join('; '));
+  });
+
+  it('without the shipping fields when shipping is elsewhere', async () => {
+    const response = await orchestrate(orderBody(warehouseId, { shipping_is_billing: false }));
+    expect(response.json().errors).toHaveLength(6);
+  });
+
+  it('for a store or a warehouse that is not there, naming each, and nothing is made', async () => {
+    const other = await test.account();
+    const foreign = await makeWarehouse(test, other);
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: other.headers,
+      payload: { store_name: 'theirs' },
+    });
+    const closed = await makeStore('closed');
+    await test.app.inject({
+      method: 'DELETE',
+      url: `${API}/client-stores/${closed}`,
+      headers: account.headers,
+    });
+    const before = await countRows(test);
+    for (const [changes, errors] of [
+      [{ store_name: 'nobody' }, ['store_name nobody is not a connected store of this account']],
+      [{ store_name: 'theirs' }, ['store_name theirs is not a connected store of this account']],
+      [{ store_name: 'closed' }, ['store_name closed is not a connected store of this account']],
+      [{ store_name: 'CLOSED' }, ['store_name CLOSED is not a connected store of this account']],
+      [
+        { warehouse_id: foreign, store_name: 'nobody' },
+        [
+          `warehouse_id ${foreign} is not a warehouse of this account`,
+          'store_name nobody is not a connected store of this account',
+        ],
+      ],
+    ] as const) {
+      const response = await orchestrate(orderBody(warehouseId, changes));
+      expect(response.statusCode).toBe(422);
+      expect(response.json().errors).toEqual(errors);
+    }
+    expect(await countRows(test)).toEqual(before);
+  });
+
+  it('from a deactivated warehouse', async () => {
+    const owner = await test.account();
+    const closed = await makeWarehouse(test, owner);
+    await test.app.inject({
+      method: 'PUT',
+      url: `${API}/warehouses/${closed}`,
+      headers: owner.headers,
+      payload: { is_active: false },
+    });
+    const response = await orchestrate(orderBody(closed), owner.headers);
+    expect(response.json().errors).toEqual([`warehouse_id ${closed} is deactivated`]);
+  });
+
+  it('when no carrier takes it, saying why for each', async () => {
+    const before = await countRows(test);
+    const response = await orchestrate(orderBody(warehouseId, { weight: 500 }));
+    expect(response.statusCode).toBe(422);
+    const { errors } = response.json();
+    expect(errors[0]).toBe('No carrier can take this shipment');
+    expect(errors.length).toBeGreaterThan(8);
+    expect(errors[1]).toMatch(/takes at most \d+ g$/);
+    expect(await countRows(test)).toEqual(before);
+  });
+
+  it('for a carrier that is none, or does not take it', async () => {
+    const unknown = await orchestrate(orderBody(warehouseId, { carrier_id: 'nobody' }));
+    expect(unknown.json().errors).toEqual(['carrier_id nobody is not a carrier of this account']);
+    const light = (await orchestrate(orderBody(warehouseId, { weight: 0.2 }))).json().payload;
+    const heavy = await orchestrate(
+      orderBody(warehouseId, { weight: 60, carrier_id: light.courier_company_id }),
+    );
+    expect(heavy.json().errors).toEqual([
+      'The carrier cannot take this shipment',
+      expect.stringMatching(/takes at most/),
+    ]);
+  });
+
+  it('under an order id that was used, cancelled ones included', async () => {
+    const body = orderBody(warehouseId);
+    const first = await orchestrate(body);
+    const again = await orchestrate(body);
+    expect(again.statusCode).toBe(422);
+    expect(again.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    await cancel({ awbs: [first.json().payload.awb_code] });
+    expect((await orchestrate(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    expect((await create(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    const other = await test.account();
+    const theirs = await orchestrate(
+      { ...body, warehouse_id: await makeWarehouse(test, other) },
+      other.headers,
+    );
+    expect(theirs.statusCode).toBe(200);
+  });
+
+  it('but its id is free again after', async () => {
+    const body = orderBody(warehouseId, { weight: 500 });
+    expect((await orchestrate(body)).statusCode).toBe(422);
+    expect((await orchestrate({ ...body, weight: 0.5 })).statusCode).toBe(200);
+  });
+
+  it('99 times of a hundred that race under one order id', async () => {
+    const body = orderBody(warehouseId);
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? orchestrate(body) : create(body))),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const refusals = answers.filter(({ statusCode }) => statusCode === 422);
+    expect(refusals).toHaveLength(99);
+    for (const refusal of refusals) {
+      expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    }
+    expect(await reservations(test)).toBe(0);
+  });
+});
+
+describe('an order without a courier', () => {
+  it('is answered in the same shape, with nulls for what is not there yet, and booked later', async () => {
+    const body = orderBody(warehouseId);
+    const created = await create(body);
+    expect(created.statusCode).toBe(200);
+    const { payload } = created.json();
+    expect(payload).toMatchObject({
+      order_created: 1,
+      awb_generated: 0,
+      label_generated: 0,
+      pickup_generated: 0,
+      awb_code: null,
+      courier_company_id: null,
+      courier_name: null,
+      assigned_date_time: null,
+      pickup_scheduled_date: null,
+      applied_weight: 0.45,
+      charges: {
+        frwd_charges: { shipping_charges: null, cod_charges: null },
+        rto_charges: { rto_charges: null },
+      },
+    });
+    const before = (await show(payload.shipment_id)).json().data.attributes;
+    expect(before).toMatchObject({
+      tracking_number: null,
+      status: 'pending',
+      sub_status: null,
+      carrier: { id: null, name: null },
+      charges: null,
+      zone: 'zone_c',
+      shipment_milestones: [{ milestone: 'created' }],
+      tracking_details: [],
+    });
+    test.advance(60_000);
+    const booked = await book({ shipment_id: payload.shipment_id });
+    expect(booked.statusCode).toBe(200);
+    expect(Object.keys(booked.json().payload)).toEqual(Object.keys(payload));
+    expect(booked.json().payload).toMatchObject({
+      order_id: payload.order_id,
+      shipment_id: payload.shipment_id,
+      awb_generated: 1,
+      awb_code: expect.stringMatching(/\d{11}$/),
+    });
+    const after = (await show(payload.shipment_id)).json().data.attributes;
+    expect(after).toMatchObject({
+      tracking_number: booked.json().payload.awb_code,
+      sub_status: 'ready_for_pickup',
+      created_at: before.created_at,
+      charges: { platform_fee: 5 },
+    });
+  });
+
+  it('is booked once, however often it is asked for at once', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => book({ shipment_id })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0]).toMatch(/is being booked already|has a courier already/);
+    }
+  });
+
+  it('is not booked when it is unknown, cancelled or nobody takes it', async () => {
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    expect((await book({ shipment_id: unknown })).json().errors).toEqual([
+      `shipment_id ${unknown} is not a shipment of this account`,
+    ]);
+    const cancelled = (await create(orderBody(warehouseId))).json().payload.shipment_id;
+    expect((await cancel({ shipment_ids: [cancelled] })).json().data).toEqual([
+      { shipment_id: cancelled, status: 'cancelled', message: 'Cancelled' },
+    ]);
+    expect((await book({ shipment_id: cancelled })).json().errors).toEqual([
+      `Shipment ${cancelled} is cancelled`,
+    ]);
+    const heavy = (await create(orderBody(warehouseId, { weight: 500 }))).json().payload.shipment_id;
+    expect((await book({ shipment_id: heavy })).json().errors[0]).toBe('No carrier can take this shipment');
+    expect((await show(heavy)).json().data.attributes.sub_status).toBeNull();
+  });
+});
+
+describe('cancelling', () => {
+  it('gives each its own result, and is told in the history and the audit record', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const response = await cancel({ awbs: [booked.awb_code, 'NOBODY1', booked.awb_code.toLowerCase()] });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      message: '2 of 3 shipments cancelled',
+      data: [
+        { awb: booked.awb_code, status: 'cancelled', message: 'Cancelled' },
+        { awb: 'NOBODY1', status: 'error', message: 'NOBODY1 is not a shipment of this account' },
+        { awb: booked.awb_code.toLowerCase(), status: 'cancelled', message: 'Cancelled' },
+      ],
+    });
+    const { attributes } = (await show(booked.shipment_id)).json().data;
+    expect(attributes).toMatchObject({
+      status: 'cancelled',
+      sub_status: null,
+      tracking_number: booked.awb_code,
+    });
+    expect(attributes.shipment_milestones.at(-1).milestone).toBe('cancelled');
+    const again = await cancel({ awbs: [booked.awb_code] });
+    expect(again.json().data[0]).toEqual({
+      awb: booked.awb_code,
+      status: 'error',
+      message: `${booked.awb_code} is cancelled already`,
+    });
+    const audit = await test.app.inject({
+      url: `${API}/audit?subject_id=${booked.shipment_id}`,
+      headers: account.headers,
+    });
+    expect(audit.json().data.map(({ action }: { action: string }) => action)).toEqual([
+      'shipment.cancelled',
+      'order.created',
+    ]);
+  });
+
+  it('is refused after pickup, and to others', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await scan(test, account, booked.shipment_id, ['picked_up']);
+    expect((await cancel({ awbs: [booked.awb_code] })).json().data[0].message).toBe(
+      `${booked.awb_code} cannot be cancelled after pickup: it is picked_up`,
+    );
+    const other = await test.account();
+    const fresh = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const theirs = await cancel({ awbs: [fresh.awb_code], shipment_ids: [fresh.shipment_id] }, other.headers);
+    expect(theirs.json().message).toBe('0 of 2 shipments cancelled');
+  });
+
+  it('takes at least one and at most 50', async () => {
+    expect((await cancel({})).statusCode).toBe(422);
+    expect((await cancel({ awbs: [] })).statusCode).toBe(422);
+    expect((await cancel({ awbs: Array.from({ length: 51 }, (_, i) => `A${i}`) })).statusCode).toBe(422);
+  });
+});
+
+describe('tracking', () => {
+  it('answers under the number as sent, newest activity first, and an error for an unknown one', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    test.advance(3_600_000);
+    await scan(test, account, booked.shipment_id, ['picked_up', 'in_transit']);
+    const sent = ` ${booked.awb_code.toLowerCase()}`;
+    const response = await track({ awbs: [sent, 'NOBODY1'] });
+    expect(response.statusCode).toBe(200);
+    const { result } = response.json();
+    expect(result.NOBODY1).toEqual({ error: 'NOBODY1 is not a tracking number of this account' });
+    const { tracking_data } = result[sent.trim()];
+    expect(tracking_data).toMatchObject({
+      shipment_status: 'in_transit',
+      track_url: `${PUBLIC_URL}/track/${booked.awb_code}`,
+      shipment_track: [
+        {
+          awb_code: booked.awb_code,
+          current_status: 'in_transit',
+          courier_name: booked.courier_name,
+          destination: 'Bengaluru',
+          consignee_name: 'Asha Rao',
+          delivered_date: null,
+          weight: '0.45',
+        },
+      ],
+    });
+    expect(
+      tracking_data.shipment_track_activities.map(({ activity }: { activity: string }) => activity),
+    ).toEqual(['in_transit', 'picked_up', `Booked with ${booked.courier_name}`]);
+    expect(tracking_data.shipment_track_activities[0].date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('can be read with a credential that may only read, and not by another account', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const other = await test.account();
+    const theirs = await track({ awbs: [booked.awb_code] }, other.headers);
+    expect(theirs.json().result[booked.awb_code]).toHaveProperty('error');
+    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
+      name: 'reader',
+      scope: 'read',
+      expiresAt: null,
+    });
+    expect((await track({ awbs: [booked.awb_code] }, { authorization: apiKey })).statusCode).toBe(200);
+  });
+});
+
+describe('a failed delivery', () => {
+  it('is tried again, with what the merchant corrects', async () => {
+    const booked = await undelivered();
+    const response = await post('/reattempt', {
+      awb: booked.awb_code,
+      updated_address: { address_line: '14, 4th Cross', landmark: 'Opposite the park' },
+      updated_phone_number: '+91 91234 56789',
+      comments: 'Ring twice',
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      success: true,
+      message: 'Another delivery attempt is requested',
+      data: { awb: booked.awb_code },
+    });
+    const { attributes } = (await show(booked.shipment_id)).json().data;
+    expect(attributes).toMatchObject({ status: 'ndr_raised', sub_status: 'reattempt_delivery' });
+    const { rows } = await test.database.database.pool.query(
+      "select phone, address, address_2, note from order_contacts where order_id = $1 and role = 'reattempt'",
+      [booked.order_id],
+    );
+    expect(rows).toEqual([
+      { phone: '9123456789', address: '14, 4th Cross', address_2: 'Opposite the park', note: 'Ring twice' },
+    ]);
+  });
+
+  it('is sent back for the seller, who asked', async () => {
+    const booked = await undelivered();
+    const response = await post('/initiate-rto', { awb: booked.awb_code });
+    expect(response.json()).toMatchObject({ success: true, data: { awb: booked.awb_code } });
+    const { attributes } = (await show(booked.shipment_id)).json().data;
+    expect(attributes).toMatchObject({ status: 'rto_initiated', rto_reason: 'seller_requested' });
+    const again = await post('/reattempt', { awb: booked.awb_code });
+    expect(again.statusCode).toBe(422);
+    expect(again.json().errors).toEqual([
+      `Shipment ${booked.awb_code} is not ndr_raised: it is rto_initiated`,
+    ]);
+  });
+
+  it('must have happened, to a shipment of the account', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    for (const path of ['/reattempt', '/initiate-rto']) {
+      expect((await post(path, { awb: booked.awb_code })).json().errors).toEqual([
+        `Shipment ${booked.awb_code} is not ndr_raised: it is ready_for_pickup`,
+      ]);
+      expect((await post(path, { awb: 'NOBODY1' })).json().errors).toEqual([
+        'awb NOBODY1 is not a shipment of this account',
+      ]);
+      expect((await post(path, {})).json().errors).toEqual(['awb is required']);
+    }
+  });
+});
+
+async function undelivered() {
+  const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+  await scan(test, account, booked.shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+  return booked;
+}
+
+async function makeStore(name: string): Promise<string> {
+  return (await post('/client-stores', { store_name: name })).json().data.id;
+}
+
+function post(path: string, payload: object, headers: Record<string, string> = account.headers) {
+  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers, payload });
+}
+
+const create = (payload: object) => post('/forward-order', payload);
+const book = (payload: object) => post('/forward-order-shipment', payload);
+const cancel = (payload: object, headers = account.headers) => post('/cancel-order', payload, headers);
+const track = (payload: object, headers = account.headers) => post('/order-tracking', payload, headers);

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createKey } from '../../src/usecases/create-key.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { importLines } from '../support/rate-changes.ts';
+
+let test: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  // A Monday, 12:00 in India.
+  test = await startApp({ now: new Date('2026-11-16T06:30:00.000Z') });
+  account = await test.account();
+});
+afterAll(() => test.stop());
+
+async function send(
+  method: 'GET' | 'POST',
+  path: string,
+  payload?: unknown,
+  headers: Record<string, string> = account.headers,
+) {
+  const response = await test.app.inject({
+    method,
+    url: `/custom/api/v1${path}`,
+    headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const FORWARD = {
+  journey_type: 'forward',
+  origin_pincode: '560001',
+  destination_pincode: '110001',
+  dead_weight: 500,
+  length: 10,
+  width: 12.5,
+  height: 8,
+  payment_method: 'cod',
+  shipment_value: 1499.5,
+};
+
+const RETURN = {
+  journey_type: 'return',
+  origin_pincode: '560001',
+  destination_pincode: '110001',
+  dead_weight: 500,
+  length: 10,
+  width: 12.5,
+  height: 8,
+};
+
+const { payment_method: _, shipment_value: __, ...UNPAID } = FORWARD;
+
+function couriersOf({ body }: { body: { result: { serviceable_couriers: Record<string, never>[] } } }) {
+  return body.result.serviceable_couriers as unknown as Record<string, Record<string, number> & string>[];
+}
+
+describe('POST /rates', () => {
+  it('quotes a forward parcel with every carrier that takes it, in exactly the fields of the contract', async () => {
+    const { status, body } = await send('POST', '/rates', FORWARD);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['status', 'result']);
+    expect(body.status).toBe('SUCCESS');
+    expect(body.result.shipment_details).toEqual({
+      journey_type: 'forward',
+      origin_pincode: '560001',
+      destination_pincode: '110001',
+      payment_method: 'cod',
+      dead_weight: 500,
+      volumetric_weight: 200,
+      applicable_weight: 500,
+      zone: 'C',
+    });
+    // First slab of zone C Rs 41; COD the larger of Rs 35 and 1.8 % of 1,499.50; RTO 0.9 of the freight.
+    expect(
+      body.result.serviceable_couriers.find((c: { carrier_id: string }) => c.carrier_id === 'h7vd3r8c'),
+    ).toEqual({
+      carrier_id: 'h7vd3r8c',
+      carrier_name: 'Morpankhi Surface 500 g',
+      carrier_code: 'morpankhi_surface_500g',
+      service_level: 'standard',
+      is_fast: false,
+      is_prime: true,
+      status: 'active',
+      expected_delivery: { pickup: '2026-11-16', delivery: '2026-11-20' },
+      charges: {
+        forward_freight_charges: 41,
+        cod_charges: 35,
+        rto_charges: 36.9,
+        total_forward_charges: 76,
+      },
+      platform_fee: 5,
+    });
+  });
+
+  it('quotes a return in its own fields, with the quality check unless it is declined', async () => {
+    const { status, body } = await send('POST', '/rates', RETURN);
+    expect(status).toBe(200);
+    expect(body.result.shipment_details).toEqual({
+      journey_type: 'return',
+      origin_pincode: '560001',
+      destination_pincode: '110001',
+      dead_weight: 500,
+      volumetric_weight: 200,
+      applicable_weight: 500,
+      zone: 'C',
+    });
+    const [first] = body.result.serviceable_couriers;
+    expect(first).toEqual({
+      carrier_id: 'h7vd3r8c',
+      carrier_name: 'Morpankhi Surface 500 g',
+      carrier_code: 'morpankhi_surface_500g',
+      service_level: 'standard',
+      status: 'active',
+      expected_delivery: { pickup: '2026-11-16', delivery: '2026-11-20' },
+      charges: { return_freight_charges: 56, qc_charges: 15, total_return_charges: 71 },
+    });
+    const withoutCheck = await send('POST', '/rates', { ...RETURN, qc_applicable: false });
+    expect(couriersOf(withoutCheck)[0]?.charges).toEqual({
+      return_freight_charges: 56,
+      qc_charges: 0,
+      total_return_charges: 56,
+    });
+    const ids = (quote: typeof withoutCheck) => couriersOf(quote).map(({ carrier_id }) => carrier_id);
+    // The 10 kg carrier takes returns, and makes no quality check.
+    expect(ids(withoutCheck)).toContain('z8jq5n3v');
+    expect(ids({ status, body })).not.toContain('z8jq5n3v');
+  });
+
+  it('puts the cheapest total first, then the earlier delivery, then the name', async () => {
+    const couriers = couriersOf(await send('POST', '/rates', { ...FORWARD, dead_weight: 4321.5 }));
+    const order = couriers.map((courier) => [
+      courier.charges?.total_forward_charges,
+      courier.expected_delivery?.delivery,
+      courier.carrier_name,
+    ]);
+    expect(couriers.length).toBeGreaterThan(4);
+    const sorted = [...order].sort(
+      ([a, b, c], [d, e, f]) =>
+        Number(a) - Number(d) || String(b).localeCompare(String(e)) || String(c).localeCompare(String(f)),
+    );
+    expect(order).toEqual(sorted);
+  });
+
+  it.each([
+    [
+      'numbers as text',
+      { dead_weight: '500', length: '10.0', width: ' 12.50 ', height: '8e0', shipment_value: '1499.50' },
+    ],
+    ['pincodes as numbers', { origin_pincode: 560001, destination_pincode: 110001 }],
+    ['words in capitals', { journey_type: 'FORWARD', payment_method: 'COD' }],
+    ['nulls and blanks for what is not given', { qc_applicable: null, channel: null, remarks: '' }],
+    ['fields it does not know', { api_version: 3, qc_applicable: 'perhaps' }],
+  ])('takes %s', async (_what, given) => {
+    const expected = await send('POST', '/rates', FORWARD);
+    expect(await send('POST', '/rates', { ...FORWARD, ...given })).toEqual(expected);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const { status, body } = await send('POST', '/rates', {
+      ...UNPAID,
+      origin_pincode: '5600',
+      destination_pincode: '999999',
+      dead_weight: 0,
+      length: 'long',
+      width: -1,
+      height: 10_000.01,
+    });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      status: 'ERROR',
+      errors: [
+        'origin_pincode must be a 6-digit pincode',
+        'destination_pincode 999999 is not in the pincode directory',
+        'dead_weight must be a number of grams greater than 0 and at most 10000000',
+        'length must be a number of centimetres greater than 0 and at most 10000',
+        'width must be a number of centimetres greater than 0 and at most 10000',
+        'height must be a number of centimetres greater than 0 and at most 10000',
+        'payment_method is required when journey_type is forward',
+      ],
+      message: body.errors.join('; '),
+    });
+  });
+
+  it('tells every field that a body without any lacks', async () => {
+    const { status, body } = await send('POST', '/rates', {});
+    expect(status).toBe(422);
+    expect(body.errors).toEqual(
+      [
+        'journey_type',
+        'origin_pincode',
+        'destination_pincode',
+        'dead_weight',
+        'length',
+        'width',
+        'height',
+      ].map((name) => `${name} is required`),
+    );
+  });
+
+  it.each([
+    [
+      'COD without a value',
+      { shipment_value: null },
+      'shipment_value is required when payment_method is cod',
+    ],
+    ['COD of nothing', { shipment_value: 0 }, /^shipment_value must be /],
+    ['an unknown way to pay', { payment_method: 'upi' }, 'payment_method must be one of cod, prepaid'],
+    ['an unknown journey', { journey_type: 'sideways' }, 'journey_type must be one of forward, return'],
+    ['more than ten tonnes', { dead_weight: 10_000_000.01 }, /^dead_weight must be /],
+    ['what is no finite number', { dead_weight: 'Infinity' }, /^dead_weight must be /],
+  ])('refuses %s', async (_what, given, sentence) => {
+    const { status, body } = await send('POST', '/rates', { ...FORWARD, ...given });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
+  });
+
+  it('ignores how a return is paid, whatever stands there', async () => {
+    const plain = await send('POST', '/rates', RETURN);
+    expect(await send('POST', '/rates', { ...RETURN, payment_method: 'barter', shipment_value: -3 })).toEqual(
+      plain,
+    );
+  });
+
+  it('needs no value for prepaid, and charges no COD', async () => {
+    const quote = await send('POST', '/rates', { ...UNPAID, payment_method: 'prepaid' });
+    expect(quote.status).toBe(200);
+    expect(quote.body.result.shipment_details.payment_method).toBe('prepaid');
+    for (const { charges } of couriersOf(quote)) expect(charges?.cod_charges).toBe(0);
+  });
+
+  it('answers an empty list for what no carrier takes', async () => {
+    const { status, body } = await send('POST', '/rates', { ...FORWARD, dead_weight: 10_000_000 });
+    expect(status).toBe(200);
+    expect(body.result.serviceable_couriers).toEqual([]);
+    expect(body.result.shipment_details.applicable_weight).toBe(10_000_000);
+  });
+
+  it('shows weights and amounts with at most two decimals, each rounded once', async () => {
+    const quote = await send('POST', '/rates', {
+      ...FORWARD,
+      dead_weight: 500.005,
+      length: 11.11,
+      width: 11.11,
+      height: 21.3,
+      shipment_value: 3333.33,
+    });
+    expect(quote.body.result.shipment_details).toMatchObject({
+      dead_weight: 500.01,
+      volumetric_weight: 525.82,
+      applicable_weight: 525.82,
+    });
+    const surface = couriersOf(quote).find(({ carrier_id }) => carrier_id === 'h7vd3r8c');
+    expect(surface?.charges).toEqual({
+      forward_freight_charges: 68,
+      cod_charges: 60,
+      rto_charges: 61.2,
+      total_forward_charges: 128,
+    });
+  });
+
+  it('quotes an account by its own rates, and others by theirs', async () => {
+    const other = await test.account('With rates of its own');
+    const settings = ['carrier_id,offered,markup_percent', 'h7vd3r8c,yes,10', 'k4tq9m2x,no,0'];
+    await importLines(test.service, 'carrier-settings', settings, other.accountId);
+    await importLines(test.service, 'platform-fee', ['platform_fee', '7.25'], other.accountId);
+    await importLines(
+      test.service,
+      'zone-overrides',
+      ['carrier_id,origin,destination,zone', ',56,11,B'],
+      other.accountId,
+    );
+    const theirs = await send('POST', '/rates', FORWARD, other.headers);
+    expect(theirs.body.result.shipment_details.zone).toBe('B');
+    const surface = couriersOf(theirs).find(({ carrier_id }) => carrier_id === 'h7vd3r8c');
+    expect(surface).toMatchObject({ platform_fee: 7.25, charges: { forward_freight_charges: 38.5 } });
+    expect(couriersOf(theirs).map(({ carrier_id }) => carrier_id)).not.toContain('k4tq9m2x');
+    expect(couriersOf(await send('POST', '/rates', FORWARD))).toHaveLength(8);
+  });
+
+  it('is open to a credential that may only read', async () => {
+    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
+      name: 'reader',
+      scope: 'read',
+      expiresAt: null,
+    });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    expect((await send('POST', '/rates', FORWARD, headers)).status).toBe(200);
+  });
+});
+
+describe('POST /serviceability', () => {
+  const ASKED = { from: '560001', to: '110001', payment_mode: 'cod', shipment_type: 'forward' };
+
+  it('names the carriers that serve both ends, by name, and the zone', async () => {
+    const { status, body } = await send('POST', '/serviceability', ASKED);
+    expect(status).toBe(200);
+    expect(Object.keys(body.result)).toEqual(['serviceability_results', 'zone']);
+    expect(body.status).toBe('SUCCESS');
+    expect(body.result.zone).toBe('zone_c');
+    expect(body.result.serviceability_results).toHaveLength(8);
+    expect(body.result.serviceability_results[0]).toEqual({
+      carrier_id: 'b5ys7d4g',
+      carrier_name: 'Airavatta Heavy 20 kg',
+    });
+  });
+
+  it('asks of a return whether it is picked up from the customer', async () => {
+    const { body } = await send('POST', '/serviceability', { ...ASKED, shipment_type: 'return' });
+    // The air carrier and the 20 kg one take no returns.
+    expect(body.result.serviceability_results).toHaveLength(6);
+  });
+
+  it('goes by the rules of the account', async () => {
+    const other = await test.account('Choosy');
+    await importLines(
+      test.service,
+      'serviceability',
+      ['carrier_id,area_kind,area,pickup,prepaid,cod,reverse', 'w2nz6j5b,state,DL,,yes,no,'],
+      other.accountId,
+    );
+    const ids = async (given: object) =>
+      (
+        await send('POST', '/serviceability', { ...ASKED, ...given }, other.headers)
+      ).body.result.serviceability_results.map(({ carrier_id }: { carrier_id: string }) => carrier_id);
+    expect(await ids({})).not.toContain('w2nz6j5b');
+    expect(await ids({ payment_mode: 'PREPAID' })).toContain('w2nz6j5b');
+    expect(await ids({ to: 400001 })).toContain('w2nz6j5b');
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const { status, body } = await send('POST', '/serviceability', {
+      from: 12345,
+      to: '999999',
+      payment_mode: 'upi',
+    });
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      'from must be a 6-digit pincode',
+      'to 999999 is not in the pincode directory',
+      'payment_mode must be one of cod, prepaid',
+      'shipment_type is required',
+    ]);
+  });
+});
+
+describe('GET /pincodes/:pincode', () => {
+  it('tells city, district and state', async () => {
+    expect(await send('GET', '/pincodes/560001')).toEqual({
+      status: 200,
+      body: {
+        data: {
+          pincode: '560001',
+          city: 'Bengaluru',
+          district: 'Bengaluru Urban',
+          state: 'Karnataka',
+          state_code: 'KA',
+        },
+      },
+    });
+  });
+
+  it.each(['999999', '5600', 'abc'])('does not find %s', async (pincode) => {
+    const { status, body } = await send('GET', `/pincodes/${pincode}`);
+    expect(status).toBe(404);
+    expect(body.errors).toEqual(['Pincode not found']);
+  });
+});
+
+describe('the metrics', () => {
+  it('tell how many rate books are in memory, and what they take', async () => {
+    await send('POST', '/rates', FORWARD);
+    const { body } = await test.app.inject({ url: '/metrics' });
+    for (const name of ['rate_books_cached', 'rate_books_bytes', 'rate_books_loads', 'rate_books_version']) {
+      expect(body).toMatch(new RegExp(`^${name} [1-9]\\d*$`, 'm'));
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isOver } from '../../src/domain/tracking/statuses.ts';
+import { listCarrierCredentials } from '../../src/storage/carrier-credentials.ts';
+import { type Simulation, simulateShipments } from '../../src/usecases/simulate/simulate-shipments.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { type Booked, bookOrder, OTHER_CARRIER } from '../support/carriers.ts';
+import { readCounters, readShipment, refold } from '../support/histories.ts';
+import { makeWarehouse } from '../support/orders.ts';
+
+const DAY = 86_400_000;
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let url: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+function simulate(changes: Partial<Simulation> = {}) {
+  return simulateShipments(test.service, {
+    accountId: account.accountId,
+    url,
+    speed: null,
+    seed: '1',
+    limit: 1_000,
+    progress: () => undefined,
+    signal: new AbortController().signal,
+    ...changes,
+  });
+}
+
+async function bookSome(count: number): Promise<Booked[]> {
+  const booked: Booked[] = [];
+  for (let made = 0; made < count; made += 1) {
+    booked.push(await bookOrder(test, account, warehouseId, made % 2 === 0 ? OTHER_CARRIER : undefined));
+  }
+  return booked;
+}
+
+describe('a simulation', () => {
+  it('takes booked shipments through their lives by the public endpoint', async () => {
+    const booked = await bookSome(40);
+    test.advance(30 * DAY);
+    const told: [number, number][] = [];
+    const summary = await simulate({ progress: (sent, planned) => told.push([sent, planned]) });
+    expect(summary.shipments).toBe(40);
+    expect(told.at(-1)).toEqual([summary.scans, summary.scans]);
+    const { applied = 0, duplicate = 0, recorded = 0, ...others } = summary.results;
+    expect(applied + duplicate + recorded).toBe(summary.scans);
+    expect(duplicate).toBeGreaterThan(0);
+    expect(others).toEqual({});
+    expect(summary.statuses.reduce((sum, { shipments }) => sum + shipments, 0)).toBe(40);
+    expect(summary.statuses[0]?.status).toBe('delivered');
+    const over = summary.statuses.filter(({ status }) => isOver(status));
+    expect(over.reduce((sum, { shipments }) => sum + shipments, 0)).toBeGreaterThan(30);
+    for (const { shipmentId } of booked) {
+      const stored = await readShipment(test, shipmentId);
+      expect(stored.state).toEqual(refold(stored).state);
+    }
+    const { kept, counted } = await readCounters(test);
+    expect(kept).toEqual(counted);
+  });
+
+  it('leaves its credential revoked', async () => {
+    const credentials = await listCarrierCredentials(test.service.database);
+    expect(credentials).toMatchObject([{ name: 'simulation', revokedAt: test.service.now() }]);
+  });
+
+  it('takes no more shipments than it is told, the longest booked first', async () => {
+    const [first, second] = await bookSome(2);
+    test.advance(DAY);
+    expect(await simulate({ limit: 1 })).toMatchObject({ shipments: 1 });
+    expect((await readShipment(test, first?.shipmentId ?? '')).eventCount).toBeGreaterThan(1);
+    expect((await readShipment(test, second?.shipmentId ?? '')).eventCount).toBe(1);
+  });
+
+  it('says where no service answers, and leaves no credential behind', async () => {
+    await bookSome(1);
+    await expect(simulate({ url: 'http://127.0.0.1:1' })).rejects.toThrow(
+      'No service answers at http://127.0.0.1:1: start it with npm start, or give its address with --url',
+    );
+    const credentials = await listCarrierCredentials(test.service.database);
+    expect(credentials.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+  });
+
+  it('stops when it is told to', async () => {
+    await bookSome(1);
+    const controller = new AbortController();
+    controller.abort(new Error('Stopped'));
+    await expect(simulate({ signal: controller.signal })).rejects.toThrow('Stopped');
+  });
+
+  it('needs an account with booked shipments', async () => {
+    const { accountId } = await test.account('Idle');
+    await expect(simulate({ accountId })).rejects.toThrow(
+      'there is no booked shipment that waits for its pickup',
+    );
+    const unknown = '00000000-0000-7000-8000-000000000000';
+    await expect(simulate({ accountId: unknown })).rejects.toThrow(`Account ${unknown} not found`);
+  });
+});

@@ -1,0 +1,140 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { multipart } from '../support/multipart.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp({ rateLimit: 1_000_000 });
+  account = await test.account('Sunrise Traders');
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+async function book(changes: object = {}): Promise<string> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, { ...changes }),
+  });
+  return response.json().payload.awb_code;
+}
+
+function visit(url: string, options: object = {}) {
+  return test.app.inject({ url, ...options });
+}
+
+describe('the tracking page', () => {
+  it("is in the store's brand and logo, and says no more than it must of the customer", async () => {
+    const logo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a00' } })
+      .png()
+      .toBuffer();
+    const form = multipart([
+      { name: 'store_name', value: 'chai-shop' },
+      { name: 'brand_name', value: 'Chai & <Co>' },
+      { name: 'logo', file: logo, filename: 'logo.png' },
+    ]);
+    const store = await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload,
+    });
+    const number = await book({ store_name: 'chai-shop', payment_method: 'COD', cod_collectible: 1299.5 });
+    const response = await visit(`/track/${number.toLowerCase()}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(response.body.length).toBeLessThan(30_000);
+    expect(response.body).toContain('Chai &amp; &lt;Co&gt;');
+    expect(response.body).toContain(store.json().data.logo_url.replace('https://ship.example.in', ''));
+    expect(response.body).toContain('<html lang="en-IN">');
+    expect(response.body).toContain('Ready to ship');
+    expect(response.body).toContain('Rs 1,299.5');
+    expect(response.body).toContain('Asha, Bengaluru');
+    expect(response.body).toContain(number);
+    expect(response.body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|Dakiya|<script/);
+  });
+
+  it("is in the account's name where no store is linked", async () => {
+    expect((await visit(`/track/${await book()}`)).body).toContain('Sunrise Traders');
+  });
+
+  it('promises no date that has gone by', async () => {
+    const late = await startApp();
+    try {
+      const owner = await late.account();
+      const response = await late.app.inject({
+        method: 'POST',
+        url: `${API}/forward-order-orchestration`,
+        headers: owner.headers,
+        payload: orderBody(await makeWarehouse(late, owner)),
+      });
+      const url = `/track/${response.json().payload.awb_code}`;
+      expect((await late.app.inject({ url })).body).toContain('Expected by');
+      late.advance(30 * 24 * 60 * 60_000);
+      expect((await late.app.inject({ url })).body).not.toContain('Expected by');
+    } finally {
+      await late.stop();
+    }
+  });
+
+  it('is not sent again while nothing changed', async () => {
+    const url = `/track/${await book()}`;
+    const { headers } = await visit(url);
+    const again = await visit(url, { headers: { 'if-none-match': headers.etag } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it.each(['NO-SUCH-NUMBER', '%00', 'x'.repeat(250), "'; drop table orders; --"])(
+    'is a friendly 404 for %.30s',
+    async (number) => {
+      const response = await visit(`/track/${encodeURIComponent(number)}`, { remoteAddress: '198.51.100.1' });
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.body).toContain('We could not find a parcel');
+    },
+  );
+});
+
+describe('the form', () => {
+  it('leads to the page by number, or by order id and the last four digits of the phone', async () => {
+    const number = await book({ order_id: 'FORM 1' });
+    expect((await visit('/track')).statusCode).toBe(200);
+    for (const query of [`number=${number}`, 'order=FORM%201&phone=3210']) {
+      const response = await visit(`/track?${query}`);
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toBe(`/track/${number}`);
+    }
+  });
+
+  it('never tells what was wrong', async () => {
+    await book({ order_id: 'FORM-2' });
+    const answers = await Promise.all(
+      ['order=FORM-2&phone=0000', 'order=FORM-3&phone=3210', 'order=FORM-2'].map((query) =>
+        visit(`/track?${query}`, { remoteAddress: '198.51.100.2' }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+});
+
+describe('guessing', () => {
+  it('is slowed per address, and customers of other addresses are not', async () => {
+    const number = await book();
+    const guesser = { remoteAddress: '198.51.100.3' };
+    for (let guess = 0; guess < 20; guess += 1) await visit(`/track/GUESS${guess}`, guesser);
+    const barred = await visit(`/track/${number}`, guesser);
+    expect(barred.statusCode).toBe(429);
+    expect(Number(barred.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await visit(`/track/${number}`, { remoteAddress: '198.51.100.4' })).statusCode).toBe(200);
+    test.advance(5 * 60_000 + 1);
+    expect((await visit(`/track/${number}`, guesser)).statusCode).toBe(200);
+  });
+});

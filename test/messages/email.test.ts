@@ -1,0 +1,333 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startBackground } from '../../src/background.ts';
+import { SmtpTransport } from '../../src/messages/smtp-transport.ts';
+import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { dropsAfterData, type MailServer, startBareServer, startMailServer } from '../support/mail-server.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const FROM = 'ship@example.in';
+const TIMEOUTS = { connect: 400, silence: 400, whole: 1_500 };
+
+const opened: { stop(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.stop();
+});
+
+function keep<T extends { stop(): Promise<unknown> }>(one: T): T {
+  opened.push(one);
+  return one;
+}
+
+interface Scene {
+  readonly test: TestApp;
+  readonly account: TestAccount;
+  readonly warehouseId: string;
+}
+
+async function startScene(url: string, now?: Date): Promise<Scene> {
+  const email = new SmtpTransport({ url, from: FROM, timeouts: TIMEOUTS });
+  const messaging = { transports: { email }, publicUrl: () => PUBLIC_URL };
+  const test = keep(await startApp({ shipping: { messaging }, ...(now === undefined ? {} : { now }) }));
+  const account = await test.account('Sunrise Traders');
+  return { test, account, warehouseId: await makeWarehouse(test, account) };
+}
+
+async function book({ test, account, warehouseId }: Scene, changes: Record<string, unknown> = {}) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
+  });
+  const { payload } = response.json();
+  return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
+}
+
+async function list({ test, account }: Scene, filters = '') {
+  const response = await test.app.inject({
+    method: 'GET',
+    url: `${API}/messages${filters}`,
+    headers: account.headers,
+  });
+  return response.json().data;
+}
+
+/** The message of a shipment that was just booked. */
+async function only(scene: Scene) {
+  const messages = await list(scene);
+  expect(messages).toHaveLength(1);
+  return messages[0];
+}
+
+async function send(scene: Scene, messageId: string): Promise<void> {
+  await sendMessage(scene.test.service, { accountId: scene.account.accountId, messageId });
+}
+
+async function startMail(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+  return keep(await startMailServer(...options));
+}
+
+describe('an email', () => {
+  it('goes out in the name of the brand, as HTML and text, with headers that machines respect', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    const { trackingNumber } = await book(scene, { order_id: 'CHAI & <b>1</b>' });
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({ status: 'sent', error: null, sent_at: expect.any(String) });
+    const [email] = mail.emails;
+    expect(email).toMatchObject({ from: FROM, to: ['asha@example.in'] });
+    const source = email?.source.replace(/=\r\n/g, '').replace(/=3D/g, '=') ?? '';
+    const { id } = await only(scene);
+    expect(source).toContain('From: Sunrise Traders <ship@example.in>');
+    expect(source).toContain(`Message-ID: <${id}@example.in>`);
+    expect(source).toContain('Auto-Submitted: auto-generated');
+    expect(source).toContain('Content-Type: multipart/alternative');
+    expect(source).toContain('Content-Type: text/plain; charset=utf-8');
+    expect(source).toContain('Content-Type: text/html; charset=utf-8');
+    expect(source).toContain(`<a href="${PUBLIC_URL}/track/${trackingNumber}"`);
+    expect(source).toContain('CHAI &amp; &lt;b&gt;1&lt;/b&gt;');
+  });
+
+  it('cannot be given headers by a brand or an order id', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await scene.test.database.database.pool.query('update accounts set name = $1', [
+      'Evil\r\nBcc: all@example.in\r\n\r\nHello',
+    ]);
+    await book(scene);
+    await runJobs(scene.test);
+    expect(mail.emails).toHaveLength(1);
+    expect(mail.emails[0]?.to).toEqual(['asha@example.in']);
+    const [head] = mail.emails[0]?.source.split('\r\n\r\n') ?? [];
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(head).toContain('From: "Evil Bcc: all@example.in Hello" <ship@example.in>');
+  });
+
+  it('is handed over once, however many jobs ask for it at once', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await book(scene);
+    const { id } = await only(scene);
+    await Promise.all(Array.from({ length: 12 }, () => send(scene, id)));
+    await runJobs(scene.test);
+    await send(scene, id);
+    expect(mail.emails).toHaveLength(1);
+  });
+
+  it('fails at once where the recipient is refused, and the error does not name him', async () => {
+    const mail = await startMail({
+      onRcptTo: ({ address }, _session, done) => {
+        done(Object.assign(new Error(`<${address}>: no such user, call 9876543210`), { responseCode: 550 }));
+      },
+    });
+    const scene = await startScene(mail.url);
+    await book(scene);
+    await runJobs(scene.test);
+    const message = await only(scene);
+    expect(message).toMatchObject({ status: 'failed', sent_at: null });
+    expect(message.error).toMatch(/^550 <a\*\*\*@example\.in>: no such user, call \*{6}3210$/);
+  });
+
+  it('fails at once where its content is refused, and is tried again where the sender is', async () => {
+    const spam = await startMail({
+      onData: (stream, _session, done) => {
+        stream.resume();
+        stream.on('end', () => done(Object.assign(new Error('looks like spam'), { responseCode: 554 })));
+      },
+    });
+    const scene = await startScene(spam.url);
+    await book(scene);
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({ status: 'failed', error: '554 looks like spam' });
+
+    const relay = await startMail({
+      onMailFrom: (_address, _session, done) => {
+        done(Object.assign(new Error('relay denied'), { responseCode: 550 }));
+      },
+    });
+    const other = await startScene(relay.url);
+    await book(other);
+    await runJobs(other.test);
+    expect(await only(other)).toMatchObject({ status: 'queued', error: '550 relay denied' });
+  });
+
+  it('is tried again where the server hangs: before its greeting, or after the data', async () => {
+    const silent = keep(await startBareServer(() => undefined));
+    const scene = await startScene(silent.url);
+    await book(scene);
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({
+      status: 'queued',
+      error: 'the SMTP server did not answer in time',
+    });
+
+    const hangs = await startMail({ onData: (stream) => stream.resume(), closeTimeout: 1 });
+    const other = await startScene(hangs.url);
+    await book(other);
+    await runJobs(other.test);
+    expect(await only(other)).toMatchObject({
+      status: 'queued',
+      error: 'the SMTP server did not answer in time',
+    });
+  });
+
+  it('goes out again under the same Message-ID where the connection was lost after the data', async () => {
+    const taken: string[] = [];
+    const drops = keep(await startBareServer(dropsAfterData((source) => taken.push(source))));
+    const scene = await startScene(drops.url);
+    await book(scene);
+    const { id } = await only(scene);
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({ status: 'queued' });
+    scene.test.advance(MINUTE_MS);
+    await send(scene, id);
+    const idsOf = (source: string) => /^Message-ID: (.*)$/im.exec(source)?.[1]?.trim();
+    expect(taken.map(idsOf)).toEqual([`<${id}@example.in>`, `<${id}@example.in>`]);
+  });
+
+  it('goes out once the server is back after an hour', async () => {
+    const before = await startMailServer();
+    await before.stop();
+    const scene = await startScene(before.url);
+    await book(scene);
+    const { id } = await only(scene);
+    for (let minutes = 0; minutes < 60; minutes += 5) {
+      await send(scene, id);
+      scene.test.advance(5 * MINUTE_MS);
+    }
+    expect(await only(scene)).toMatchObject({
+      status: 'queued',
+      error: 'the SMTP server could not be reached, or hung up (ECONNREFUSED)',
+    });
+    const back = await startMail({}, Number(new URL(before.url).port));
+    scene.test.advance(20 * MINUTE_MS);
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({ status: 'sent', error: null });
+    expect(back.emails).toHaveLength(1);
+  });
+
+  it('is not tried before its time, and is given up after about a day', async () => {
+    const away = await startMailServer();
+    await away.stop();
+    const scene = await startScene(away.url);
+    await book(scene);
+    const { id } = await only(scene);
+    const tries = async () =>
+      (await scene.test.database.database.pool.query('select tries from messages')).rows[0].tries;
+    await send(scene, id);
+    await send(scene, id);
+    scene.test.advance(5_000);
+    await send(scene, id);
+    expect(await tries()).toBe(1);
+    let hours = 0;
+    while ((await only(scene)).status === 'queued' && hours < 100) {
+      scene.test.advance(HOUR_MS);
+      hours += 1;
+      await send(scene, id);
+    }
+    expect(await only(scene)).toMatchObject({
+      status: 'failed',
+      error: 'the SMTP server could not be reached, or hung up (ECONNREFUSED)',
+    });
+    expect(await tries()).toBe(10);
+    expect(hours).toBeGreaterThan(20);
+    expect(hours).toBeLessThan(32);
+  });
+
+  it('is not sent once it is not true any more', async () => {
+    const away = await startMailServer();
+    await away.stop();
+    const scene = await startScene(away.url);
+    const { shipmentId, trackingNumber } = await book(scene);
+    await runJobs(scene.test);
+    const courier = await carrierHeaders(scene.test);
+    for (const status of ['out_for_delivery', 'delivered']) {
+      scene.test.advance(MINUTE_MS);
+      const event_date_time = scene.test.service.now().toISOString();
+      await sendEvents(scene.test, courier, {
+        events: [{ tracking_number: trackingNumber, status, event_date_time }],
+      });
+    }
+    const back = await startMail({}, Number(new URL(away.url).port));
+    scene.test.advance(5 * MINUTE_MS);
+    for (const { id } of await list(scene)) await send(scene, id);
+    expect(await list(scene, `?shipment_id=${shipmentId}`)).toMatchObject([
+      { moment: 'delivered', status: 'sent' },
+      { moment: 'out_for_delivery', status: 'failed', error: 'not sent: the shipment is delivered by now' },
+      { moment: 'shipped', status: 'failed', error: 'not sent: the shipment is delivered by now' },
+    ]);
+    expect(back.emails).toHaveLength(1);
+  });
+
+  it('of a process that died while sending is taken up by another', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await book(scene);
+    const { pool } = scene.test.database.database;
+    const claimedUntil = new Date(scene.test.service.now().getTime() + 3 * MINUTE_MS);
+    await pool.query('update messages set claimed_until = $1, tries = 1', [claimedUntil]);
+    await runJobs(scene.test);
+    expect(mail.emails).toHaveLength(0);
+    scene.test.advance(11 * MINUTE_MS);
+    await recoverMessages(scene.test.service);
+    await runJobs(scene.test);
+    expect(await only(scene)).toMatchObject({ status: 'sent' });
+    expect(mail.emails).toHaveLength(1);
+  });
+
+  it('is not made where the customer has no address', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await book(scene, { billing_email: '' });
+    expect(await list(scene)).toEqual([]);
+  });
+
+  it('of a change that was rolled back is never sent', async () => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    const { service } = scene.test;
+    const { onMoments } = service;
+    const onMomentsThenFail: typeof onMoments = async (...given) => {
+      await onMoments(...given);
+      throw new Error('rolled back');
+    };
+    Object.assign(service, { onMoments: onMomentsThenFail });
+    await expect(book(scene)).rejects.toThrow();
+    await runJobs(scene.test);
+    expect(await list(scene)).toEqual([]);
+    expect(mail.emails).toHaveLength(0);
+  });
+
+  it('is sent by the worker beside the requests, also while others hang', async () => {
+    let arrived: (to: string) => void = () => undefined;
+    const arrival = new Promise<string>((resolve) => {
+      arrived = resolve;
+    });
+    const mail = await startMail({
+      closeTimeout: 1,
+      onData: (stream, { envelope }, done) => {
+        stream.resume();
+        const to = envelope.rcptTo[0]?.address ?? '';
+        if (to.startsWith('hangs')) return;
+        stream.on('end', () => {
+          done(null, 'taken');
+          arrived(to);
+        });
+      },
+    });
+    const scene = await startScene(mail.url, new Date());
+    const background = startBackground(scene.test.service, pino({ level: 'silent' }));
+    keep({ stop: () => background.stop() });
+    for (let order = 0; order < 3; order += 1) {
+      await book(scene, { billing_email: `hangs${order}@example.in` });
+    }
+    await book(scene, { billing_email: 'asha@example.in' });
+    expect(await arrival).toBe('asha@example.in');
+  });
+});

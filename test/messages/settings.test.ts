@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+
+interface Shop {
+  readonly account: TestAccount;
+  readonly warehouseId: string;
+  readonly storeId: string;
+}
+
+async function makeShop(): Promise<Shop> {
+  const account = await test.account('Sunrise Traders');
+  const store = await call(account, 'POST', '/client-stores', {
+    store_name: 'Chai-Corner',
+    brand_name: 'Chai & Co',
+  });
+  return { account, warehouseId: await makeWarehouse(test, account), storeId: store.body.data.id };
+}
+
+async function call(account: TestAccount, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
+  const response = await test.app.inject({
+    method,
+    url: `${API}${path}`,
+    headers: account.headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function messagesOfNewOrder({ account, warehouseId }: Shop, changes: Record<string, unknown> = {}) {
+  const payload = orderBody(warehouseId, { carrier_id: CARRIER, ...changes });
+  const { body } = await call(account, 'POST', '/forward-order-orchestration', payload);
+  const listed = await call(account, 'GET', `/messages?shipment_id=${body.payload.shipment_id}`);
+  return listed.body.data as { channel: string; text: string; subject: string | null; from_name: string }[];
+}
+
+async function channelsOfNewOrder(shop: Shop, changes: Record<string, unknown> = {}) {
+  return (await messagesOfNewOrder(shop, changes)).map(({ channel }) => channel).sort();
+}
+
+function put({ account }: Shop, payload: object) {
+  return call(account, 'PUT', '/message-settings', payload);
+}
+
+describe('message settings', () => {
+  it('start with every message on, in the words that come along', async () => {
+    const { account } = await makeShop();
+    const { body } = await call(account, 'GET', '/message-settings');
+    expect(body.data.store_id).toBeNull();
+    expect(body.data.messages).toHaveLength(15);
+    for (const setting of body.data.messages) {
+      expect(setting).toMatchObject({ enabled: true, inherited: false, is_default_text: true });
+    }
+  });
+
+  it('switch a message off for the account, and on again for one store', async () => {
+    const shop = await makeShop();
+    const off = await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled: false }] });
+    expect(off.status).toBe(200);
+    expect(await channelsOfNewOrder(shop)).toEqual(['sms']);
+    await put(shop, {
+      store_id: shop.storeId,
+      messages: [{ moment: 'shipped', channel: 'email', enabled: 'true' }],
+    });
+    expect(await channelsOfNewOrder(shop)).toEqual(['sms']);
+    expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual(['email', 'sms']);
+    await put(shop, { store_id: shop.storeId, messages: [{ moment: 'shipped', enabled: null }] });
+    expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual(['sms']);
+  });
+
+  it('switch a moment off on every channel where none is named', async () => {
+    const shop = await makeShop();
+    await put(shop, { store_id: shop.storeId, messages: [{ moment: 'SHIPPED', enabled: 0 }] });
+    expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual([]);
+    expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
+    const { body } = await call(shop.account, 'GET', `/message-settings?store_id=${shop.storeId}`);
+    expect(body.data.messages.slice(0, 4)).toMatchObject([
+      { moment: 'shipped', channel: 'email', enabled: false, inherited: false },
+      { moment: 'shipped', channel: 'sms', enabled: false, inherited: false },
+      { moment: 'shipped', channel: 'whatsapp', enabled: false, inherited: false },
+      { moment: 'out_for_delivery', channel: 'email', enabled: true, inherited: true },
+    ]);
+  });
+
+  it('change the words, whose variables are filled in and escaped', async () => {
+    const shop = await makeShop();
+    const text = 'Namaste {{first_name}} <3\n\n[[Keep {{cash}} ready.]]\n\n{{brand}}: {{track_url}}';
+    await put(shop, {
+      messages: [{ moment: 'shipped', channel: 'email', subject: 'Go {{order_id}}', text }],
+    });
+    const changes = {
+      billing_customer_name: '<img src=x onerror=alert(1)>',
+      billing_last_name: null,
+      store_name: 'Chai-Corner',
+      payment_method: 'COD',
+      cod_collectible: 1299,
+      order_id: '{{brand}} "1"',
+    };
+    const message = (await messagesOfNewOrder(shop, changes)).find(({ channel }) => channel === 'email');
+    expect(message).toMatchObject({ subject: 'Go {{brand}} "1"', from_name: 'Chai & Co' });
+    expect(message?.text).toMatch(
+      /^Namaste <img src=x onerror=alert\(1\)> <3\n\nKeep Rs 1,299 ready\.\n\nChai & Co: https:/,
+    );
+    const { id } = message as unknown as { id: string };
+    const preview = await test.app.inject({
+      url: `${API}/messages/${id}/preview`,
+      headers: shop.account.headers,
+    });
+    expect(preview.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(preview.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; img-src https:\/\/ship\.example\.in; .*sandbox/,
+    );
+    expect(preview.body).toContain('Namaste &lt;img src=x onerror=alert(1)&gt; &lt;3');
+    expect(preview.body).toContain('Chai &amp; Co: <a href="https://ship.example.in/track/');
+    expect(preview.body).not.toMatch(/<img|<script/);
+  });
+
+  it('leave messages that are there in the words they had', async () => {
+    const shop = await makeShop();
+    const change = (text: string | null) =>
+      put(shop, { messages: [{ moment: 'shipped', channel: 'sms', text }] });
+    const wordsNow = async () => {
+      const { body } = await call(shop.account, 'GET', '/messages?channel=sms');
+      return body.data.map(({ text }: { text: string }) => text);
+    };
+    await change('First {{order_id}}');
+    await messagesOfNewOrder(shop, { order_id: 'A' });
+    await change('Second {{order_id}}');
+    await messagesOfNewOrder(shop, { order_id: 'B' });
+    await change(null);
+    await messagesOfNewOrder(shop, { order_id: 'C' });
+    expect(await wordsNow()).toEqual([
+      expect.stringContaining('your order C is with'),
+      'Second B',
+      'First A',
+    ]);
+  });
+
+  it('refuse what makes no sense, and change nothing then', async () => {
+    const shop = await makeShop();
+    const refused = await put(shop, {
+      messages: [
+        { moment: 'shipped', channel: 'email', enabled: false },
+        { moment: 'shipped', channel: 'sms', subject: 'No', text: 'Hi {{phone}}' },
+        { moment: 'delivered', text: 'Hi' },
+      ],
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual([
+      'shipped: subject is of emails only',
+      expect.stringMatching(/^shipped: \{\{phone\}\} is no variable; there are first_name, /),
+      'delivered: channel is required with subject or text',
+    ]);
+    const strange = await put(shop, {
+      store_id: '01900000-0000-7000-8000-000000000000',
+      messages: [{ moment: 'shipped', enabled: false }],
+    });
+    expect(strange.body.errors).toEqual([
+      'store_id 01900000-0000-7000-8000-000000000000 is not a store of this account',
+    ]);
+    expect((await put(shop, { messages: [{ moment: 'lost' }] })).status).toBe(422);
+    expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
+  });
+
+  it("do not take another account's store", async () => {
+    const [mine, theirs] = [await makeShop(), await makeShop()];
+    const changed = await put(mine, {
+      store_id: theirs.storeId,
+      messages: [{ moment: 'shipped', enabled: false }],
+    });
+    expect(changed.status).toBe(422);
+    expect(await channelsOfNewOrder(theirs, { store_name: 'Chai-Corner' })).toEqual(['email', 'sms']);
+  });
+
+  it('are changed by several at once, one after the other', async () => {
+    const shop = await makeShop();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        put(shop, { messages: [{ moment: 'shipped', channel: 'email', text: `Words ${index}` }] }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  });
+
+  it('are in the audit record, with who changed them', async () => {
+    const shop = await makeShop();
+    await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled: false }] });
+    await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled: false }] });
+    const { body } = await call(shop.account, 'GET', `/audit?subject_id=${shop.account.accountId}`);
+    const changes = body.data.filter(
+      ({ action }: { action: string }) => action === 'message_settings.updated',
+    );
+    expect(changes).toHaveLength(1);
+    expect(changes[0].changes).toMatchObject({
+      'shipped email': { from: { enabled: true }, to: { enabled: false } },
+    });
+  });
+});
+
+describe('the list of messages', () => {
+  it('pages without a row twice or missing while messages are added', async () => {
+    const shop = await makeShop();
+    for (let order = 0; order < 3; order += 1) await messagesOfNewOrder(shop);
+    const seen: string[] = [];
+    let before: string | null = null;
+    do {
+      const path: string = `/messages?per_page=2${before === null ? '' : `&before=${before}`}`;
+      const { body } = await call(shop.account, 'GET', path);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      before = body.meta.next_before;
+      await messagesOfNewOrder(shop);
+    } while (before !== null);
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen).size).toBe(6);
+  });
+
+  it('filters, and shows nobody else their messages', async () => {
+    const [mine, theirs] = [await makeShop(), await makeShop()];
+    await messagesOfNewOrder(mine);
+    const count = async ({ account }: Shop, filters: string) =>
+      (await call(account, 'GET', `/messages?${filters}`)).body.data.length;
+    expect(await count(mine, 'channel=email&moment=shipped&status=preview')).toBe(1);
+    expect(await count(mine, 'status=sent')).toBe(0);
+    expect(await count(mine, 'moment=delivered')).toBe(0);
+    expect(await count(theirs, '')).toBe(0);
+    expect((await call(mine.account, 'GET', '/messages?status=lost')).status).toBe(422);
+    const { body } = await call(mine.account, 'GET', '/messages');
+    expect((await call(theirs.account, 'GET', `/messages/${body.data[0].id}/preview`)).status).toBe(404);
+  });
+
+  it('shows the text of a message to a phone as text', async () => {
+    const shop = await makeShop();
+    const sms = (await messagesOfNewOrder(shop)).find(({ channel }) => channel === 'sms');
+    const { id } = sms as unknown as { id: string };
+    const preview = await test.app.inject({
+      url: `${API}/messages/${id}/preview`,
+      headers: shop.account.headers,
+    });
+    expect(preview.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(preview.body).toBe(sms?.text);
+  });
+});

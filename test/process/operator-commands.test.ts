@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { databaseEnvironment, runProgram } from '../support/service-process.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+function dakiya(...words: string[]) {
+  return runProgram('cli', databaseEnvironment(database), words);
+}
+
+describe('operator commands', () => {
+  it('make and list accounts, for programs and for people', async () => {
+    const made = await dakiya('account', 'create', 'Sunrise Traders', '--json');
+    expect(made.code).toBe(0);
+    expect(JSON.parse(made.stdout)).toEqual({
+      account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      api_key: expect.stringMatching(/^dky_/),
+    });
+    const listed = await dakiya('account', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      {
+        account_id: JSON.parse(made.stdout).account_id,
+        name: 'Sunrise Traders',
+        created_at: expect.any(String),
+      },
+    ]);
+    expect((await dakiya('account', 'list')).stdout).toMatch(
+      /^ACCOUNT +CREATED +NAME\n.* Sunrise Traders\n$/,
+    );
+  });
+
+  it('make, list and revoke keys', async () => {
+    const { account_id } = JSON.parse((await dakiya('account', 'create', 'Keys', '--json')).stdout);
+    const made = await dakiya(
+      ...['key', 'create', '--account', account_id, '--name', 'reader', '--scope', 'read'],
+      ...['--expires', '2099-01-01', '--json'],
+    );
+    const { key_id, api_key } = JSON.parse(made.stdout);
+    expect(api_key).toMatch(/^dky_/);
+    expect(JSON.parse((await dakiya('key', 'revoke', key_id, '--json')).stdout)).toEqual({
+      key_id,
+      revoked: true,
+    });
+    const keys = JSON.parse((await dakiya('key', 'list', '--account', account_id, '--json')).stdout);
+    expect(keys).toMatchObject([
+      { name: 'first key', scope: 'full', revoked_at: null },
+      { key_id, name: 'reader', scope: 'read', expires_at: '2099-01-01T00:00:00.000Z' },
+    ]);
+    expect(keys[1].revoked_at).not.toBeNull();
+    expect(JSON.stringify(keys)).not.toContain(api_key.slice(-43));
+  });
+
+  it('show and switch the messages of an account and of its stores', async () => {
+    const { account_id } = JSON.parse((await dakiya('account', 'create', 'Messages', '--json')).stdout);
+    const of = ['--account', account_id, '--json'];
+    const off = await dakiya('messages', 'off', '--moment', 'shipped', '--channel', 'email', ...of);
+    const offOnes = (stdout: string) =>
+      JSON.parse(stdout).filter(({ enabled }: { enabled: boolean }) => !enabled);
+    expect(offOnes(off.stdout)).toEqual([
+      { moment: 'shipped', channel: 'email', enabled: false, inherited: false, is_default_text: true },
+    ]);
+    expect(offOnes((await dakiya('messages', 'settings', ...of)).stdout)).toHaveLength(1);
+    expect(offOnes((await dakiya('messages', 'reset', ...of)).stdout)).toEqual([]);
+    const strange = await dakiya('messages', 'on', '--store', account_id, ...of);
+    expect(strange).toMatchObject({
+      code: 1,
+      stderr: `store_id ${account_id} is not a store of this account\n`,
+    });
+  });
+
+  it('make, list and revoke carrier credentials', async () => {
+    await database.database.pool.query(
+      `insert into rate_rows (account_id, kind, row_key, from_version, cells)
+       values ('00000000-0000-0000-0000-000000000000', 'carriers', 'k4tq9m2x', 1, '[]')`,
+    );
+    const create = ['carrier', 'credential', 'create', '--carriers', 'k4tq9m2x, k4tq9m2x', '--name', 'Neel'];
+    const { credential_id, credential } = JSON.parse((await dakiya(...create, '--json')).stdout);
+    expect(credential).toMatch(/^dky_/);
+    const revoked = await dakiya('carrier', 'credential', 'revoke', credential_id, '--json');
+    expect(JSON.parse(revoked.stdout)).toEqual({ credential_id, revoked: true });
+    const listed = await dakiya('carrier', 'credential', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      {
+        credential_id,
+        name: 'Neel',
+        carriers: ['k4tq9m2x'],
+        created_at: expect.any(String),
+        expires_at: null,
+        revoked_at: expect.any(String),
+        last_used_at: null,
+      },
+    ]);
+    expect(listed.stdout).not.toContain(credential.slice(-43));
+  });
+
+  it('make users, with a password that is shown once', async () => {
+    const { account_id } = JSON.parse((await dakiya('account', 'create', 'Users', '--json')).stdout);
+    const user = ['user', 'create', '--account', account_id, '--name', 'Asha', '--phone', '9820055555'];
+    const made = JSON.parse((await dakiya(...user, '--json')).stdout);
+    expect(made).toEqual({ user_id: expect.any(String), password: expect.stringMatching(/^.{16}$/) });
+    const again = await dakiya(...user);
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'phone belongs to another user already\n' });
+  });
+
+  it.each([
+    [['key', 'revoke', 'nonsense'], 'nonsense is not the id of a key\n'],
+    [
+      ['key', 'revoke', '00000000-0000-7000-8000-000000000000'],
+      'Key 00000000-0000-7000-8000-000000000000 not found\n',
+    ],
+    [['carrier', 'credential', 'create', '--carriers', 'nosuch'], 'no rate book has a carrier nosuch\n'],
+    [
+      ['carrier', 'credential', 'revoke', '00000000-0000-7000-8000-000000000000'],
+      'Carrier credential 00000000-0000-7000-8000-000000000000 not found\n',
+    ],
+    [['account', 'create', '  '], 'the name must have 1 to 200 characters\n'],
+  ])('say in one sentence what is wrong: %j', async (words, sentence) => {
+    expect(await dakiya(...words)).toMatchObject({ code: 1, stdout: '', stderr: sentence });
+  });
+
+  it.each([
+    ['account'],
+    ['account', 'create'],
+    ['account', 'list'],
+    ['key', 'create'],
+    ['key', 'list'],
+    ['key', 'revoke'],
+    ['user', 'create'],
+    ['carrier', 'credential', 'create'],
+    ['carrier', 'credential', 'list'],
+    ['carrier', 'credential', 'revoke'],
+  ])('explain themselves: %s %s --help', async (...words) => {
+    const help = await dakiya(...words.filter((word) => word !== undefined), '--help');
+    expect(help.code).toBe(0);
+    expect(help.stdout).toMatch(/^Usage: dakiya /);
+  });
+});

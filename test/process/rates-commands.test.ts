@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
+
+let database: TestDatabase;
+let folder: string;
+let accountId: string;
+let apiKey: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'dakiya-rates-'));
+  const made = JSON.parse((await dakiya('account', 'create', 'Rates', '--json')).stdout);
+  accountId = made.account_id;
+  apiKey = made.api_key;
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+function dakiya(...words: string[]) {
+  return runProgram('cli', databaseEnvironment(database), words);
+}
+
+function rates(...words: string[]) {
+  return dakiya('rates', ...words, '--account', accountId);
+}
+
+async function file(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const SETTINGS = 'carrier_id,offered,markup_percent\n';
+
+describe('rates', () => {
+  it('find the sample rate book before the service ever ran', async () => {
+    const exported = await dakiya('rates', 'export', 'carriers');
+    expect(exported.code).toBe(0);
+    expect(exported.stdout.trim().split('\n')).toHaveLength(9);
+  });
+
+  it('are exported, changed, rehearsed, imported, told and reverted', async () => {
+    const first = await file('first.csv', `${SETTINGS}h7vd3r8c,no,0\n`);
+    const { version } = JSON.parse((await rates('import', 'carrier-settings', first, '--json')).stdout);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+
+    const second = await file('second.csv', `${SETTINGS}w2nz6j5b,yes,12.5\n`);
+    const rehearsed = await rates('import', 'carrier-settings', second, '--dry-run');
+    expect(rehearsed.stdout).toBe(
+      '1 rows read; would change: 1 added, 0 changed, 1 removed\n  - h7vd3r8c,no,0\n  + w2nz6j5b,yes,12.5\n',
+    );
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+
+    expect((await rates('import', 'carrier-settings', second)).stdout).toMatch(
+      /^1 rows read; version \d+: 1 added, 0 changed, 1 removed\n$/,
+    );
+    const versions = JSON.parse((await rates('history', '--json')).stdout);
+    expect(versions).toMatchObject([
+      { kind: 'carrier-settings', source: 'second.csv', added: 1, removed: 1, made_by: 'operator' },
+      { version, source: 'first.csv' },
+    ]);
+
+    const back = JSON.parse((await dakiya('rates', 'revert', String(version), '--json')).stdout);
+    expect(back).toMatchObject({ account_id: accountId, added: 1, removed: 1 });
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+  });
+
+  it('of a bad file are refused by line, column and reason', async () => {
+    const bad = await file('bad.csv', `${SETTINGS}h7vd3r8c,no,0\nh7vd3r8c,perhaps,0\n`);
+    const refused = await rates('import', 'carrier-settings', bad);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('line 3, column offered: "perhaps" is not yes or no\n');
+    expect(refused.stderr).toContain('nothing of the file was applied\n');
+    const missing = await rates('import', 'carrier-settings', join(folder, 'missing.csv'));
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toMatch(/missing\.csv cannot be read \(ENOENT\)/);
+  });
+
+  it('explain a quote: zone rule, weights, each charge, each carrier left out with its reason', async () => {
+    await rates('set', 'carrier-settings', 'carrier_id=h7vd3r8c', 'offered=no', 'markup_percent=0');
+    const asked = ['--from', '560001', '--to', '110001', '--weight', '900', '--size', '10x10x10'];
+    const { stdout } = await rates('explain', ...asked, '--value', '1499.50', '--at', '2026-11-16 12:00');
+    expect(stdout).toContain('zone C: both pincodes are in metros');
+    expect(stdout).toContain('applicable weight 900 g: dead 900 g, volumetric 200 g');
+    expect(stdout).toMatch(/cod Rs 40\.00: the larger of Rs 40\.00 and 2 % of Rs 1499\.50/);
+    expect(stdout).toMatch(/left out:\n[\s\S]*Morpankhi Surface 500 g \(h7vd3r8c\) .*switched off/);
+    const json = JSON.parse((await rates('explain', ...asked, '--payment', 'prepaid', '--json')).stdout);
+    expect(json).toMatchObject({ journey: 'forward', zone: { zone: 'C', rule: 'metro_to_metro' } });
+    const wrong = await rates('explain', ...asked, '--payment', 'cod');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('shipment_value is required when payment_method is cod');
+  });
+
+  it('change while the service runs, and its next quotes go by them', async () => {
+    const service = await startServiceProcess(databaseEnvironment(database));
+    try {
+      const quoted = async () => {
+        const response = await fetch(`${service.url}/custom/api/v1/rates`, {
+          method: 'POST',
+          headers: { authorization: apiKey, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            journey_type: 'forward',
+            origin_pincode: '560001',
+            destination_pincode: '110001',
+            dead_weight: 500,
+            length: 10,
+            width: 10,
+            height: 10,
+            payment_method: 'prepaid',
+          }),
+        });
+        const { result } = (await response.json()) as {
+          result: { serviceable_couriers: { platform_fee: number }[] };
+        };
+        return result.serviceable_couriers[0]?.platform_fee;
+      };
+      expect(await quoted()).toBe(5);
+      expect((await rates('set', 'platform-fee', 'platform_fee=7.50')).code).toBe(0);
+      await expect.poll(quoted, { timeout: 2_000, interval: 20 }).toBe(7.5);
+      expect((await rates('remove', 'platform-fee')).code).toBe(0);
+      await expect.poll(quoted, { timeout: 2_000, interval: 20 }).toBe(5);
+    } finally {
+      await service.end();
+    }
+  });
+
+  it('of an account that is not there are refused', async () => {
+    const unknown = '01900000-0000-7000-8000-000000000000';
+    const refused = await dakiya('rates', 'history', '--account', unknown);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Account ${unknown} not found`),
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serverProcesses } from '../storage/embedded-sight.ts';
+import { startProgram } from '../support/service-process.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dakiya-stop-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the service on its embedded PostgreSQL', () => {
+  it.each([[/^Making the database/], [/^Database migrated/], [/^Dakiya is ready/]])(
+    'told to stop at %s, ends with 0 and leaves no process behind',
+    async (line) => {
+      const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent' });
+      const exit = once(child, 'exit');
+      for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+        if (line.test(said)) child.kill('SIGTERM');
+      }
+      expect(await exit).toEqual([0, null]);
+      expect(serverProcesses(folder)).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockfileTrouble } from '../../scripts/tree/checks.mjs';
+import { createTree, startNode, type Tree } from './tree.ts';
+
+let tree: Tree;
+
+beforeEach(() => {
+  tree = createTree();
+  tree.write('src/domain/paise.ts', "export const symbol = '₹';\n");
+});
+
+afterEach(() => tree.remove());
+
+const check = () => startNode(tree, ['scripts/check.mjs']).ended;
+
+/** The lines that give a check's result. */
+function results(stdout: string): string[] {
+  return stdout.split('\n').filter((line) => /^(ok|FAILED|\d+ passed)/.test(line));
+}
+
+test('says each check’s result on a line, and their sum on the last', async () => {
+  const { stdout, code } = await check();
+  expect(stdout).toBe(
+    'ok      types\nok      lint and format\nok      import rules\nok      lockfile\n4 passed, 0 failed\n',
+  );
+  expect(code).toBe(0);
+});
+
+test('goes on after a check that failed, and shows what it found', async () => {
+  tree.write('src/domain/wrong.ts', 'export const paise: number = "1";\n');
+  const { stdout, code } = await check();
+  expect(stdout).toContain("Type 'string' is not assignable to type 'number'");
+  expect(results(stdout)).toEqual([
+    'FAILED  types',
+    'FAILED  lint and format',
+    'ok      import rules',
+    'ok      lockfile',
+    '2 passed, 2 failed',
+  ]);
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['a forbidden import', "import '../storage/b.ts';\n", 'domain is pure: it imports nothing else'],
+  ['a clock in domain', 'export const now = Date.now();\n', 'domain is pure: the time and new ids'],
+])('shows %s among the import rules and not again with the lint', async (_, text, reason) => {
+  tree.write('src/storage/b.ts', 'export {};\n');
+  tree.write('src/domain/a.ts', text);
+  const { stdout } = await check();
+  expect(stdout.split(reason)).toHaveLength(2);
+  expect(results(stdout)).toEqual([
+    'ok      types',
+    'ok      lint and format',
+    'FAILED  import rules',
+    'ok      lockfile',
+    '3 passed, 1 failed',
+  ]);
+});
+
+test('refuses a lockfile that names a registry', () => {
+  const packages = {
+    '': {},
+    'node_modules/pg': { version: '8.23.1', resolved: 'https://mirror.example/pg.tgz' },
+  };
+  expect(lockfileTrouble(JSON.stringify({ packages }))).toContain('1 packages (node_modules/pg first)');
+  expect(
+    lockfileTrouble(JSON.stringify({ packages: { 'node_modules/pg': { version: '8.23.1' } } })),
+  ).toBeNull();
+});

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const PURE = /^domain is pure: it imports nothing else of the project/;
+const CLOCK = /^domain is pure: the time and new ids are arguments/;
+const ONLY_DOMAIN = /^storage, carriers, messages and labels import only domain/;
+const ONLY_HTTP_KNOWS = /^Only http knows the HTTP library/;
+const USECASES = /^usecases import only domain, storage, carriers, messages and labels/;
+const ASK_STORAGE = /^A use case asks storage/;
+const HTTP = /^http imports only usecases and domain/;
+const NO_QUERY_IN_HTTP = /^http reaches the database only through usecases/;
+const VOCABULARY = /^http takes types of domain, and values only of its vocabulary/;
+const NO_ROW = /^This folder, or a folder this deep, has no row in the import rules/;
+const CYCLE = /^This import is part of a cycle/;
+const ENVIRONMENT = /^Don't use process\.env/;
+const CONSOLE = /^Don't use console/;
+
+/** A file, what it holds, and the reasons it is refused for: none where it is allowed. */
+type Case = readonly [file: string, text: string, reasons: readonly RegExp[]];
+
+const CASES: readonly Case[] = [
+  ['src/domain/a.ts', `import './b.ts';`, []],
+  ['src/domain/a.ts', `import 'libphonenumber-js/mobile';`, []],
+  ['src/domain/a.ts', `import '../storage/b.ts';`, [PURE]],
+  ['src/domain/a.ts', `import '../config.ts';`, [PURE]],
+  ['src/domain/a.ts', `import type { A } from '../usecases/b.ts';\nexport type B = A;`, [PURE]],
+  ['src/domain/a.ts', `import 'node:fs';`, [PURE]],
+  ['src/domain/a.ts', `import 'pg';`, [PURE]],
+  ['src/domain/rates/a.ts', `import '../decimal.ts';`, []],
+  ['src/domain/rates/a.ts', `import '../../storage/b.ts';`, [PURE]],
+  ['src/domain/rates/a.ts', `import 'node:crypto';`, [PURE]],
+  ['src/domain/rates/zones/a.ts', `import '../../decimal.ts';`, []],
+  ['src/domain/rates/zones/a.ts', `import '../../../storage/b.ts';`, [PURE]],
+  ['src/domain/rates/zones/deep/a.ts', `import '../b.ts';`, [NO_ROW]],
+  ['src/domain/a.ts', 'export const now = Date.now();', [CLOCK]],
+  ['src/domain/a.ts', 'export const now = new Date();', [CLOCK]],
+  ['src/domain/a.ts', 'export const noon = new Date(0);', []],
+  ['src/domain/a.ts', 'export const chance = Math.random();', [CLOCK]],
+  ['src/domain/a.test.ts', `import 'node:fs';\nexport const now = Date.now();`, []],
+
+  ...['storage', 'carriers', 'messages', 'labels'].flatMap((folder): Case[] => [
+    [`src/${folder}/a.ts`, `import '../domain/b.ts';\nimport './b.ts';\nimport 'pg';`, []],
+    [`src/${folder}/a.ts`, `import '../usecases/b.ts';`, [ONLY_DOMAIN]],
+    [`src/${folder}/a.ts`, `import '../app.ts';`, [ONLY_DOMAIN]],
+    [`src/${folder}/part/a.ts`, `import '../b.ts';\nimport '../../domain/b.ts';`, []],
+    [`src/${folder}/part/a.ts`, `import '../../http/b.ts';`, [ONLY_DOMAIN]],
+    [`src/${folder}/a.ts`, `import 'fastify';`, [ONLY_HTTP_KNOWS]],
+  ]),
+  ['src/messages/a.ts', `import '../storage/b.ts';`, [ONLY_DOMAIN]],
+  ['src/carriers/offline/a.ts', `import '../../storage/b.ts';`, [ONLY_DOMAIN]],
+
+  [
+    'src/usecases/a.ts',
+    ['domain', 'storage', 'carriers', 'messages', 'labels'].map((f) => `import '../${f}/b.ts';`).join('\n'),
+    [],
+  ],
+  ['src/usecases/a.ts', `import '../http/b.ts';`, [USECASES]],
+  ['src/usecases/a.ts', `import '../config.ts';`, [USECASES]],
+  ['src/usecases/orders/a.ts', `import '../../cli/output.ts';`, [USECASES]],
+  ['src/usecases/a.ts', `import '@fastify/multipart';`, [ONLY_HTTP_KNOWS]],
+  ['src/usecases/a.ts', `import 'kysely';`, [ASK_STORAGE]],
+
+  ['src/http/a.ts', `import '../usecases/b.ts';\nimport 'fastify';`, []],
+  ['src/http/a.ts', `import '../storage/b.ts';`, [HTTP]],
+  ['src/http/plugins/a.ts', `import '../../carriers/b.ts';`, [HTTP]],
+  ['src/http/plugins/a.ts', `import '../../app.ts';`, [HTTP]],
+  ['src/http/routes/stores/a.ts', `import '../../../messages/b.ts';`, [HTTP]],
+  ['src/http/routes/stores/a.ts', `import '../../plugins/b.ts';\nimport '../../../usecases/b.ts';`, []],
+  ['src/http/routes/stores/deep/a.ts', `import '../b.ts';`, [NO_ROW]],
+  ['src/http/a.ts', `import 'pg';`, [NO_QUERY_IN_HTTP]],
+  ['src/http/a.ts', `import type { A } from '../domain/stores.ts';\nexport type B = A;`, []],
+  ['src/http/a.ts', `import { A } from '../domain/errors.ts';\nA();`, []],
+  ['src/http/a.ts', `import { A } from '../domain/stores.ts';\nA();`, [VOCABULARY]],
+  ['src/http/routes/stores/a.ts', `import { A } from '../../../domain/stores.ts';\nA();`, [VOCABULARY]],
+  ['src/http/routes/stores/a.ts', `export { A } from '../../../domain/stores.ts';`, [VOCABULARY]],
+
+  ['src/surprise/a.ts', `import '../storage/b.ts';`, [NO_ROW]],
+  ['src/main.ts', `import './http/b.ts';\nimport './storage/b.ts';`, []],
+  ['src/cli/a.ts', `import '../storage/b.ts';\nimport '../config.ts';`, []],
+  ['test/http/a.test.ts', `import '../../src/storage/b.ts';`, []],
+  ['bench/a.ts', `import '../src/storage/b.ts';\nimport '../src/http/b.ts';`, []],
+
+  ['src/storage/cycle.ts', `import { a } from './cycle-too.ts';\nexport const b = () => a;`, [CYCLE]],
+  ['src/storage/cycle-too.ts', `import { b } from './cycle.ts';\nexport const a = () => b;`, [CYCLE]],
+
+  ['src/config.ts', 'export const port = process.env.PORT;', []],
+  ['src/app.ts', 'export const port = process.env.PORT;', [ENVIRONMENT]],
+  ['src/storage/environment.ts', 'export const port = process.env.PORT;', [ENVIRONMENT]],
+  ['src/cli/output.ts', `console.log('said');`, []],
+  ['src/cli/other.ts', `console.log('said');`, [CONSOLE]],
+  ['src/usecases/console.ts', `console.log('said');`, [CONSOLE]],
+];
+
+/** What Biome says of every case, run once over all: each case is a project of its own beside the others. */
+const said = new Map<number, string[]>();
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dakiya-import-rules-'));
+  for (const project of projects()) {
+    for (const index of project) {
+      const [file, text] = CASES[index] ?? ['', ''];
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `${text}\n`);
+    }
+    const byFile = diagnose();
+    for (const index of project) said.set(index, byFile.get(CASES[index]?.[0] ?? '') ?? []);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The cases in as few groups as hold no file twice. */
+function projects(): number[][] {
+  const groups: { files: Set<string>; cases: number[] }[] = [];
+  for (const [index, [file]] of CASES.entries()) {
+    let group = groups.find(({ files }) => !files.has(file));
+    if (!group) {
+      group = { files: new Set(), cases: [] };
+      groups.push(group);
+    }
+    group.files.add(file);
+    group.cases.push(index);
+  }
+  return groups.map(({ cases }) => cases);
+}
+
+interface Diagnostic {
+  readonly message: string;
+  readonly category: string;
+  readonly location: { readonly path: string };
+}
+
+const RULES: ReadonlySet<string> = new Set([
+  'lint/style/noRestrictedImports',
+  'lint/suspicious/noImportCycles',
+  'lint/style/noProcessEnv',
+  'lint/suspicious/noConsole',
+  'plugin',
+]);
+
+function diagnose(): Map<string, string[]> {
+  cpSync(join(ROOT, 'biome.json'), join(folder, 'biome.json'));
+  cpSync(join(ROOT, 'scripts/import-rules'), join(folder, 'scripts/import-rules'), { recursive: true });
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules/@biomejs/biome/bin/biome'),
+      'lint',
+      '--reporter=json',
+      '--max-diagnostics=none',
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const byFile = new Map<string, string[]>();
+  for (const { message, category, location } of diagnostics) {
+    if (!RULES.has(category)) continue;
+    byFile.set(location.path, [...(byFile.get(location.path) ?? []), message]);
+  }
+  return byFile;
+}
+
+describe.each(CASES.map(([file, text, reasons], index) => ({ file, text, reasons, index })))(
+  '$file: $text',
+  ({ reasons, index }) => {
+    test(reasons.length === 0 ? 'is allowed' : 'is refused, with the reason', () => {
+      const messages = said.get(index) ?? [];
+      expect(messages).toHaveLength(reasons.length);
+      for (const [at, reason] of reasons.entries()) expect(messages[at]).toMatch(reason);
+    });
+  },
+);

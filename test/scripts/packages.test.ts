@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { explainNpm, missingPackages } from '../../scripts/tree/packages.mjs';
+
+const lock = {
+  packages: {
+    '': {},
+    'node_modules/fastify': { version: '5.12.8' },
+    'node_modules/vitest': { version: '4.1.12', dev: true },
+    'node_modules/esbuild': { version: '1.0.0', devOptional: true },
+    'node_modules/sharp-musl': { version: '0.35.5', optional: true },
+  },
+};
+
+/** The lock as npm writes it into node_modules: without the root, and here without `left`. */
+function installed(...left: readonly string[]) {
+  const packages = Object.entries(lock.packages).filter(
+    ([folder]) => folder !== '' && !left.includes(folder),
+  );
+  return { packages: Object.fromEntries(packages) };
+}
+
+describe('missingPackages', () => {
+  test('finds nothing missing where everything is installed', () => {
+    expect(missingPackages(lock, installed(), { dev: true })).toEqual([]);
+  });
+
+  test('does not miss an optional package, which is for another platform', () => {
+    expect(missingPackages(lock, installed('node_modules/sharp-musl'), { dev: true })).toEqual([]);
+  });
+
+  test('names the folder of an absent package', () => {
+    expect(missingPackages(lock, installed('node_modules/fastify'), { dev: false })).toEqual([
+      'node_modules/fastify',
+    ]);
+  });
+
+  test('counts another version as missing', () => {
+    const older = { packages: { ...installed().packages, 'node_modules/fastify': { version: '5.12.7' } } };
+    expect(missingPackages(lock, older, { dev: false })).toEqual(['node_modules/fastify']);
+  });
+
+  test('needs the packages for building only where something is to be built', () => {
+    const production = installed('node_modules/vitest', 'node_modules/esbuild');
+    expect(missingPackages(lock, production, { dev: false })).toEqual([]);
+    expect(missingPackages(lock, production, { dev: true })).toEqual([
+      'node_modules/vitest',
+      'node_modules/esbuild',
+    ]);
+  });
+});
+
+describe('explainNpm', () => {
+  test.each([
+    ['connect ECONNREFUSED 127.0.0.1:9', 'npm error code ECONNREFUSED'],
+    ['getaddrinfo ENOTFOUND registry.example', 'npm error code ENOTFOUND'],
+  ])('says in one sentence that the registry cannot be reached: %s', (reason, code) => {
+    const trouble = explainNpm(
+      `${code}\nnpm error FetchError: request to https://registry.example/pg failed, reason: ${reason}\nnpm error     at ClientRequest.<anonymous> (/npm/index.js:130:14)\n`,
+    );
+    expect(trouble.message).toContain(`could not be reached (${reason})`);
+    expect(trouble.details).toBe('');
+  });
+
+  test('takes the warnings npm writes on a full disk for one', () => {
+    const output = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\n';
+    expect(explainNpm(output).message).toMatch(/^The disk of .* is full: free about \d+ MB/);
+  });
+
+  test('says what to run when package.json and its lockfile differ', () => {
+    const output =
+      'npm error code EUSAGE\nnpm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.\n';
+    expect(explainNpm(output).message).toContain('run `npm install`');
+  });
+
+  test('shows the lines of an unknown error without stack traces and logs', () => {
+    const output =
+      'npm warn deprecated x@1\nnpm error code EINTEGRITY\nnpm error sha512 of pg is wrong\nnpm error     at f (/npm/x.js:1:1)\nnpm error A complete log of this run can be found in: /home/u/.npm/_logs/1.log\n';
+    expect(explainNpm(output).details).toBe('code EINTEGRITY\nsha512 of pg is wrong');
+  });
+});

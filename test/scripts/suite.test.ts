@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTree, startNode, type Tree } from './tree.ts';
+
+let tree: Tree;
+
+beforeEach(() => {
+  tree = createTree();
+  tree.write('src/main.ts', 'export const main = () => undefined;\n');
+  tree.write('vitest.config.ts', `export default { test: { globalSetup: ['./global-setup.ts'] } };\n`);
+  tree.write(
+    'global-setup.ts',
+    `import { rmSync, writeFileSync } from 'node:fs';
+     export default () => {
+       writeFileSync('database', 'runs');
+       return () => rmSync('database');
+     };`,
+  );
+});
+
+afterEach(() => tree.remove());
+
+function writeTest(name: string, text: string): void {
+  tree.write(`src/${name}.test.ts`, `import { test } from 'vitest';\n${text}\n`);
+}
+
+const lastLine = (stdout: string) => stdout.trimEnd().split('\n').at(-1);
+
+test('the last line counts the tests, and the exit code tells of failed ones', async () => {
+  writeTest('good', `test('a', () => {}); test.skip('b', () => {});`);
+  const good = await startNode(tree, ['scripts/test.mjs']).ended;
+  expect(lastLine(good.stdout)).toBe('1 passed, 0 failed, 1 skipped');
+  expect(good.code).toBe(0);
+
+  writeTest('bad', `test('c', () => { throw new Error(); });`);
+  const bad = await startNode(tree, ['scripts/test.mjs']).ended;
+  expect(lastLine(bad.stdout)).toBe('1 passed, 1 failed, 1 skipped');
+  expect(bad.code).toBe(1);
+});
+
+test('arguments go to vitest, and finding no test is a failure', async () => {
+  writeTest('good', `test('a', () => {}); test('b', () => {});`);
+  const some = await startNode(tree, ['scripts/test.mjs', '-t', 'a']).ended;
+  expect(lastLine(some.stdout)).toBe('1 passed, 0 failed, 1 skipped');
+  const none = await startNode(tree, ['scripts/test.mjs', 'src/absent.test.ts']).ended;
+  expect(lastLine(none.stdout)).toBe('0 passed, 1 failed');
+  expect(none.code).toBe(1);
+});
+
+test('a signal stops the run and still tears down what was set up', async () => {
+  writeTest('long', `test('a', () => { console.log('under way'); return new Promise(() => {}); }, 60_000);`);
+  const run = startNode(tree, ['scripts/test.mjs', '--disableConsoleIntercept']);
+  await run.said('under way');
+  expect(existsSync(join(tree.folder, 'database'))).toBe(true);
+  process.kill(run.pid, 'SIGTERM');
+  expect((await run.ended).code).toBe(143);
+  expect(existsSync(join(tree.folder, 'database'))).toBe(false);
+});

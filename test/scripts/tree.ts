@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A small project in a folder of its own, with the real scripts, settings and packages. */
+export interface Tree {
+  readonly folder: string;
+  write(path: string, text: string): void;
+  remove(): void;
+}
+
+export function createTree(name = 'a tree'): Tree {
+  const above = mkdtempSync(join(tmpdir(), 'dakiya-tree-'));
+  const folder = join(above, name);
+  mkdirSync(folder);
+  for (const file of [
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.bench.json',
+    'biome.json',
+    '.gitignore',
+  ]) {
+    cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  return {
+    folder,
+    write: (path, text) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    },
+    remove: () => rmSync(above, { recursive: true, force: true }),
+  };
+}
+
+/** How a program ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program that runs in a tree. */
+export interface Running {
+  readonly pid: number;
+  /** Resolves once stdout holds this text. */
+  said(text: string): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts `node <args>` in a process group of its own, as from a shell and not from npm. */
+export function startNode(tree: Tree, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
+  const fromNpm = /^npm_|^INIT_CWD$|^NODE_ENV$|^VITEST|^TALLY_FILE$/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromNpm.test(name)));
+  const child = spawn(process.execPath, args, {
+    cwd: tree.folder,
+    env: { ...env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (stdout.includes(text)) resolve();
+      };
+      child.stdout.on('data', look);
+      look();
+      void ended.then(() => reject(new Error(`It ended without saying "${text}": ${stdout}${stderr}`)));
+    });
+  return { pid: child.pid ?? 0, said, ended };
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listingQuery } from '../../src/storage/listing/list.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { FILTER_MIXES, FILTERED_WAREHOUSE } from '../support/listing/filter-mixes.ts';
+import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
+
+const SNAPSHOTS = join(import.meta.dirname, '../../docs/queries/listing');
+
+/**
+ * What autovacuum does for a table of any size, at once: statistics, and pages known to be visible to
+ * all. Again while a transaction of the service's own jobs, or autovacuum itself, was in its way.
+ */
+async function vacuum(table: string): Promise<void> {
+  const { pool } = test.database.database;
+  for (;;) {
+    await pool.query(`vacuum analyze ${table}`);
+    const { rows } = await pool.query(
+      'select relallvisible = relpages as done from pg_class where oid = $1::regclass',
+      [table],
+    );
+    if (rows[0].done) return;
+  }
+}
+
+let test: TestApp;
+let accountId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  ({ accountId } = await test.account());
+  const place = { accountId, warehouseIds: [FILTERED_WAREHOUSE, newId(), newId()], stores: {} };
+  await insertShipments(test, makeShipments(randomNumbers(5), place, 4_000));
+  for (const table of ['shipments', 'shipment_skus', 'shipment_tags', 'shipment_search', 'orders'])
+    await vacuum(table);
+});
+afterAll(() => test.stop());
+
+describe.each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
+  it('is the one that docs/queries/listing shows', async () => {
+    const { text } = listingQuery(page);
+    await expect(`${text}\n`).toMatchFileSnapshot(join(SNAPSHOTS, `${name}.sql`));
+  });
+
+  it(`finds its rows by ${indexes.join(' and ')}`, async () => {
+    const { text, parameters } = listingQuery(page);
+    const client = await test.database.database.pool.connect();
+    try {
+      await client.query('begin');
+      // A small table is read whole in the wink of an eye: the planner is told to act as with a large one.
+      await client.query('set local enable_seqscan = off');
+      // So is a bitmap of all its rows, which a query that walks the list in order never needs.
+      if (indexes.includes('shipments_listed')) await client.query('set local enable_bitmapscan = off');
+      await client.query('set local max_parallel_workers_per_gather = 0');
+      const { rows } = await client.query(`explain (costs off) ${text}`, [accountId, ...parameters]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      for (const index of indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
+      expect(plan).not.toContain('Seq Scan');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});

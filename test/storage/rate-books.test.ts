@@ -1,0 +1,199 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import type { ForwardQuoteRequest } from '../../src/domain/rates/quote.ts';
+import { Database } from '../../src/storage/database.ts';
+import { createAccount } from '../../src/usecases/create-account.ts';
+import { RateBooks } from '../../src/usecases/rate-books.ts';
+import { revertRates } from '../../src/usecases/revert-rates.ts';
+import type { Service } from '../../src/usecases/service.ts';
+import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
+import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';
+import { exportLines, importLines } from '../support/rate-changes.ts';
+
+let database: TestDatabase;
+let service: Service;
+let accountId: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  service = { database: database.database, now: () => new Date('2026-11-16T06:30:00.000Z'), newId };
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  accountId = (await createAccount(service, OPERATOR, 'Test account')).accountId;
+});
+
+const MARKUP = 'carrier_id,offered,markup_percent';
+
+const PARCEL: ForwardQuoteRequest = {
+  journey: 'forward',
+  originPincode: '560001',
+  destinationPincode: '110001',
+  deadWeight: '500',
+  length: '10',
+  width: '10',
+  height: '10',
+  codValue: null,
+};
+
+/** Books as another process has them, with a pool of its own; they stop with the test. */
+async function openBooks(bytes?: number): Promise<RateBooks> {
+  const books = await openTestRateBooks(service, bytes);
+  onTestFinished(() => books.stop());
+  return books;
+}
+
+async function quotedCarriers(books: RateBooks, of = accountId): Promise<string[]> {
+  const quote = await books.quote(of, PARCEL, service.now());
+  return quote.carriers.map(({ carrier }) => carrier.id).sort();
+}
+
+/** Asks until the answer is there, for at most the second that is promised. */
+async function within1s(answer: () => Promise<boolean>): Promise<boolean> {
+  const end = performance.now() + 1_000;
+  while (performance.now() < end) {
+    if (await answer()) return true;
+    await wait(5);
+  }
+  return false;
+}
+
+describe('the rate books of a process', () => {
+  it('quote a fresh account from the default book, which accounts without rates of their own share', async () => {
+    const books = await openBooks();
+    const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
+    expect(await quotedCarriers(books)).toHaveLength(8);
+    expect(await books.bookOf(accountId)).toBe(await books.bookOf(other));
+  });
+
+  it('see a change within a second, in every process, also of a quote asked for before', async () => {
+    const [one, two] = [await openBooks(), await openBooks()];
+    await Promise.all([quotedCarriers(one), quotedCarriers(two)]);
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
+    for (const books of [one, two]) {
+      expect(await within1s(async () => !(await quotedCarriers(books)).includes('w2nz6j5b'))).toBe(true);
+    }
+  });
+
+  it('see a change of the default book, and put what an account has of its own over it', async () => {
+    const [one, two] = [await openBooks(), await openBooks()];
+    const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
+    await quotedCarriers(one, other);
+    const { version } = await importLines(service, 'carrier-settings', [
+      MARKUP,
+      'w2nz6j5b,no,0',
+      'h7vd3r8c,no,0',
+    ]);
+    try {
+      for (const books of [one, two]) {
+        expect(await within1s(async () => !(await quotedCarriers(books, other)).includes('w2nz6j5b'))).toBe(
+          true,
+        );
+        const own = await quotedCarriers(books);
+        expect(own).toContain('w2nz6j5b');
+        expect(own).not.toContain('h7vd3r8c');
+        expect((await books.bookOf(accountId)).version).toBe(version);
+      }
+    } finally {
+      await revertRates(service, OPERATOR, 1);
+    }
+  });
+
+  it('give back the prices of a reverted version', async () => {
+    const books = await openBooks();
+    const totals = async () =>
+      (await books.quote(accountId, PARCEL, service.now())).carriers.map(({ charges }) => charges.total);
+    const first = await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
+    const before = await totals();
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,20'], accountId);
+    await books.look();
+    expect(await totals()).not.toEqual(before);
+    await revertRates(service, OPERATOR, Number(first.version));
+    await books.look();
+    expect(await totals()).toEqual(before);
+  });
+
+  it('never mix two versions while they change', async () => {
+    const books = await openBooks();
+    const cards = await exportLines(service, 'carriers');
+    const version = (paise: number) => [
+      'carrier_id,offered,markup_percent',
+      ...cards.slice(1).map((line) => `${line.split(',')[0]},yes,${paise}`),
+    ];
+    const markups = new Set<string>();
+    let isChanging = true;
+    const asking = (async () => {
+      while (isChanging) {
+        const book = await books.bookOf(accountId);
+        const ofBook = new Set(book.carriers.map(({ setting }) => setting.markup));
+        markups.add([...ofBook].join(' and '));
+        await wait(1);
+      }
+    })();
+    for (let percent = 1; percent <= 12; percent += 1) {
+      await importLines(service, 'carrier-settings', version(percent), accountId);
+      await books.look();
+      await quotedCarriers(books);
+    }
+    isChanging = false;
+    await asking;
+    expect([...markups].filter((markup) => markup.includes('and'))).toEqual([]);
+    expect(markups.size).toBeGreaterThan(6);
+  });
+
+  it('are read once for requests that come together', async () => {
+    const books = await openBooks();
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
+    const before = books.figures.loads;
+    const read = await Promise.all(Array.from({ length: 20 }, () => books.bookOf(accountId)));
+    expect(new Set(read).size).toBe(1);
+    expect(books.figures.loads - before).toBe(1);
+  });
+
+  it('take no more memory than they may, and are read again when they are needed', async () => {
+    const books = await openBooks(40_000);
+    const accounts: string[] = [];
+    for (let made = 0; made < 12; made += 1) {
+      const { accountId: id } = await createAccount(service, OPERATOR, 'One of many');
+      await importLines(service, 'carrier-settings', [MARKUP, `w2nz6j5b,yes,${made}`], id);
+      accounts.push(id);
+    }
+    for (const id of [...accounts, ...accounts]) {
+      const { carriers } = await books.bookOf(id);
+      const markup = carriers.find(({ carrier }) => carrier.id === 'w2nz6j5b')?.setting.markup;
+      expect(markup).toBe(accounts.indexOf(id) * 10_000);
+      expect(books.figures.bytes).toBeLessThanOrEqual(40_000);
+    }
+    expect(books.figures.books).toBeLessThan(12);
+  });
+
+  it('go on from memory while the database is away, and catch up after', async () => {
+    const pool = openTestPool(database.connection, 2);
+    let isAway = false;
+    const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+    pool.query = ((...given: unknown[]) =>
+      isAway ? Promise.reject(new Error('Connection terminated')) : query(...given)) as typeof pool.query;
+    const warnings: string[] = [];
+    const books = await RateBooks.open({
+      database: new Database(pool),
+      ground: await shippedGround(),
+      bytes: 1_000_000,
+      warn: (message) => warnings.push(message),
+    });
+    onTestFinished(async () => {
+      await books.stop();
+      await pool.end();
+    });
+    await quotedCarriers(books);
+    isAway = true;
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
+    await expect.poll(() => warnings, { timeout: 3_000 }).toHaveLength(1);
+    expect(await quotedCarriers(books)).toHaveLength(8);
+    isAway = false;
+    expect(await within1s(async () => (await quotedCarriers(books)).length === 7)).toBe(true);
+    expect(warnings).toEqual(['could not look for changed rates; trying on']);
+  });
+});

@@ -1,0 +1,339 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { Problem } from '../../src/domain/errors.ts';
+import { RATE_KINDS } from '../../src/domain/rates/rows/rate-kinds.ts';
+import { listAuditRecords } from '../../src/storage/audit.ts';
+import { DEFAULT_BOOK, listRateVersions } from '../../src/storage/rate-versions.ts';
+import { createAccount } from '../../src/usecases/create-account.ts';
+import { loadSampleRates } from '../../src/usecases/load-sample-rates.ts';
+import { revertRates } from '../../src/usecases/revert-rates.ts';
+import type { Service } from '../../src/usecases/service.ts';
+import { removeRate, setRate } from '../../src/usecases/set-rate.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';
+import { exportLines, importLines, rehearseLines } from '../support/rate-changes.ts';
+
+let database: TestDatabase;
+let service: Service;
+let owner: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  service = { database: database.database, now: () => new Date('2026-11-16T06:30:00.000Z'), newId };
+  const books = await openTestRateBooks(service);
+  await books.stop();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  owner = (await createAccount(service, OPERATOR, 'Test account')).accountId;
+});
+
+const SETTINGS = 'carrier_id,offered,markup_percent';
+const RULES = 'carrier_id,area_kind,area,pickup,prepaid,cod,reverse';
+const OVERRIDES = 'carrier_id,origin,destination,zone';
+
+function historyOf(of: string) {
+  return listRateVersions(service.database.account(of), 100);
+}
+
+async function sentencesOf(work: Promise<unknown>): Promise<readonly string[]> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Problem)) throw new Error(`expected a Problem, got ${String(error)}`);
+  return error.sentences;
+}
+
+describe('the sample rate book', () => {
+  it('is version 1 of the default book', async () => {
+    expect(await historyOf(DEFAULT_BOOK)).toMatchObject([
+      { version: 1, kind: 'all', source: 'sample rate book', added: 17, actor: { kind: 'system' } },
+    ]);
+  });
+
+  it('is loaded once, by however many processes at once', async () => {
+    const other = await createDatabase();
+    try {
+      const fresh: Service = { ...service, database: other.database };
+      const { carriers } = { carriers: 8 };
+      await Promise.all(
+        Array.from({ length: 6 }, () => openTestRateBooks(fresh).then((books) => books.stop())),
+      );
+      expect(await listRateVersions(fresh.database.account(DEFAULT_BOOK), 10)).toHaveLength(1);
+      expect(await exportLines(fresh, 'carriers')).toHaveLength(1 + carriers);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('does not come back where an operator emptied the default book', async () => {
+    const other = await createDatabase();
+    try {
+      const fresh: Service = { ...service, database: other.database };
+      await openTestRateBooks(fresh).then((books) => books.stop());
+      const [header = ''] = await exportLines(fresh, 'carriers');
+      await importLines(fresh, 'carriers', [header]);
+      await loadSampleRates(fresh, () => {
+        throw new Error('must not be read');
+      });
+      expect(await exportLines(fresh, 'carriers')).toEqual([header]);
+    } finally {
+      await other.drop();
+    }
+  });
+});
+
+describe('an import', () => {
+  it('takes the place of all rows of its kind in one book, and of nothing else', async () => {
+    await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0', 'w2nz6j5b,yes,10'], owner);
+    const change = await importLines(
+      service,
+      'carrier-settings',
+      [SETTINGS, 'w2nz6j5b,yes,12.5', 'k4tq9m2x,no,0'],
+      owner,
+    );
+    expect(change).toMatchObject({ rows: 2, added: 1, changed: 1, removed: 1 });
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([
+      SETTINGS,
+      'k4tq9m2x,no,0',
+      'w2nz6j5b,yes,12.5',
+    ]);
+    expect(await exportLines(service, 'carrier-settings')).toEqual([SETTINGS]);
+    expect(await exportLines(service, 'carriers')).toHaveLength(9);
+  });
+
+  it('reads columns in any order, words in any case, spaces and CRLF, as spreadsheets write them', async () => {
+    const bytes = Buffer.from(
+      '\ufeffOffered, carrier_id ,markup_percent\r\nTRUE, h7vd3r8c ,5\r\n\r\n"no","w2nz6j5b",0',
+    );
+    await importLines(service, 'carrier-settings', bytes, owner);
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([
+      SETTINGS,
+      'h7vd3r8c,yes,5',
+      'w2nz6j5b,no,0',
+    ]);
+  });
+
+  it('makes no version where nothing changes', async () => {
+    const lines = [SETTINGS, 'h7vd3r8c,no,0'];
+    const first = await importLines(service, 'carrier-settings', lines, owner);
+    expect(await importLines(service, 'carrier-settings', lines, owner)).toEqual({
+      rows: 1,
+      version: null,
+      added: 0,
+      changed: 0,
+      removed: 0,
+    });
+    expect((await historyOf(owner)).map(({ version }) => version)).toEqual([first.version]);
+  });
+
+  it('names each bad row by line, column and reason, and applies nothing of the file', async () => {
+    await importLines(service, 'serviceability', [RULES, 'h7vd3r8c,state,KA,no,,,'], owner);
+    const sentences = await sentencesOf(
+      importLines(
+        service,
+        'serviceability',
+        [
+          RULES,
+          'w2nz6j5b,pincode,560001,no,no,no,no',
+          'w2nz6j5b,pincode,000001,maybe,,,',
+          'nobody,prefix,56,no,,,',
+          'w2nz6j5b,city,KA:Bengaluru',
+          'w2nz6j5b,pincode,560001,yes,,,',
+        ],
+        owner,
+      ),
+    );
+    expect(sentences).toEqual([
+      'line 3, column area: "000001" is not a known pincode',
+      'line 3, column pickup: "maybe" is not yes or no',
+      'line 4, column carrier_id: there is no carrier "nobody"',
+      'line 5: 3 cells, where the header has 7',
+      'nothing of the file was applied',
+    ]);
+    expect(await exportLines(service, 'serviceability', owner)).toEqual([RULES, 'h7vd3r8c,state,KA,no,,,']);
+    expect(await historyOf(owner)).toHaveLength(1);
+  });
+
+  it('names both lines of a row that stands there twice', async () => {
+    const lines = [OVERRIDES, ',56,11,B', 'h7vd3r8c,56,11,C', ',560001,,A', ',56,11,B'];
+    expect(await sentencesOf(importLines(service, 'zone-overrides', lines, owner))).toEqual([
+      'line 5: ",56,11" stands on line 2 already',
+      'nothing of the file was applied',
+    ]);
+  });
+
+  it('tells the first hundred problems of a file that is wrong throughout', async () => {
+    const lines = [SETTINGS, ...Array.from({ length: 5_000 }, () => 'nobody,yes,0')];
+    const sentences = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
+    expect(sentences).toHaveLength(102);
+    expect(sentences.slice(99)).toEqual([
+      'line 101, column carrier_id: there is no carrier "nobody"',
+      'there may be more problems',
+      'nothing of the file was applied',
+    ]);
+  });
+
+  it.each([
+    [
+      'a column left out',
+      'carrier_id,offered\nh7vd3r8c,no',
+      'line 1: the header does not name markup_percent',
+    ],
+    [
+      'a column mistyped',
+      'carrier_id,offered,markup\nh7vd3r8c,no,0',
+      'line 1: the header does not name markup_percent',
+    ],
+    ['nothing', '', `line 1: the header does not name ${SETTINGS.replaceAll(',', ', ')}`],
+    [
+      'another encoding',
+      Buffer.from([0x63, 0xe9, 0x0a]),
+      'line 1: the file is not UTF-8: save it as "CSV UTF-8"',
+    ],
+  ])('refuses a file with %s', async (_, content, sentence) => {
+    const file = Buffer.from(content);
+    expect((await sentencesOf(importLines(service, 'carrier-settings', file, owner)))[0]).toBe(sentence);
+  });
+
+  it('refuses a quote that is not closed', async () => {
+    const lines = [SETTINGS, 'h7vd3r8c,no,0', '"w2nz6j5b,no,0', 'k4tq9m2x,no,0'];
+    const [sentence] = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
+    expect(sentence).toMatch(/^line \d+: /);
+  });
+
+  it('is rehearsed without a trace', async () => {
+    await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0', 'w2nz6j5b,yes,10'], owner);
+    const before = await historyOf(owner);
+    expect(
+      await rehearseLines(service, 'carrier-settings', [SETTINGS, 'w2nz6j5b,yes,11', 'k4tq9m2x,no,0'], owner),
+    ).toEqual({
+      rows: 2,
+      added: 1,
+      changed: 1,
+      removed: 1,
+      examples: [
+        {
+          kind: 'carrier-settings',
+          key: 'w2nz6j5b',
+          before: '["w2nz6j5b","yes","10"]',
+          after: '["w2nz6j5b","yes","11"]',
+        },
+        { kind: 'carrier-settings', key: 'h7vd3r8c', before: '["h7vd3r8c","no","0"]', after: null },
+        { kind: 'carrier-settings', key: 'k4tq9m2x', before: null, after: '["k4tq9m2x","no","0"]' },
+      ],
+    });
+    expect(await historyOf(owner)).toEqual(before);
+  });
+
+  it('of one book while another is imported loses neither, and their versions differ', async () => {
+    const other = (await createAccount(service, OPERATOR, 'Other')).accountId;
+    const file = (count: number) => [SETTINGS, ...['h7vd3r8c,no,0', 'w2nz6j5b,no,0'].slice(0, count)];
+    const changes = await Promise.all([
+      importLines(service, 'carrier-settings', file(1), owner),
+      importLines(service, 'carrier-settings', file(2), owner),
+      importLines(service, 'carrier-settings', file(2), other),
+      importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,B'], other),
+    ]);
+    const made = changes.flatMap(({ version }) => version ?? []);
+    expect(new Set(made).size).toBe(made.length);
+    expect(await exportLines(service, 'carrier-settings', other)).toHaveLength(3);
+    expect(await exportLines(service, 'zone-overrides', other)).toHaveLength(2);
+    const last = Math.max(...(await historyOf(owner)).map(({ version }) => version));
+    const rows = changes.findIndex(({ version }) => version === last) + 1;
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual(file(rows));
+  });
+
+  it('is recorded with who made it', async () => {
+    const { version } = await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
+    const page = { limit: 1, before: null, subjectId: null };
+    expect(await listAuditRecords(service.database.account(owner), page)).toMatchObject([
+      { action: 'rates.changed', actor: OPERATOR, changes: { version, kind: 'carrier-settings', added: 1 } },
+    ]);
+    expect(await historyOf(owner)).toMatchObject([
+      { version, kind: 'carrier-settings', source: 'carrier-settings.csv', actor: OPERATOR },
+    ]);
+  });
+});
+
+describe('an export', () => {
+  it.each(RATE_KINDS)('of %s is a file that changes nothing when it is imported', async (kind) => {
+    if (kind === 'serviceability') {
+      await importLines(service, kind, [
+        RULES,
+        'h7vd3r8c,everywhere,,,,no,',
+        'h7vd3r8c,city,KA:Bengaluru,yes,yes,yes,no',
+        'h7vd3r8c,prefix,79,no,,,',
+      ]);
+    }
+    const lines = await exportLines(service, kind);
+    expect(await importLines(service, kind, lines)).toMatchObject({ version: null, rows: lines.length - 1 });
+    expect(await importLines(service, kind, lines, owner)).toMatchObject({ added: lines.length - 1 });
+    expect(await exportLines(service, kind, owner)).toEqual(lines);
+  });
+});
+
+describe('a revert', () => {
+  it('makes every kind what it was, as a new version, and can be reverted itself', async () => {
+    const first = await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
+    await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,B'], owner);
+    await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,yes,3', 'w2nz6j5b,no,0'], owner);
+    const latest = await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,C'], owner);
+
+    const back = await revertRates(service, OPERATOR, Number(first.version));
+    expect(back).toMatchObject({ owner, added: 0, changed: 1, removed: 2 });
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS, 'h7vd3r8c,no,0']);
+    expect(await exportLines(service, 'zone-overrides', owner)).toEqual([OVERRIDES]);
+
+    await revertRates(service, OPERATOR, Number(latest.version));
+    expect(await exportLines(service, 'zone-overrides', owner)).toEqual([OVERRIDES, ',56,11,C']);
+    expect((await historyOf(owner)).map(({ source }) => source).slice(0, 2)).toEqual([
+      `revert to version ${latest.version}`,
+      `revert to version ${first.version}`,
+    ]);
+  });
+
+  it('of a version that is not there is refused', async () => {
+    await expect(revertRates(service, OPERATOR, 999_999)).rejects.toThrow(
+      'Version 999999 of the rates not found',
+    );
+  });
+});
+
+describe('setting one row', () => {
+  const set = async (kind: (typeof RATE_KINDS)[number], cells: Record<string, string>) =>
+    setRate(service, (await shippedGround()).directory, OPERATOR, { kind, owner, cells });
+
+  it('keeps what is not said', async () => {
+    await set('carrier-settings', { carrier_id: 'w2nz6j5b', markup_percent: '10' });
+    await set('carrier-settings', { carrier_id: 'w2nz6j5b', offered: 'no' });
+    await set('carrier-settings', { carrier_id: 'h7vd3r8c', offered: 'no' });
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([
+      SETTINGS,
+      'h7vd3r8c,no,0',
+      'w2nz6j5b,no,10',
+    ]);
+  });
+
+  it('sets the platform fee, and taking it out gives the default again', async () => {
+    await set('platform-fee', { platform_fee: '7.50' });
+    expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee', '7.5']);
+    await removeRate(service, OPERATOR, { kind: 'platform-fee', owner, cells: {} });
+    expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee']);
+    expect(
+      await sentencesOf(removeRate(service, OPERATOR, { kind: 'platform-fee', owner, cells: {} })),
+    ).toEqual(['there is no such row']);
+  });
+
+  it('refuses cells that are wrong and columns that are not there', async () => {
+    expect(await sentencesOf(set('zone-overrides', { origin: '0', zone: 'F' }))).toEqual([
+      'origin: "0" is neither a pincode nor a prefix of one',
+      'zone: "F" is not one of A, B, C, D, E',
+    ]);
+    expect(await sentencesOf(set('platform-fee', { fee: '5' }))).toEqual([
+      'platform-fee have no fee: the columns are platform_fee',
+    ]);
+  });
+});

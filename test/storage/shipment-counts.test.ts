@@ -1,0 +1,95 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import { addCountChanges, foldCounts, readCounts } from '../../src/storage/shipment-counts.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createDatabase();
+});
+afterAll(() => test.drop());
+
+function add(accountId: string, changes: Parameters<typeof addCountChanges>[1], fail = false) {
+  const by = { actor: SYSTEM, now: new Date(), newId };
+  return test.database.change(accountId, by, async (writer) => {
+    writer.leaveUnrecorded('a test');
+    await addCountChanges(writer, changes);
+    if (fail) throw new Error('rolled back');
+  });
+}
+
+async function counts(accountId: string): Promise<Record<string, number>> {
+  return Object.fromEntries(await readCounts(test.database.account(accountId), 'forward'));
+}
+
+async function unfolded(): Promise<number> {
+  const { rows } = await test.database.pool.query<{ n: number }>(
+    'select count(*)::integer as n from shipment_count_deltas',
+  );
+  return rows[0]?.n ?? -1;
+}
+
+describe('the counters of shipments', () => {
+  it('are the sum of all changes, before they are folded and after', async () => {
+    const accountId = newId();
+    await add(accountId, [
+      { journey: 'forward', status: 'pending', change: 3 },
+      { journey: 'return', status: 'pending', change: 9 },
+    ]);
+    await add(accountId, [
+      { journey: 'forward', status: 'pending', change: -1 },
+      { journey: 'forward', status: 'in_transit', change: 1 },
+    ]);
+    const expected = { pending: 2, in_transit: 1 };
+    expect(await counts(accountId)).toEqual(expected);
+    await foldCounts(test.database);
+    expect(await unfolded()).toBe(0);
+    expect(await counts(accountId)).toEqual(expected);
+    await add(accountId, [{ journey: 'forward', status: 'pending', change: -2 }]);
+    expect(await counts(accountId)).toEqual({ in_transit: 1 });
+  });
+
+  it('have nothing of a change that is rolled back, and no row for one that changes no number', async () => {
+    const accountId = newId();
+    await expect(
+      add(accountId, [{ journey: 'forward', status: 'pending', change: 1 }], true),
+    ).rejects.toThrow('rolled back');
+    await add(accountId, [
+      { journey: 'forward', status: 'in_transit', change: 1 },
+      { journey: 'forward', status: 'in_transit', change: -1 },
+    ]);
+    expect(await counts(accountId)).toEqual({});
+    await foldCounts(test.database);
+    expect(await unfolded()).toBe(0);
+  });
+
+  it('are exact at every moment while eight add and three fold', async () => {
+    const accountId = newId();
+    const rounds = 40;
+    let adding = 8;
+    const add8 = Array.from({ length: 8 }, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        await add(accountId, [
+          { journey: 'forward', status: 'pending', change: 1 },
+          { journey: 'forward', status: 'delivered', change: 1 },
+        ]);
+      }
+      adding -= 1;
+    });
+    const fold = Array.from({ length: 3 }, async () => {
+      while (adding > 0) await foldCounts(test.database);
+    });
+    const watch = (async () => {
+      while (adding > 0) {
+        // One snapshot: both numbers are of the same changes.
+        const seen = await counts(accountId);
+        expect(seen.pending).toBe(seen.delivered);
+      }
+    })();
+    await Promise.all([...add8, ...fold, watch]);
+    while ((await foldCounts(test.database)) > 0);
+    expect(await counts(accountId)).toEqual({ pending: 8 * rounds, delivered: 8 * rounds });
+  });
+});

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { v7 as newId } from 'uuid';
+import { type AppDependencies, buildApp } from '../../src/app.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { openShipping, type ShippingOptions } from '../../src/shipping.ts';
+import { createAccount } from '../../src/usecases/create-account.ts';
+import type { Service, ShippingService } from '../../src/usecases/service.ts';
+import { SignedLabelLinks } from '../../src/usecases/signed-label-links.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { openTestRateBooks } from './rate-books.ts';
+
+/** The service as the tests run it: the same `buildApp`, on a database of its own. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly service: ShippingService;
+  readonly database: TestDatabase;
+  /** Moves the service's clock on. */
+  advance(milliseconds: number): void;
+  /** Makes an account and gives the headers of its first key. */
+  account(name?: string): Promise<TestAccount>;
+  /** Stops everything and drops the database. */
+  stop(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly headers: { authorization: string };
+}
+
+export const PUBLIC_URL = 'https://ship.example.in';
+/** How long a link to a label works in the tests. */
+export const LABEL_LINK_MS = 60 * 60 * 1000;
+
+/** Starts the service on a new database. The clock stands still at `now` unless it is advanced; `addMore` adds routes of a test's own. */
+export async function startApp(
+  options: Partial<AppDependencies> & { now?: Date; shipping?: Partial<ShippingOptions> } = {},
+  addMore: (app: FastifyInstance) => void = () => undefined,
+): Promise<TestApp> {
+  const database = await createDatabase();
+  let time = (options.now ?? new Date('2026-11-16T06:30:00.000Z')).getTime();
+  const base: Service = { database: database.database, now: () => new Date(time), newId };
+  const rateBooks = await openTestRateBooks(base);
+  const labels = await SignedLabelLinks.open(base, { publicUrl: () => PUBLIC_URL, validMs: LABEL_LINK_MS });
+  const shipping = await openShipping(base, {
+    quotes: rateBooks,
+    labels,
+    messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
+    onError: () => undefined,
+    ...options.shipping,
+  });
+  const { service } = shipping;
+  const app = await buildApp({
+    service,
+    rateBooks,
+    logger: pino({ level: 'silent' }),
+    version: '0.0.0-test',
+    publicUrl: () => PUBLIC_URL,
+    isReady: async () => true,
+    rateLimit: 0,
+    trustProxy: false,
+    metricsToken: null,
+    ...options,
+  });
+  addMore(app);
+  await app.ready();
+  return {
+    app,
+    service,
+    database,
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+    account: async (name = 'Test account') => {
+      const { accountId, apiKey } = await createAccount(service, OPERATOR, name);
+      return { accountId, apiKey, headers: { authorization: apiKey } };
+    },
+    stop: async () => {
+      await app.close();
+      await shipping.close();
+      await rateBooks.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openPool } from '../../src/storage/database.ts';
+import { type EmbeddedPostgres, openEmbedded } from '../../src/storage/embedded/open.ts';
+import { installJobQueue } from '../../src/storage/job-queue.ts';
+import { migrate, readMigrations } from '../../src/storage/migrate.ts';
+import type { TestServer } from './server.ts';
+import { connectTo } from './server.ts';
+
+/**
+ * Brings up the PostgreSQL of the whole run: an embedded one of its own in a temporary folder, or the
+ * server of `TEST_DATABASE_URL`. A migrated template database is made there once; every test file
+ * copies it (see `createDatabase`).
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const { server, stop } = await bringUp();
+  const template = `dakiya_template_${process.pid}`;
+  try {
+    await makeTemplate(server, template);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('server', server);
+  project.provide('template', template);
+  return async () => {
+    await onMaintenance(server, `drop database ${template} with (force)`);
+    await stop();
+  };
+}
+
+async function makeTemplate(server: TestServer, template: string): Promise<void> {
+  await onMaintenance(server, `create database ${template}`);
+  const pool = openPool({
+    connection: connectTo(server, template),
+    maxConnections: 2,
+    applicationName: 'dakiya-test',
+    onError: () => undefined,
+  });
+  await migrate(pool, await readMigrations(join(import.meta.dirname, '../../migrations')));
+  await installJobQueue(pool);
+  await pool.end();
+}
+
+async function bringUp(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { server: { kind: 'url', url }, stop: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-test-'));
+  const embedded: EmbeddedPostgres = await openEmbedded({
+    // The folder itself: root may open an empty one for PostgreSQL's user, but not one above its own.
+    dataDir: folder,
+    role: 'service',
+    // The data of a run need not outlive a power cut; durability has tests with a server of their own.
+    durable: false,
+    progress: () => undefined,
+    log: () => undefined,
+  });
+  const server: TestServer = { kind: 'socket', connection: embedded.connection };
+  return {
+    server,
+    stop: async () => {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onMaintenance(server: TestServer, statement: string): Promise<void> {
+  const pool = openPool({
+    connection: connectTo(server, null),
+    maxConnections: 1,
+    applicationName: 'dakiya-test',
+    onError: () => undefined,
+  });
+  await pool.query(statement);
+  await pool.end();
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    server: TestServer;
+    template: string;
+  }
+}

@@ -1,0 +1,73 @@
+import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
+import { foldHistory } from '../../src/domain/tracking/fold.ts';
+import type { ShipmentState } from '../../src/domain/tracking/state.ts';
+import type { Refusal } from '../../src/domain/tracking/verdict.ts';
+import { stateOfRow } from '../../src/storage/shipment-state.ts';
+import type { TestApp } from './app.ts';
+
+/** One row of a stored history. */
+export interface StoredHistoryEvent extends TrackingEvent {
+  readonly refusal: Refusal | null;
+  readonly actorKind: string;
+}
+
+/** A shipment as the database has it, with its history in the order of arrival. */
+export interface StoredShipment {
+  readonly createdAt: number;
+  readonly state: ShipmentState;
+  /** The listing status, which the state's own status must agree with. */
+  readonly listingStatus: string;
+  readonly eventCount: number;
+  readonly history: readonly StoredHistoryEvent[];
+}
+
+export async function readShipment({ database }: TestApp, shipmentId: string): Promise<StoredShipment> {
+  const { pool } = database.database;
+  const shipments = await pool.query('select * from shipments where shipment_id = $1', [shipmentId]);
+  const [row] = shipments.rows;
+  const events = await pool.query('select * from tracking_events where shipment_id = $1 order by arrival', [
+    shipmentId,
+  ]);
+  return {
+    createdAt: row.created_at.getTime(),
+    state: stateOfRow(row, row.created_at),
+    listingStatus: row.status,
+    eventCount: row.event_count,
+    history: events.rows.map((event) => ({
+      status: event.status,
+      eventTime: event.event_at.getTime(),
+      arrival: event.arrival,
+      reason: event.reason,
+      refusal: event.refusal,
+      actorKind: event.actor_kind,
+    })),
+  };
+}
+
+/** The fold of a stored history: the state, and what the history should say of each event, by arrival. */
+export function refold({ createdAt, history }: StoredShipment): {
+  state: ShipmentState;
+  refusals: (Refusal | null)[];
+} {
+  const { state, outcomes } = foldHistory(createdAt, history);
+  const refusals = [...outcomes]
+    .sort((a, b) => a.event.arrival - b.event.arrival)
+    .map((outcome) => (outcome.applied ? null : outcome.why));
+  return { state, refusals };
+}
+
+/** How many shipments of each account have each status: as counted in their changes, and by counting them. */
+export async function readCounters({ database }: TestApp): Promise<{ kept: unknown; counted: unknown }> {
+  const { pool } = database.database;
+  const kept = await pool.query(
+    `select account_id, status, sum(shipments)::integer as shipments
+       from (select account_id, status, shipments from shipment_counts
+             union all select account_id, status, change from shipment_count_deltas) as parts
+      group by account_id, status having sum(shipments) <> 0 order by account_id, status`,
+  );
+  const counted = await pool.query(
+    `select account_id, granular_status as status, count(*)::integer as shipments
+       from shipments group by account_id, granular_status order by account_id, granular_status`,
+  );
+  return { kept: kept.rows, counted: counted.rows };
+}

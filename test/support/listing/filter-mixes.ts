@@ -1,0 +1,64 @@
+import type { ListingPage } from '../../../src/domain/listing/listing.ts';
+import { readFilters, type SentFilters } from '../../../src/usecases/listing-filters.ts';
+
+/** A kind of page that clients ask for, and the index that it lives on. */
+export interface FilterMix {
+  /** Also the file's name in docs/queries/listing. */
+  readonly name: string;
+  readonly page: ListingPage;
+  /** Each of these indexes must be in the plan. */
+  readonly indexes: readonly string[];
+}
+
+/** 2026-10-01, within what `makeShipments` makes. */
+const SINCE = 1_790_812_800;
+
+/** The warehouse that the mix `warehouse` asks for. */
+export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
+
+/** One of each kind; docs/listing.md speaks of them by these names. */
+export const FILTER_MIXES: readonly FilterMix[] = [
+  mix('no-filter', {}, ['shipments_listed', 'shipment_counts_pkey', 'shipment_count_deltas_pkey']),
+  mix('no-filter-after', {}, ['shipments_listed'], {
+    after: { createdAt: SINCE * 1000, shipmentId: '01900000-0000-7000-8000-000000000000' },
+  }),
+  mix('no-filter-ascending', {}, ['shipments_listed'], { order: 'asc' }),
+  mix('no-filter-deep', {}, ['shipments_listed'], { page: 25_000 }),
+  mix('status', { status: 'rto_initiated' }, ['shipments_by_status']),
+  mix('granular-status', { granular_status: ['lost'] }, ['shipments_by_status']),
+  mix('status-and-days', { status: 'rto_initiated', start_time: SINCE, end_time: SINCE + 86_400 }, [
+    'shipments_by_status',
+  ]),
+  mix('days-by-delivery', { date_field: 'delivered_at', start_time: SINCE, end_time: SINCE + 86_400 }, [
+    'shipments_by_delivery',
+  ]),
+  mix(
+    'carriers-zones-cod-weights',
+    {
+      carrier_id: ['k4tq9m2x', 'h7vd3r8c'],
+      zone: ['zone_b', 'zone_d'],
+      is_cod: true,
+      applied_weight_min: '500',
+      applied_weight_max: '600',
+    },
+    ['shipments_by_carrier'],
+  ),
+  mix('ndr-reason', { ndr_reason: ['cod_not_ready'] }, ['shipments_by_ndr_reason']),
+  mix('rto-reason', { rto_reason: ['address_issue'] }, ['shipments_by_rto_reason']),
+  mix('sku', { sku: ['CUP'] }, ['shipment_skus_pkey']),
+  mix('tags', { tags: ['gift', 'vip'] }, ['shipment_tags_pkey']),
+  mix('order-ids', { order_display_id: ['#1', '#2'] }, ['order_display_id_is_unique', 'shipments_of_order']),
+  mix('search', { search: 'asha 98765' }, ['shipments_by_words']),
+  mix('search-and-status', { search: 'dky123456', status: 'delivered' }, ['shipments_by_words']),
+  mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
+];
+
+function mix(
+  name: string,
+  sent: SentFilters,
+  indexes: readonly string[],
+  page: Partial<ListingPage> = {},
+): FilterMix {
+  const { filters } = readFilters(sent);
+  return { name, indexes, page: { filters, order: 'desc', perPage: 20, after: null, page: 1, ...page } };
+}

@@ -1,0 +1,62 @@
+import { listingStatusOf } from '../../../src/domain/tracking/statuses.ts';
+import { type MadeShipment, wordsOf } from './shipment-rows.ts';
+
+/**
+ * Filters with what they mean. `body` is what a client sends; `searched` says what its `search` looks for,
+ * so that the reference need not read it as the service does: for each word the parts of which one must be
+ * found, or `whole` for a word that must stand alone.
+ */
+export interface MeantFilters {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly searched?: readonly { readonly parts: readonly string[]; readonly whole: boolean }[];
+}
+
+/** Whether a shipment matches, by looking at it: the contract's table, word by word. */
+export function matches(made: MadeShipment, { body, searched }: MeantFilters): boolean {
+  if (made.journey !== 'forward') return false;
+  const status = listingStatusOf(made.granularStatus);
+  const at = made.dates[String(body.date_field ?? 'created_at')] ?? null;
+  const oneOf = (name: string, value: string | null) =>
+    body[name] === undefined || (value !== null && (body[name] as string[]).includes(value));
+  const anyOf = (name: string, values: readonly string[]) =>
+    body[name] === undefined || values.some((value) => (body[name] as string[]).includes(value));
+  const between = (least: string, most: string, value: number) =>
+    (body[least] === undefined || value >= Number(body[least])) &&
+    (body[most] === undefined || value <= Number(body[most]));
+  const second = at === null ? null : Math.floor(at / 1000);
+  return (
+    (body.status === undefined || body.status === status || body.status === made.granularStatus) &&
+    // A word that is both means the listing status.
+    oneOf('granular_status', made.granularStatus) &&
+    (body.start_time === undefined || (at !== null && at >= Number(body.start_time) * 1000)) &&
+    (body.end_time === undefined || (second !== null && second <= Number(body.end_time))) &&
+    oneOf('carrier_id', made.carrierId) &&
+    oneOf('warehouse_ids', made.warehouseId) &&
+    oneOf('channel', made.channel) &&
+    oneOf('zone', `zone_${made.zone.toLowerCase()}`) &&
+    oneOf('ndr_reason', made.ndrReason) &&
+    oneOf('rto_reason', made.rtoReason) &&
+    oneOf('store_name', made.storeName) &&
+    oneOf('order_display_id', made.displayId) &&
+    anyOf('sku', made.skus) &&
+    anyOf('tags', made.tags) &&
+    (body.is_cod === undefined || body.is_cod === made.isCod) &&
+    between('applied_weight_min', 'applied_weight_max', made.weight / 100) &&
+    between('attempts_count__gte', 'attempts_count__lte', made.attempts) &&
+    (searched ?? []).every(({ parts, whole }) =>
+      wordsOf(made).some((word) => parts.some((part) => (whole ? word === part : word.includes(part)))),
+    )
+  );
+}
+
+/** The ids that match, in the listing's order. */
+export function listed(
+  all: readonly MadeShipment[],
+  accountId: string,
+  filters: MeantFilters,
+  order: 'asc' | 'desc',
+): MadeShipment[] {
+  const found = all.filter((made) => made.accountId === accountId && matches(made, filters));
+  const ascending = found.sort((a, b) => a.createdAt - b.createdAt || (a.shipmentId < b.shipmentId ? -1 : 1));
+  return order === 'asc' ? ascending : ascending.reverse();
+}

@@ -1,0 +1,124 @@
+import { SYSTEM } from '../../src/domain/actor.ts';
+import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
+import { applyEvents } from '../../src/storage/apply-events.ts';
+import { changeBy } from '../../src/usecases/service.ts';
+import type { TestAccount, TestApp } from './app.ts';
+
+export const API = '/custom/api/v1';
+
+/** A valid order; change what a test is about. */
+export function orderBody(warehouseId: string, changes: Record<string, unknown> = {}) {
+  counter += 1;
+  return {
+    order_id: `CHAI-${counter}`,
+    order_date: '2026-11-16 10:30',
+    billing_customer_name: 'Asha',
+    billing_last_name: 'Rao',
+    billing_address: '12, 4th Cross, Indiranagar',
+    billing_city: 'Bengaluru',
+    billing_pincode: '560038',
+    billing_state: 'Karnataka',
+    billing_country: 'India',
+    billing_email: 'asha@example.in',
+    billing_phone: '9876543210',
+    shipping_is_billing: true,
+    order_items: [{ name: 'Masala chai 250 g', sku: 'CHAI-250', units: 2, selling_price: 249.5 }],
+    payment_method: 'PREPAID',
+    sub_total: 499,
+    length: 10,
+    breadth: 10,
+    height: 10,
+    weight: 0.45,
+    warehouse_id: warehouseId,
+    ...changes,
+  };
+}
+
+let counter = 0;
+
+export function warehouseBody(changes: Record<string, unknown> = {}) {
+  return {
+    name: 'Okhla',
+    phone_number: '9876500000',
+    email: 'okhla@example.in',
+    contact_person: 'Ravi Kumar',
+    address_attributes: {
+      street_address: 'A-12, Okhla Phase I',
+      zip: '110020',
+      city: 'New Delhi',
+      state: 'Delhi',
+      country: 'India',
+    },
+    ...changes,
+  };
+}
+
+/** Makes a warehouse in Delhi and gives its id. */
+export async function makeWarehouse(test: TestApp, account: TestAccount): Promise<string> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/warehouse`,
+    headers: account.headers,
+    payload: warehouseBody(),
+  });
+  return response.json().payload.warehouse_id;
+}
+
+/** Brings a shipment through these statuses, a minute apart, the last one now. */
+export async function scan(
+  test: TestApp,
+  { accountId }: TestAccount,
+  shipmentId: string,
+  statuses: readonly GranularStatus[],
+): Promise<void> {
+  const { service } = test;
+  for (const status of statuses) {
+    test.advance(60_000);
+    await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('a scan of a test');
+      await applyEvents(writer, [
+        {
+          shipmentId,
+          eventId: service.newId(),
+          carrierEventKey: null,
+          status,
+          eventTime: service.now().getTime(),
+          reason: null,
+          actor: SYSTEM,
+          location: null,
+          description: null,
+          carrierStatus: null,
+          carrierReason: null,
+        },
+      ]);
+    });
+  }
+}
+
+const WRITTEN_TABLES = [
+  'orders',
+  'order_contacts',
+  'order_items',
+  'shipments',
+  'parcels',
+  'bookings',
+  'tracking_numbers',
+  'tracking_events',
+  'shipment_skus',
+  'shipment_tags',
+  'shipment_search',
+  'order_reservations',
+  'idempotency_keys',
+];
+
+/** How many rows each table has that orders write to: a refusal leaves all as they were. */
+export async function countRows({ database }: TestApp): Promise<Record<string, number>> {
+  const counts = WRITTEN_TABLES.map((table) => `(select count(*)::integer from ${table}) as ${table}`);
+  const { rows } = await database.database.pool.query(`select ${counts.join(', ')}`);
+  return rows[0];
+}
+
+/** How many order ids are reserved. */
+export async function reservations(test: TestApp): Promise<number> {
+  return (await countRows(test)).order_reservations ?? 0;
+}

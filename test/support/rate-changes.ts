@@ -1,0 +1,56 @@
+import { OPERATOR } from '../../src/domain/actor.ts';
+import type { RateKind } from '../../src/domain/rates/rows/rate-kinds.ts';
+import { DEFAULT_BOOK } from '../../src/storage/rate-versions.ts';
+import { exportRates } from '../../src/usecases/export-rates.ts';
+import { importRates, type RateFileImport, rehearseImport } from '../../src/usecases/import-rates.ts';
+import type { Service } from '../../src/usecases/service.ts';
+import { shippedGround } from './rate-books.ts';
+
+/** A CSV file of rows, as an operator would give it. */
+export function rateFile(
+  kind: RateKind,
+  lines: readonly string[] | Buffer,
+  owner = DEFAULT_BOOK,
+  source = `${kind}.csv`,
+): RateFileImport {
+  const content = Buffer.isBuffer(lines) ? lines : Buffer.from(`${lines.join('\n')}\n`);
+  return { kind, owner, source, content: inParts(content) };
+}
+
+/** Imports a file. */
+export async function importLines(
+  service: Service,
+  kind: RateKind,
+  lines: readonly string[] | Buffer,
+  owner?: string,
+) {
+  return importRates(service, (await shippedGround()).directory, OPERATOR, rateFile(kind, lines, owner));
+}
+
+/** Rehearses the import of a file. */
+export async function rehearseLines(
+  service: Service,
+  kind: RateKind,
+  lines: readonly string[],
+  owner?: string,
+) {
+  return rehearseImport(service, (await shippedGround()).directory, OPERATOR, rateFile(kind, lines, owner));
+}
+
+/** The rows of a kind as lines of CSV, the header first. */
+export async function exportLines(service: Service, kind: RateKind, owner = DEFAULT_BOOK): Promise<string[]> {
+  const lines: string[] = [];
+  await exportRates(service, owner, kind, (rows) => {
+    lines.push(...rows.map((row) => row.map(quoted).join(',')));
+  });
+  return lines;
+}
+
+function quoted(cell: string): string {
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** In parts that fall anywhere, also into the middle of a letter. */
+async function* inParts(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += 37) yield content.subarray(at, at + 37);
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHolidays } from '../../src/domain/calendar/holidays.ts';
+import { WorkingCalendar } from '../../src/domain/calendar/working-calendar.ts';
+import type { PincodeDirectory } from '../../src/domain/pincodes/pincode-directory.ts';
+import { readPincodeDirectory } from '../../src/domain/pincodes/read-pincode-directory.ts';
+import { type BookRows, NO_ROWS } from '../../src/domain/rates/book-rows.ts';
+import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../src/domain/rates/carrier.ts';
+import { compileDefaultBook } from '../../src/domain/rates/compile-rate-book.ts';
+import type { RateBook, RateGround } from '../../src/domain/rates/rate-book.ts';
+import type { RateCard } from '../../src/domain/rates/rate-card.ts';
+import { sampleBookRows } from '../../src/domain/rates/sample-rate-book.ts';
+import { readZoneLists } from '../../src/domain/zones/zone-lists.ts';
+import { compileZoneMap } from '../../src/domain/zones/zone-map.ts';
+import { DATA_FOLDER } from '../../src/package-root.ts';
+
+/** A shipped data file as text. */
+export function dataText(file: string): string {
+  return readFileSync(join(DATA_FOLDER, file), 'utf8');
+}
+
+/** A shipped data file, parsed. */
+export function dataJson(file: string): unknown {
+  return JSON.parse(dataText(file));
+}
+
+export function readShippedDirectory(): PincodeDirectory {
+  const { directory } = readPincodeDirectory(dataText('pincodes.csv'));
+  if (directory === null) throw new Error('the shipped pincode directory has a bad row');
+  return directory;
+}
+
+/** The shipped directory, zones and holidays, read anew. */
+export function readShippedGround(): RateGround {
+  const directory = readShippedDirectory();
+  return {
+    directory,
+    zoneMap: compileZoneMap(directory, readZoneLists(dataJson('zones.json'))),
+    calendar: new WorkingCalendar(readHolidays(dataJson('holidays.in.json'))),
+  };
+}
+
+let ground: RateGround | undefined;
+
+/** The shipped directory, zones and holidays, read once for a test file. */
+export function shippedGround(): RateGround {
+  ground ??= readShippedGround();
+  return ground;
+}
+
+export function sampleRows(): BookRows {
+  return sampleBookRows(dataJson('rates.json'));
+}
+
+/** The sample rate book on the shipped data. */
+export function sampleBook(): RateBook {
+  return compileDefaultBook(shippedGround(), sampleRows(), 1);
+}
+
+/** A book with nothing but these rows. */
+export function bookOf(rows: Partial<BookRows>, version = 1): RateBook {
+  return compileDefaultBook(shippedGround(), { ...NO_ROWS, ...rows }, version);
+}
+
+/** A carrier that takes anything; a test names what it is about. */
+export function carrierOf(carrier: Partial<Carrier> & { readonly id: string }): Carrier {
+  return {
+    name: `Carrier ${carrier.id}`,
+    code: carrier.id,
+    serviceLevel: 'standard',
+    mode: 'surface',
+    isFast: false,
+    isPrime: false,
+    maxWeightGrams: 10_000_000,
+    maxSideCm: null,
+    maxSidesCm: null,
+    codLimitPaise: null,
+    cutoffMinute: USUAL_CUTOFF_MINUTE,
+    transitDays: [1, 2, 3, 4, 5],
+    ...carrier,
+  };
+}
+
+/** A rate card of Rs 30 to 70 and Rs 10 to 50 by zone for slabs of 500 g; a test names what it is about. */
+export function rateCardOf(card: Partial<RateCard> & { readonly carrierId: string }): RateCard {
+  return {
+    firstSlabGrams: 500,
+    furtherSlabGrams: 500,
+    forward: { first: [3000, 4000, 5000, 6000, 7000], further: [1000, 2000, 3000, 4000, 5000] },
+    codFlatPaise: 3500,
+    codShare: 18_000,
+    rto: { factor: 900_000 },
+    reverse: { first: [4000, 5000, 6000, 7000, 8000], further: [2000, 3000, 4000, 5000, 6000] },
+    qcFeePaise: 1500,
+    ...card,
+  };
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+const require = createRequire(import.meta.url);
+// By `require`: its ES module is 8 MB that Vitest would transform first.
+const { ready } = require('zpl-renderer-js') as typeof import('zpl-renderer-js');
+
+/** A page as a printer would burn it: one byte a dot, 0 for black to 255 for white. */
+export interface Print {
+  readonly width: number;
+  readonly height: number;
+  readonly grey: Uint8Array;
+}
+
+/** A barcode that a scanner found on a print, with its left and right end and the rows it spans, in dots. */
+export interface ScannedBarcode {
+  readonly format: string;
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+const PRINTER_DPI = 203.2;
+
+let zxing: Promise<unknown> | undefined;
+let pdfium: Promise<PDFiumLibrary> | undefined;
+
+/** Draws each page of a PDF with PDFium, by default at the resolution of a thermal printer. */
+export async function printPdf(pdf: Uint8Array, dpi = PRINTER_DPI): Promise<Print[]> {
+  pdfium ??= PDFiumLibrary.init();
+  const document = await (await pdfium).loadDocument(pdf);
+  try {
+    const prints: Print[] = [];
+    for (const page of document.pages()) {
+      const { data, width, height } = await page.render({ scale: dpi / 72, render: 'bitmap' });
+      prints.push({ width, height, grey: greyOf(data) });
+    }
+    return prints;
+  } finally {
+    document.destroy();
+  }
+}
+
+/** Prints one ZPL label of 4 x 6 inch with an interpreter that is not ours. */
+export async function printZpl(zpl: string): Promise<Print> {
+  const { api } = await ready;
+  const png = Buffer.from(await api.zplToBase64Async(zpl, 101.6, 152.4, 8), 'base64');
+  const { default: sharp } = await import('sharp');
+  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, grey: new Uint8Array(data) };
+}
+
+/** Every Code 128 that a scanner finds. */
+export async function scan({ width, height, grey }: Print): Promise<ScannedBarcode[]> {
+  zxing ??= prepareZXingModule({ overrides: { wasmBinary: zxingBinary() }, fireImmediately: true });
+  await zxing;
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let at = 0; at < grey.length; at++) {
+    const shade = grey[at] ?? 255;
+    data[at * 4] = shade;
+    data[at * 4 + 1] = shade;
+    data[at * 4 + 2] = shade;
+  }
+  const found = await readBarcodes(
+    { data, width, height, colorSpace: 'srgb' },
+    { formats: ['Code128'], tryHarder: true, tryRotate: false },
+  );
+  return found.map(({ format, text, position }) => ({
+    format,
+    text,
+    left: position.topLeft.x,
+    right: position.topRight.x,
+  }));
+}
+
+/** How many dots of a part of a print are dark. */
+export function inkIn(
+  { width, grey }: Print,
+  part: { x: number; y: number; width: number; height: number },
+): number {
+  let ink = 0;
+  for (let y = part.y; y < part.y + part.height; y++) {
+    for (let x = part.x; x < part.x + part.width; x++) {
+      if ((grey[y * width + x] ?? 255) < 128) ink += 1;
+    }
+  }
+  return ink;
+}
+
+function greyOf(data: Uint8Array): Uint8Array {
+  const grey = new Uint8Array(data.length / 4);
+  for (let at = 0; at < grey.length; at++) {
+    grey[at] = Math.round(((data[at * 4] ?? 0) + (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 3);
+  }
+  return grey;
+}
+
+function zxingBinary(): ArrayBuffer {
+  const bytes = readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+}

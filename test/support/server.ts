@@ -1,0 +1,18 @@
+import type { PoolOptions } from '../../src/storage/database.ts';
+
+/** The PostgreSQL server that the tests of this run use. */
+export type TestServer =
+  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'socket';
+      readonly connection: { host: string; port: number; user: string; database: string; password?: string };
+    };
+
+/** How to connect to a database of the server; null for the one it was given with. */
+export function connectTo(server: TestServer, database: string | null): PoolOptions['connection'] {
+  if (server.kind === 'socket')
+    return { ...server.connection, database: database ?? server.connection.database };
+  const url = new URL(server.url);
+  if (database !== null) url.pathname = `/${database}`;
+  return url.href;
+}

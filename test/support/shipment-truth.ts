@@ -1,0 +1,81 @@
+import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
+import { foldHistory } from '../../src/domain/tracking/fold.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { readCounts } from '../../src/storage/shipment-counts.ts';
+import { findShipments, type Shipment } from '../../src/storage/shipments.ts';
+
+interface EventRow {
+  shipment_id: string;
+  event_id: string;
+  event_at: Date;
+  arrival: number;
+  status: TrackingEvent['status'];
+  reason: TrackingEvent['reason'];
+  refusal: string | null;
+}
+
+/** The shipments of an account whose stored state is not what their stored history folds to, with both. */
+export async function differingStates(database: Database, accountId: string): Promise<object[]> {
+  const { rows: events } = await database.pool.query<EventRow>(
+    'select shipment_id, event_id, event_at, arrival, status, reason, refusal from tracking_events where account_id = $1',
+    [accountId],
+  );
+  const histories = new Map<string, EventRow[]>();
+  for (const event of events) {
+    const history = histories.get(event.shipment_id) ?? [];
+    histories.set(event.shipment_id, history);
+    history.push(event);
+  }
+  const { rows: ids } = await database.pool.query<{ shipment_id: string }>(
+    'select shipment_id from shipments where account_id = $1',
+    [accountId],
+  );
+  const shipments = await findShipments(
+    database.account(accountId),
+    ids.map(({ shipment_id }) => shipment_id),
+  );
+  return shipments.flatMap((shipment) => differences(shipment, histories.get(shipment.shipmentId) ?? []));
+}
+
+function differences(shipment: Shipment, history: readonly EventRow[]): object[] {
+  const { state, outcomes } = foldHistory(
+    shipment.createdAt.getTime(),
+    history.map((row) => ({
+      status: row.status,
+      eventTime: row.event_at.getTime(),
+      arrival: row.arrival,
+      reason: row.reason,
+      refusal: row.refusal,
+    })),
+  );
+  const refusals = outcomes.filter(
+    (outcome) => outcome.event.refusal !== (outcome.applied ? null : outcome.why),
+  );
+  const isSame =
+    JSON.stringify(sorted(state)) === JSON.stringify(sorted(shipment.state)) &&
+    refusals.length === 0 &&
+    shipment.eventCount === history.length;
+  return isSame ? [] : [{ stored: shipment.state, folded: state, refusals }];
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, sorted(inner)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** How many shipments of each status an account has, by its counters and by counting. */
+export async function recountedShipments(database: Database, accountId: string) {
+  const { rows } = await database.pool.query<{ status: string; shipments: number }>(
+    `select granular_status as status, count(*)::integer as shipments from shipments
+      where account_id = $1 group by granular_status`,
+    [accountId],
+  );
+  return {
+    counted: Object.fromEntries(await readCounts(database.account(accountId), 'forward')),
+    recounted: Object.fromEntries(rows.map(({ status, shipments }) => [status, shipments])),
+  };
+}

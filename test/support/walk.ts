@@ -1,0 +1,92 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+/** One operation of the OpenAPI document. */
+export interface Operation {
+  readonly method: string;
+  /** As in the document: `/custom/api/v1/client-stores/{id}`. */
+  readonly path: string;
+  readonly hasBody: boolean;
+}
+
+const GARBAGE_BODIES: readonly (readonly [what: string, contentType: string, payload: string])[] = [
+  ['a list', 'application/json', '[]'],
+  ['a text', 'application/json', '"garbage"'],
+  ['a number', 'application/json', '1e400'],
+  ['JSON cut off', 'application/json', '{"a":'],
+  ['bytes that are no UTF-8', 'application/json', '\u00ff\u00fe'],
+  ['XML', 'application/xml', '<a/>'],
+  ['a form', 'application/x-www-form-urlencoded', 'a=b'],
+  ['a multipart form without parts', 'multipart/form-data; boundary=x', 'garbage'],
+  ['deep nesting', 'application/json', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+];
+
+/** The operations that the running service documents. */
+export async function listOperations(app: FastifyInstance): Promise<Operation[]> {
+  const document = (await app.inject({ url: '/openapi.json' })).json() as {
+    paths: Record<string, Record<string, { requestBody?: unknown }>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      hasBody: operation.requestBody !== undefined,
+    })),
+  );
+}
+
+/**
+ * Tries an operation as nobody, and returns a line for each answer that a protected operation must not
+ * give: anything but 401.
+ */
+export async function tryWithoutCredential(app: FastifyInstance, operation: Operation): Promise<string[]> {
+  const request = requestFor(operation, '00000000-0000-7000-8000-000000000000');
+  const { statusCode } = await app.inject({ ...request, headers: {} });
+  return statusCode === 401
+    ? []
+    : [`${operation.method} ${operation.path} without a credential: ${statusCode}`];
+}
+
+/** Tries an operation that has ids in its path with the ids of another account: only 4xx may come back. */
+export async function tryForeignIds(
+  app: FastifyInstance,
+  operation: Operation,
+  headers: Record<string, string>,
+  foreignIds: readonly string[],
+): Promise<string[]> {
+  if (!operation.path.includes('{')) return [];
+  const wrong: string[] = [];
+  for (const id of foreignIds) {
+    const { statusCode } = await app.inject({ ...requestFor(operation, id), headers });
+    if (statusCode < 400 || statusCode >= 500) {
+      wrong.push(`${operation.method} ${operation.path} with another account's id: ${statusCode}`);
+    }
+  }
+  return wrong;
+}
+
+/** Tries an operation that takes a body with bodies that make no sense: only 4xx may come back. */
+export async function tryGarbage(
+  app: FastifyInstance,
+  operation: Operation,
+  headers: Record<string, string>,
+  ownId: string,
+): Promise<string[]> {
+  if (!operation.hasBody) return [];
+  const wrong: string[] = [];
+  for (const [what, contentType, payload] of GARBAGE_BODIES) {
+    const { statusCode } = await app.inject({
+      ...requestFor(operation, ownId),
+      headers: { ...headers, 'content-type': contentType },
+      payload: Buffer.from(payload, 'latin1'),
+    });
+    if (statusCode < 400 || statusCode >= 500) {
+      wrong.push(`${operation.method} ${operation.path} with ${what}: ${statusCode}`);
+    }
+  }
+  return wrong;
+}
+
+function requestFor({ method, path, hasBody }: Operation, id: string): InjectOptions {
+  const url = path.replace(/\{[^}]+\}/g, id);
+  return { method: method as 'GET', url, ...(hasBody ? { payload: {} } : {}) };
+}
