@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findPackage } from '../src/storage/embedded/binaries.ts';
+import { openEmbedded } from '../src/storage/embedded/open.ts';
+import { runProgram } from '../src/storage/embedded/run-program.ts';
+import { ownUser, type ServerUser, userOf } from '../src/storage/embedded/server-user.ts';
+import { postmasterOf } from '../test/storage/embedded-sight.ts';
+
+export const name = 'Embedded PostgreSQL';
+
+const ROUNDS = 9;
+
+/** How long an installation waits for its embedded database, beside PostgreSQL's own programs run by hand. */
+export async function run(): Promise<string> {
+  const times: Record<string, number[]> = {};
+  const time = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    const result = await work();
+    times[what] = [...(times[what] ?? []), performance.now() - begun];
+    return result;
+  };
+  for (let round = 0; round < ROUNDS; round += 1) await measure(time);
+  const median = (what: string) =>
+    Math.round((times[what] ?? []).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN);
+  return [
+    `Median of ${ROUNDS} rounds, ms. By hand: \`initdb\` with the same options, \`pg_ctl start\` (which looks every 100 ms), \`pg_ctl stop\`.`,
+    '',
+    '| | Dakiya | by hand |',
+    '|---|---:|---:|',
+    `| first start: the database is made | ${median('make')} | ${median('make by hand')} |`,
+    `| start | ${median('start')} | ${median('start by hand')} |`,
+    `| join a server that runs | ${median('join')} | |`,
+    `| \`kill -9\` of the postmaster until the next query is answered | ${median('revive')} | |`,
+    `| stop | ${median('stop')} | ${median('stop by hand')} |`,
+  ].join('\n');
+}
+
+async function measure(time: <T>(what: string, work: () => Promise<T>) => Promise<T>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
+  const open = (role: 'service' | 'command') =>
+    openEmbedded({ dataDir: folder, role, progress: () => undefined, log: () => undefined });
+  try {
+    const first = await time('make', () => open('service'));
+    await time('stop', () => first.stop());
+    const second = await time('start', () => open('service'));
+    const command = await time('join', () => open('command'));
+    await command.stop();
+    process.kill(postmasterOf(second.folder), 'SIGKILL');
+    await time('revive', () => answered(second.connection));
+    await second.stop();
+    await byHand(join(second.folder, 'postgresql'), time);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function answered(connection: pg.ClientConfig): Promise<void> {
+  for (;;) {
+    const client = new pg.Client(connection);
+    client.on('error', () => undefined);
+    const answer = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .catch(() => null);
+    await client.end().catch(() => undefined);
+    if (answer !== null) return;
+  }
+}
+
+async function byHand(
+  cluster: string,
+  time: <T>(what: string, work: () => Promise<T>) => Promise<T>,
+): Promise<void> {
+  const { uid } = await stat(cluster);
+  const user: ServerUser = uid === ownUser().uid ? ownUser() : userOf(uid);
+  const programs = join((await findPackage()).folder, 'native/bin');
+  const program = async (what: string, file: string, ...args: string[]) => {
+    const { code, output } = await time(what, () => runProgram(join(programs, file), args, { user }));
+    if (code !== 0) throw new Error(output);
+  };
+  const settings = `-c listen_addresses= -c unix_socket_directories=${cluster}`;
+  const log = join(cluster, 'by-hand.log');
+  await program('start by hand', 'pg_ctl', '-D', cluster, '-l', log, '-o', settings, 'start');
+  await program('stop by hand', 'pg_ctl', '-D', cluster, 'stop');
+  // Emptied and not removed, for the user may make nothing beside it.
+  for (const entry of await readdir(cluster)) await rm(join(cluster, entry), { recursive: true });
+  await program(
+    'make by hand',
+    'initdb',
+    ...['-D', cluster, '-U', 'dakiya', '-A', 'trust', '-E', 'UTF8'],
+    ...['--locale=C', '--lc-ctype=C.UTF-8', '--data-checksums'],
+  );
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setImmediate as turn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
+import type { LabelContent } from '../src/labels/label-content.ts';
+import { renderPdf, renderZpl } from '../src/labels/render-labels.ts';
+import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../test/support/sample-label.ts';
+
+export const name = 'Shipping labels';
+
+const ROUNDS = 60;
+const WARM_UP = 30;
+const BATCH = 200;
+const BATCH_ROUNDS = 5;
+
+const require = createRequire(import.meta.url);
+
+interface Fonts {
+  readonly script: string;
+  readonly files: readonly [file: string, text: string][];
+}
+
+const latin: Fonts['files'] = [
+  ['noto-sans/files/noto-sans-latin-400-normal.woff', 'Near Gandhi Chowk, Sector 9'],
+  ['noto-sans/files/noto-sans-latin-700-normal.woff', 'Rajesh Kumar Sharma 110077'],
+];
+
+const withScript = (id: string, text: string): Fonts['files'] => [
+  ...latin,
+  ...([400, 700] as const).map((weight): [string, string] => [
+    `noto-sans-${id}/files/noto-sans-${id}-${id}-${weight}-normal.woff`,
+    text,
+  ]),
+];
+
+const CASES: readonly Fonts[] = [
+  { script: 'latin', files: latin },
+  { script: 'devanagari', files: withScript('devanagari', 'गांधी चौक के पास') },
+  { script: 'tamil', files: withScript('tamil', 'பெரியார் தெரு') },
+  { script: 'bengali', files: withScript('bengali', 'হাওড়া ব্রিজ স্ট্রিট') },
+];
+
+/** How long a label takes by its script, and what 200 in one file do to everything else. */
+export async function run(): Promise<string> {
+  const rows: string[] = [];
+  for (const fonts of CASES) rows.push(await compareScript(fonts));
+  return [
+    'One label, warm: median (95th percentile) of 60, each beside a bare pdfkit page in the same four or two',
+    'fonts with one line of text in each, nothing else on it.',
+    '',
+    '| Script | label, ms | bare page, ms | label, kB | ZPL, ms | ZPL, kB |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...rows,
+    '',
+    ...(await batches()),
+  ].join('\n');
+}
+
+async function compareScript({ script, files }: Fonts): Promise<string> {
+  const fonts = files.map(([file, text]) => ({
+    bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
+    text,
+  }));
+  let number = 0;
+  const next = () => {
+    const receiver = RECEIVERS_BY_SCRIPT[script];
+    number += 1;
+    return sampleLabel({
+      trackingNumber: `DKY${10_000_000_000 + number}`,
+      ...(receiver ? { receiver } : {}),
+    });
+  };
+  const times = { ours: [] as number[], bare: [] as number[], zpl: [] as number[] };
+  let pdfBytes = 0;
+  let zplBytes = 0;
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    const start = performance.now();
+    bare(fonts);
+    const afterBare = performance.now();
+    pdfBytes = await sizeOf(renderPdf([next()], 0));
+    const afterOurs = performance.now();
+    zplBytes = await sizeOf(renderZpl([next()]));
+    if (round < WARM_UP) continue;
+    times.bare.push(afterBare - start);
+    times.ours.push(afterOurs - afterBare);
+    times.zpl.push(performance.now() - afterOurs);
+  }
+  return `| ${script} | ${spread(times.ours)} | ${spread(times.bare)} | ${kilobytes(pdfBytes)} | ${spread(times.zpl)} | ${kilobytes(zplBytes)} |`;
+}
+
+/** 200 labels of all scripts with a logo, and the longest time in which nothing else could run. */
+async function batches(): Promise<string[]> {
+  const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const receivers = [undefined, ...Object.values(RECEIVERS_BY_SCRIPT)];
+  const labels = Array.from({ length: BATCH }, (_, index): LabelContent => {
+    const receiver = receivers[index % receivers.length];
+    return sampleLabel({ trackingNumber: `DKY${index}`, logo, ...(receiver ? { receiver } : {}) });
+  });
+  const latinOnly = labels.map((label) => ({ ...label, receiver: sampleLabel().receiver }));
+  const lines: string[] = [
+    `${BATCH} labels in one file: median of ${BATCH_ROUNDS}. The block is the longest time that another request had to wait`,
+    'for its turn; the baseline is the same 200 pages as bare pdfkit pages with one line in two fonts.',
+    '',
+    '| | ms | longest block, ms | kB |',
+    '|---|---:|---:|---:|',
+  ];
+  lines.push(await batch('PDF, Latin', () => sizeOf(renderPdf(latinOnly, 0))));
+  lines.push(await batch('PDF, ten scripts', () => sizeOf(renderPdf(labels, 0))));
+  lines.push(await batch('ZPL, Latin', () => sizeOf(renderZpl(latinOnly))));
+  lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderZpl(labels))));
+  const fonts = latin.map(([file, text]) => ({
+    bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
+    text,
+  }));
+  lines.push(await batch('bare pages', async () => bare(fonts, BATCH)));
+  return lines;
+}
+
+async function batch(title: string, make: () => Promise<number>): Promise<string> {
+  const times: number[] = [];
+  const blocks: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < BATCH_ROUNDS; round++) {
+    const watch = watchTurns();
+    const start = performance.now();
+    bytes = await make();
+    times.push(performance.now() - start);
+    blocks.push(await watch());
+  }
+  return `| ${title} | ${Math.round(median(times))} | ${median(blocks).toFixed(1)} | ${kilobytes(bytes)} |`;
+}
+
+/** Watches how long the event loop is held at a time, until asked. */
+function watchTurns(): () => Promise<number> {
+  let over = false;
+  let longest = 0;
+  const watching = (async () => {
+    let last = performance.now();
+    while (!over) {
+      await turn();
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  })();
+  return async () => {
+    over = true;
+    await watching;
+    return longest;
+  };
+}
+
+function bare(fonts: readonly { bytes: Buffer; text: string }[], pages = 1): number {
+  const document = new PDFDocument({ size: [288, 432], margin: 0, autoFirstPage: false, font: '' });
+  fonts.forEach(({ bytes }, index) => {
+    document.registerFont(`font-${index}`, bytes);
+  });
+  let size = 0;
+  const take = () => {
+    for (let chunk = document.read(); chunk !== null; chunk = document.read()) size += chunk.length;
+  };
+  for (let page = 0; page < pages; page++) {
+    document.addPage();
+    fonts.forEach(({ text }, index) => {
+      document
+        .font(`font-${index}`)
+        .fontSize(12)
+        .text(text, 20, 40 + index * 20, { lineBreak: false });
+    });
+    take();
+  }
+  document.end();
+  take();
+  return size;
+}
+
+async function sizeOf(pieces: AsyncIterable<Buffer | string>): Promise<number> {
+  let size = 0;
+  for await (const piece of pieces) size += Buffer.byteLength(piece);
+  return size;
+}
+
+function spread(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  return `${median(times).toFixed(1)} (${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)})`;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0);
+}

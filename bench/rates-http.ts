@@ -1,0 +1,54 @@
+import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { compare, comparisonTable } from './support/compare.ts';
+import { rateRequests } from './support/rate-requests.ts';
+import { startBaseline, startService } from './support/server-process.ts';
+
+export const name = 'Quoting over HTTP';
+
+const CONNECTIONS = 32;
+const SAMPLE = 300;
+
+/**
+ * `POST /rates` beside a bare `node:http` server that reads the body and answers a constant of the same
+ * size. Goals: 0.40 of its throughput, p99 within 5 times its p99.
+ */
+export async function run(): Promise<string> {
+  const service = await startService(PACKAGE_ROOT);
+  try {
+    const requests = rateRequests(() => ({ authorization: service.apiKey }));
+    const bytes = await averageAnswer(service.url, requests);
+    const baseline = await startBaseline(new URL('./baselines/constant-server.js', import.meta.url), {
+      bytes,
+    });
+    try {
+      const comparison = await compare(
+        { url: service.url, requests },
+        { url: baseline.url, requests },
+        CONNECTIONS,
+      );
+      return [
+        `\`POST /rates\`, random pincodes, weights and sizes, both journeys, the sample rate book, ${CONNECTIONS} connections, an API key, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` that reads the body and answers a constant of ${bytes} bytes, the average answer. Goal: 0.40 of its throughput.`,
+        '',
+        comparisonTable(comparison),
+      ].join('\n');
+    } finally {
+      await baseline.stop();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+async function averageAnswer(url: string, requests: ReturnType<typeof rateRequests>): Promise<number> {
+  let bytes = 0;
+  for (const { path, method, headers, body } of requests.slice(0, SAMPLE)) {
+    const response = await fetch(`${url}${path}`, {
+      method: method ?? 'POST',
+      headers: headers as Record<string, string>,
+      body: body as string,
+    });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    bytes += (await response.arrayBuffer()).byteLength;
+  }
+  return Math.round(bytes / SAMPLE);
+}

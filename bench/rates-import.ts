@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { median } from './support/compare.ts';
+import { readPincodes } from './support/rate-requests.ts';
+import { openScratchPostgres } from './support/scratch-postgres.ts';
+
+export const name = 'Importing serviceability';
+
+const ROWS = 200_000;
+const ROUNDS = 3;
+/** Of every tenth row, so that a changed file differs from the one in force by 20,000 rows. */
+const CHANGED_EVERY = 10;
+
+interface Run {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/**
+ * `rates import serviceability` of 200,000 rows as an operator runs it, a process of its own with its start.
+ * Goal: below 30 s, in bounded memory.
+ */
+export async function run(): Promise<string> {
+  const postgres = await openScratchPostgres();
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
+  try {
+    const file = (rows: number, every = 0) => write(folder, rows, every);
+    const small = await file(1_000);
+    const full = await file(ROWS);
+    const changed = await file(ROWS, CHANGED_EVERY);
+    const environment = {
+      ...process.env,
+      DATABASE_URL: `postgres://${postgres.connection.user}@localhost:${postgres.connection.port}/${postgres.connection.database}?host=${encodeURIComponent(postgres.connection.host)}`,
+    };
+    const command = (path: string, ...words: string[]) =>
+      runCommand(environment, ['rates', 'import', 'serviceability', path, '--json', ...words]);
+    await command(small);
+    const rounds = {
+      small: [] as Run[],
+      full: [] as Run[],
+      again: [] as Run[],
+      dry: [] as Run[],
+      copy: [] as number[],
+    };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.small.push(await command(small));
+      rounds.full.push(await command(full));
+      rounds.dry.push(await command(changed, '--dry-run'));
+      rounds.again.push(await command(changed));
+      rounds.copy.push(await copy(postgres.connection));
+    }
+    const row = (what: string, runs: readonly Run[]) =>
+      `| ${what} | ${median(runs.map(({ seconds }) => seconds)).toFixed(1)} | ${median(runs.map(({ megabytes }) => megabytes)).toFixed(0)} |`;
+    return [
+      `\`rates import serviceability\` as an operator runs it: a process of its own, its start included, beside an embedded PostgreSQL. Median of ${ROUNDS}. Memory is the process's high water. Baseline: the server alone copies the same rows into an empty table with the same indexes. Goal: below 30 s, and memory that does not grow with the file.`,
+      '',
+      '| | s | MB |',
+      '|---|---:|---:|',
+      row('1,000 rows', rounds.small),
+      row('200,000 rows over 1,000', rounds.full),
+      row('200,000 rows of which 20,000 changed, `--dry-run`', rounds.dry),
+      row('the same, applied', rounds.again),
+      `| baseline: \`insert ... select\` of 200,000 rows | ${median(rounds.copy).toFixed(1)} | |`,
+    ].join('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await postgres.stop();
+  }
+}
+
+async function write(folder: string, rows: number, changedEvery: number): Promise<string> {
+  const pincodes = readPincodes();
+  const carriers = [
+    'k4tq9m2x',
+    'h7vd3r8c',
+    'w2nz6j5b',
+    'p9fg4y7s',
+    'd3mx8k6t',
+    'r6cb2w9h',
+    'z8jq5n3v',
+    'b5ys7d4g',
+  ];
+  const places = carriers.flatMap((carrier) => [
+    ...pincodes.map((pincode) => `${carrier},pincode,${pincode}`),
+    ...prefixes().map((prefix) => `${carrier},prefix,${prefix}`),
+  ]);
+  const lines = places
+    .slice(0, rows)
+    .map(
+      (place, row) => `${place},yes,yes,${changedEvery > 0 && row % changedEvery === 0 ? 'yes' : 'no'},yes`,
+    );
+  if (lines.length < rows) throw new Error(`only ${lines.length} rows`);
+  const path = join(folder, `${rows}-${changedEvery}.csv`);
+  await writeFile(path, `carrier_id,area_kind,area,pickup,prepaid,cod,reverse\n${lines.join('\n')}\n`);
+  return path;
+}
+
+/** Prefixes of five digits, to make up the number. */
+function prefixes(): string[] {
+  return Array.from({ length: 8_000 }, (_, index) => String(11_000 + index));
+}
+
+async function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<Run> {
+  const cli = join(PACKAGE_ROOT, 'dist/cli.js');
+  const script = `import(${JSON.stringify(cli)})
+    .then(({ main }) => main(process.argv.slice(1)))
+    .then(() => process.stderr.write('high water ' + process.resourceUsage().maxRSS));`;
+  const start = performance.now();
+  const { stderr } = await promisify(execFile)(process.execPath, ['-e', script, '--', ...words], {
+    env: environment,
+  });
+  const seconds = (performance.now() - start) / 1000;
+  const highWater = /high water (\d+)/.exec(stderr)?.[1];
+  if (highWater === undefined) throw new Error(stderr);
+  return { seconds, megabytes: Number(highWater) / 1024 };
+}
+
+async function copy(connection: pg.ClientConfig): Promise<number> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query('create table public.plain (like dakiya.rate_rows including all)');
+    const start = performance.now();
+    await client.query(
+      'insert into public.plain select * from dakiya.rate_rows where to_version is null and kind = $1',
+      ['serviceability'],
+    );
+    return (performance.now() - start) / 1000;
+  } finally {
+    await client.query('drop table if exists public.plain');
+    await client.end();
+  }
+}

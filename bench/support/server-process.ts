@@ -1,0 +1,91 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+/** The service as a user runs it, in a process and on an embedded database of its own. */
+export interface RunningService {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** A bare server that a measurement compares with, in a process of its own. */
+export interface RunningBaseline {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the built service (`dist/`) on a new data folder and a free port, without demo data and with an
+ * account of its own, and otherwise with the settings it has by default but for a rate limit too high to be
+ * reached.
+ *
+ * @param root the project's folder
+ */
+export async function startService(root: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
+  const program = (name: string, words: readonly string[]) =>
+    spawn(
+      process.execPath,
+      [
+        '-e',
+        `import('${join(root, `dist/${name}.js`)}').then(({ main }) => main(process.argv.slice(1)))`,
+        '--',
+        ...words,
+      ],
+      {
+        cwd: root,
+        env: {
+          ...process.env,
+          DATA_DIR: dataDir,
+          DEMO: '0',
+          PORT: '0',
+          RATE_LIMIT: '1000000000',
+          DATABASE_URL: '',
+          ...settings,
+        },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+  const child = program('main', []);
+  let url = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = /ready at (\S+)/.exec(line)?.[1] ?? '';
+    if (url !== '') break;
+  }
+  if (url === '') throw new Error('The service did not start');
+  child.stdout.resume();
+  const { api_key: apiKey } = JSON.parse(
+    await text(program('cli', ['account', 'create', 'Bench', '--json']).stdout),
+  ) as { api_key: string };
+  return {
+    url,
+    apiKey,
+    dataDir,
+    process: child,
+    stop: async () => {
+      await stopProcess(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a module of `bench/baselines`; it sends its port once it listens. */
+export async function startBaseline(module: URL, options: object): Promise<RunningBaseline> {
+  const child = fork(module, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [port] = (await once(child, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}`, stop: () => stopProcess(child) };
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
