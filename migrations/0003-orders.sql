@@ -405,12 +405,14 @@ create table order_reservations (
   reserved_at timestamptz(3) not null,
   booking_id uuid,
   carrier_id text collate "C",
+  is_settling boolean not null default false,
   constraint order_reservation_is_unique primary key (account_id, display_id)
 )
 with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
 comment on table order_reservations is 'order ids taken while a carrier is being called';
 comment on column order_reservations.booking_id is 'our reference at the carrier being called now; null before the first';
+comment on column order_reservations.is_settling is 'its request ended without an answer; what it left is being undone';
 
 create table idempotency_keys (
   account_id uuid not null,

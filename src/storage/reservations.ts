@@ -1,4 +1,4 @@
-import type { AccountWriter, PreparedQuery } from './account-scope.ts';
+import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
 import type { Database } from './database.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
@@ -70,7 +70,7 @@ export async function removeReservation(writer: AccountWriter, reservation: Rese
   return (await writer.preparedChange(REMOVE, [displayId, orderId, processId])).length > 0;
 }
 
-const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5
+const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5, is_settling = true
    where account_id = $1 and display_id = $2 and ${isAbandoned('r.process_id', 'r.order_id', ['$3', '$4'])}
   returning booking_id, carrier_id`;
 
@@ -93,6 +93,15 @@ export async function takeOverReservation(
   ]);
   if (row === undefined) return null;
   return { displayId, orderId, processId, bookingId: row.booking_id, carrierId: row.carrier_id };
+}
+
+/** Whether what was left over under an order id is being settled; null where nothing holds the order id. */
+export async function isReservationSettling(scope: AccountScope, displayId: string): Promise<boolean | null> {
+  const [row] = await scope.rawQuery<{ is_settling: boolean }>(
+    'select is_settling from order_reservations where account_id = $1 and display_id = $2',
+    [displayId],
+  );
+  return row?.is_settling ?? null;
 }
 
 /** The reservations, of all accounts, that nobody is at any more. */

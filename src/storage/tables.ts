@@ -426,6 +426,8 @@ export interface OrderReservationsTable {
   /** Our reference at the carrier being called now; null before the first. */
   booking_id: Optional<string>;
   carrier_id: Optional<string>;
+  /** Its request ended without an answer; what it left is being undone. */
+  is_settling: Optional<boolean>;
 }
 
 export interface IdempotencyKeysTable {

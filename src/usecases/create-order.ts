@@ -7,9 +7,9 @@ import { type OnceOnly, onceOnly } from './once-only.ts';
 import { quotableOf } from './orchestrate-order.ts';
 import type { OrderDraft } from './order-draft.ts';
 import type { EncodeOrder } from './order-result.ts';
+import { settleLeftover } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 import type { AccountContext } from './service.ts';
-import { settleReservation } from './settle-reservation.ts';
 
 /**
  * Makes an order with its shipment, without a carrier.
@@ -27,7 +27,7 @@ export async function createOrder(
     const references = await checkReferences(account, draft);
     const request = quoteRequestOf(quotableOf(draft, references));
     const quote = await account.quotes.quote(account.accountId, request, account.now());
-    await settleReservation(account, account.accountId, draft.displayId);
+    await settleLeftover(account, draft.displayId);
     const orderId = account.newId();
     return saveOrder(account, {
       orderId,

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM } from '../domain/actor.ts';
 import { Problem, refused } from '../domain/errors.ts';
 import { isOrderIdUsed } from '../storage/orders.ts';
 import {
   insertReservation,
+  isReservationSettling,
   nameCarrierOfReservation,
   type Reservation,
   removeReservation,
@@ -11,17 +13,48 @@ import { orderExists } from './check-references.ts';
 import { type AccountContext, changeBy } from './service.ts';
 import { settleReservation } from './settle-reservation.ts';
 
+/** How often a reservation that another settles is looked after. */
+const LOOK_EVERY_MS = 50;
+
 /**
  * Takes an order id before a carrier is called, so that racing repeats are refused at once. What a dead
  * process left under the id is settled first.
  *
- * @throws Problem `refused` where the id is used or taken
+ * @throws Problem `refused` where the id is used or taken; `unavailable` while what was left is not settled
  */
 export async function reserveOrderId(account: AccountContext, reservation: Reservation): Promise<void> {
-  if (await tryToReserve(account, reservation)) return;
-  const settled = await settleReservation(account, account.accountId, reservation.displayId);
-  if (settled && (await tryToReserve(account, reservation))) return;
-  throw refused(orderExists(reservation.displayId));
+  while (!(await tryToReserve(account, reservation))) await settleLeftover(account, reservation.displayId);
+}
+
+/**
+ * Settles what a request that ended without an answer left under an order id, or waits while another
+ * settles it: there is no order of that id, so a repeat must not be told that there is.
+ *
+ * @throws Problem `refused` where a request that still runs has the id; `unavailable` where a carrier may
+ *   have a booking for it and cannot be asked
+ */
+export async function settleLeftover(account: AccountContext, displayId: string): Promise<void> {
+  const scope = account.database.account(account.accountId);
+  const giveUpAt = performance.now() + account.repeatWaitMs;
+  for (let isFirstLook = true; ; isFirstLook = false) {
+    const isSettling = await isReservationSettling(scope, displayId);
+    if (isSettling === null) return;
+    if (!isSettling && !isFirstLook) throw refused(orderExists(displayId));
+    const settlement = await settleReservation(account, account.accountId, displayId);
+    if (settlement === 'settled') return;
+    if (settlement === 'unsettled' || performance.now() > giveUpAt) throw notSettled();
+    if (isSettling) await sleep(LOOK_EVERY_MS);
+  }
+}
+
+function notSettled(): Problem {
+  return new Problem(
+    'unavailable',
+    'An earlier request with this order_id is still being undone; please repeat',
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 function tryToReserve(account: AccountContext, reservation: Reservation): Promise<boolean> {

@@ -4,25 +4,30 @@ import { withinTime } from './ask-carrier.ts';
 import { changeBy, type ShippingService } from './service.ts';
 
 /**
+ * What came of settling a reservation: the order id is free, or not yet since the carrier did not answer;
+ * or there was nothing to settle: no reservation, or one that somebody is at.
+ */
+export type Settlement = 'settled' | 'unsettled' | 'nothing_to_settle';
+
+/**
  * Settles a reservation that nobody is at any more: the request that made it ended without an order and
  * without an answer. The carrier is asked by our reference whether it has the booking; one that it has is
  * withdrawn; then the order id is free. While the carrier cannot be asked, the reservation stays.
- *
- * @returns whether the order id is free now
  */
 export async function settleReservation(
   service: ShippingService,
   accountId: string,
   displayId: string,
-): Promise<boolean> {
+): Promise<Settlement> {
   const reservation = await takeOver(service, accountId, displayId);
-  if (reservation === null) return false;
+  if (reservation === null) return 'nothing_to_settle';
   try {
-    if (!(await withdraw(service, accountId, reservation))) return false;
-    return await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    if (!(await withdraw(service, accountId, reservation))) return 'unsettled';
+    const isRemoved = await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('an order that was never made leaves no trace');
       return removeReservation(writer, reservation);
     });
+    return isRemoved ? 'settled' : 'unsettled';
   } finally {
     service.inFlight.end(reservation.orderId);
   }

@@ -8,6 +8,9 @@ import { API, countRows, makeWarehouse, orderBody, reservations } from '../suppo
 
 const DELIVERY = '560038';
 
+/** Long enough for an answer on a machine that is busy with other tests. */
+const CARRIER_TIMEOUT_MS = 800;
+
 let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
@@ -15,7 +18,7 @@ let warehouseId: string;
 let carriers: { carrier_id: string; carrier_name: string }[];
 
 beforeAll(async () => {
-  test = await startApp({ shipping: { carrierTimeoutMs: 150 } });
+  test = await startApp({ shipping: { carrierTimeoutMs: CARRIER_TIMEOUT_MS } });
   account = await test.account();
   warehouseId = await makeWarehouse(test, account);
   const quoted = await post('/rates', {
@@ -199,7 +202,7 @@ describe('a carrier whose answer is lost', () => {
   });
 
   it('does not book any more after it said that it had not', async () => {
-    await tell([{ kind: 'slow', milliseconds: 400 }]);
+    await tell([{ kind: 'slow', milliseconds: 2 * CARRIER_TIMEOUT_MS }]);
     const before = (await carrierBooks()).length;
     const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
     await runJobs(test);
@@ -308,7 +311,7 @@ describe('what cannot be written after the carrier took it', () => {
     try {
       expect((await orchestrate(body)).statusCode).toBe(500);
       expect(await reservations(test)).toBe(1);
-      expect((await orchestrate(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+      expect((await orchestrate(body)).statusCode).toBe(503);
     } finally {
       adapter.findBooking = findBooking;
       await pool.query('alter table parcels drop constraint never');

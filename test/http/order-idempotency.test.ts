@@ -43,6 +43,39 @@ async function leaveBehind(key: string): Promise<void> {
   );
 }
 
+/** What a dead process left under an order id, while another process settles it. */
+async function settleElsewhere(displayId: string): Promise<void> {
+  const settler = newId();
+  const { pool } = test.database.database;
+  await pool.query('insert into service_processes values ($1, clock_timestamp(), clock_timestamp())', [
+    settler,
+  ]);
+  await pool.query(
+    `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, is_settling)
+     values ($1, $2, $3, $4, now(), true)`,
+    [account.accountId, displayId, newId(), settler],
+  );
+}
+
+describe('an order id of an earlier request that ended without an answer', () => {
+  it.each([ORCHESTRATION, '/forward-order'])(
+    'is free once another process has settled what was left, and until then said to be unsettled (%s)',
+    async (path) => {
+      const body = orderBody(warehouseId);
+      await settleElsewhere(String(body.order_id));
+      const early = await send(path, newKey(), body);
+      expect(early.statusCode).toBe(503);
+      expect(early.headers['retry-after']).toBe('5');
+      expect(early.json().errors).toEqual([
+        'An earlier request with this order_id is still being undone; please repeat',
+      ]);
+      const waiting = send(path, newKey(), body);
+      await test.database.database.pool.query('delete from order_reservations where is_settling');
+      expect((await waiting).statusCode).toBe(200);
+    },
+  );
+});
+
 describe('an idempotency key', () => {
   it.each([ORCHESTRATION, '/forward-order'])(
     'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
