@@ -99,9 +99,15 @@ async function findBookable(account: AccountContext, shipmentId: string): Promis
   };
 }
 
-function assertBookable({ shipmentId, state, bookingId }: Shipment): void {
-  const why = actionRefusal('book', state) ?? (bookingId === null ? null : 'is being booked already');
-  if (why !== null) throw refused(`Shipment ${shipmentId} ${why}`);
+function assertBookable(shipment: Shipment): void {
+  const why = whyNotBookable(shipment);
+  if (why !== null) throw refused(`Shipment ${shipment.shipmentId} ${why}`);
+}
+
+/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
+function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
+  if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
+  return trackingNumber === null ? 'is being booked already' : 'has a courier already';
 }
 
 async function bookFirst(account: AccountContext, undertaking: Undertaking): Promise<string> {

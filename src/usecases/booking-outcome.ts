@@ -3,7 +3,7 @@ import type { AccountWriter } from '../storage/account-scope.ts';
 import type { BookingTerms } from '../storage/bookings.ts';
 import { addJob } from '../storage/job-queue.ts';
 import type { NewEvent } from '../storage/tracking-events.ts';
-import { ownEvent } from './own-event.ts';
+import { type ActedOn, ownEvent } from './own-event.ts';
 import type { Service } from './service.ts';
 
 /** What came of asking a carrier that did not refuse. */
@@ -20,21 +20,15 @@ const LOOKED_AFTER_MS = 5 * 60_000;
 
 /** The event of a booking: `ready_for_pickup`, or `processing` while nobody knows whether it was made. */
 export function bookingEvent(
-  shipmentId: string,
+  shipment: ActedOn,
   service: Service,
   writer: AccountWriter,
   { carrierName }: BookingTerms,
   isBooked: boolean,
 ): NewEvent {
   return isBooked
-    ? ownEvent(shipmentId, service, writer, 'ready_for_pickup', `Booked with ${carrierName}`)
-    : ownEvent(
-        shipmentId,
-        service,
-        writer,
-        'processing',
-        `Waiting for ${carrierName} to confirm the booking`,
-      );
+    ? ownEvent(shipment, service, writer, 'ready_for_pickup', `Booked with ${carrierName}`)
+    : ownEvent(shipment, service, writer, 'processing', `Waiting for ${carrierName} to confirm the booking`);
 }
 
 /** When a booking of unknown outcome is looked after though no job did. */

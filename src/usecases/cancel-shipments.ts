@@ -73,8 +73,9 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
 }
 
 /** While a carrier is being asked, nobody knows what there is to cancel. */
-function whyNotNow({ state, bookingId }: Shipment): string | null {
-  return state.status === 'pending' && bookingId !== null ? 'is being booked; please try again' : null;
+function whyNotNow({ state, bookingId, trackingNumber }: Shipment): string | null {
+  const isBeingAsked = state.status === 'pending' && bookingId !== null && trackingNumber === null;
+  return isBeingAsked ? 'is being booked; please try again' : null;
 }
 
 async function withdraw(account: AccountContext, shipment: Shipment): Promise<ActionAnswer | Unknown> {
@@ -97,7 +98,7 @@ async function writeCancel(
     writer.leaveUnrecorded('nothing was changed');
     return refusal(shipment, why);
   }
-  const event = ownEvent(shipmentId, account, writer, 'cancelled', 'Cancelled by the seller');
+  const event = ownEvent(shipment, account, writer, 'cancelled', 'Cancelled by the seller');
   await applyToLocked(writer, locked, [event]);
   await writer.record({
     action: 'shipment.cancelled',

@@ -1,3 +1,4 @@
+import { readTrackingNumber } from '../domain/orders/tracking-number.ts';
 import { findShipments, type Shipment } from '../storage/shipments.ts';
 import { findShipmentsByTrackingNumber } from '../storage/tracking-numbers.ts';
 import type { AccountContext } from './service.ts';
@@ -11,16 +12,12 @@ export async function findShipmentsNamed(
   trackingNumbers: readonly string[],
 ): Promise<Map<string, Shipment>> {
   const scope = account.database.account(account.accountId);
-  const ids = await findShipmentsByTrackingNumber(scope, trackingNumbers.map(canonical));
+  const ids = await findShipmentsByTrackingNumber(scope, trackingNumbers.map(readTrackingNumber));
   const shipments = await findShipments(scope, [...ids.values()]);
   const byId = new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
   const named = trackingNumbers.flatMap((sent) => {
-    const shipment = byId.get(ids.get(canonical(sent)) ?? '');
+    const shipment = byId.get(ids.get(readTrackingNumber(sent)) ?? '');
     return shipment === undefined ? [] : [[sent, shipment] as const];
   });
   return new Map(named);
-}
-
-function canonical(trackingNumber: string): string {
-  return trackingNumber.trim().toUpperCase();
 }

@@ -41,7 +41,7 @@ export async function finishBooking(
   await settleBooking(writer, booking, { state: 'booked', trackingNumber });
   await assignBooking(writer, shipmentId, { ...terms, bookingId, trackingNumber });
   await insertTrackingNumber(writer, { trackingNumber, shipmentId, carrierId });
-  const event = bookingEvent(shipmentId, service, writer, terms, true);
+  const event = bookingEvent(shipment, service, writer, terms, true);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   await tellMoments(service, writer, changes);
   await writer.record({
@@ -61,7 +61,7 @@ export async function suspendBooking(
 ): Promise<void> {
   const { shipmentId } = shipment;
   await settleBooking(writer, booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
-  const event = bookingEvent(shipmentId, service, writer, booking.terms, false);
+  const event = bookingEvent(shipment, service, writer, booking.terms, false);
   await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   await enqueueSettling(writer, shipmentId, booking.bookingId);
   await writer.record({
@@ -84,7 +84,7 @@ export async function failBooking(
   await awaitBooking(writer, shipmentId, null);
   if (shipment.state.status === 'processing') {
     const description = `${booking.terms.carrierName} did not take it: ${failure}`;
-    const event = ownEvent(shipmentId, service, writer, 'pending', description);
+    const event = ownEvent(shipment, service, writer, 'pending', description);
     await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   }
   await writer.record({

@@ -11,9 +11,9 @@ export async function initiateRto(account: AccountContext, trackingNumber: strin
   await decideNdr(account, trackingNumber, {
     action: 'initiate_rto',
     ask: (adapter, booking, signal) => adapter.requestRto(booking, signal),
-    write: async (writer, { shipmentId }) =>
+    write: async (writer, shipment) =>
       ownEvent(
-        shipmentId,
+        shipment,
         account,
         writer,
         'rto_initiated',

@@ -26,7 +26,7 @@ export async function requestReattempt(
         await correctDelivery(writer, shipment.orderId, { addressLine, landmark, phone, note });
       }
       const description = 'Another delivery attempt was requested by the seller';
-      return ownEvent(shipment.shipmentId, account, writer, 'reattempt_delivery', description);
+      return ownEvent(shipment, account, writer, 'reattempt_delivery', description);
     },
   });
 }

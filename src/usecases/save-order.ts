@@ -161,7 +161,13 @@ function historyOf(
   const created = newShipmentState(writer.now.getTime());
   if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
   const event = {
-    ...bookingEvent(shipmentId, account, writer, booking.terms, booking.outcome.outcome === 'booked'),
+    ...bookingEvent(
+      { shipmentId, state: created },
+      account,
+      writer,
+      booking.terms,
+      booking.outcome.outcome === 'booked',
+    ),
     arrival: 1,
     refusal: null,
   };

@@ -57,6 +57,10 @@ async function results(...events: unknown[]): Promise<string[]> {
   return (await send(...events)).map(({ result }) => result);
 }
 
+function post(path: string, payload: object) {
+  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
+}
+
 async function shown(shipmentId = shipment.shipmentId) {
   const response = await test.app.inject({
     url: `${API}/shipments/${shipmentId}`,
@@ -127,6 +131,35 @@ describe('a scan', () => {
     const again = { ...sent, event_date_time: at(0), description: 'Left Delhi hub' };
     expect(await results(again)).toEqual(['duplicate']);
     expect(await results({ ...again, carrier_event_id: 'E-2' })).toEqual(['applied']);
+  });
+
+  it('names its shipment in either case, and is the same scan then', async () => {
+    const sent = event('picked_up', -20);
+    const inLowerCase = { ...sent, tracking_number: shipment.trackingNumber.toLowerCase() };
+    expect(await send(inLowerCase, sent)).toEqual([
+      { tracking_number: inLowerCase.tracking_number, result: 'applied' },
+      { tracking_number: sent.tracking_number, result: 'duplicate' },
+    ]);
+  });
+
+  it('from before pickup leaves the shipment free to be cancelled, and booked only once', async () => {
+    expect(await results(event('pending'))).toEqual(['applied']);
+    const { shipmentId, trackingNumber } = shipment;
+    const again = await post('/forward-order-shipment', { shipment_id: shipmentId });
+    expect(again.json().errors).toEqual([`Shipment ${shipmentId} has a courier already`]);
+    await post('/cancel-order', { awbs: [trackingNumber] });
+    expect(await shown()).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('by a clock that is ahead does not outdo what the merchant decides upon it', async () => {
+    const awb = shipment.trackingNumber;
+    await send(event('picked_up', 1), event('out_for_delivery', 2), event('ndr_raised', 9));
+    expect((await post('/reattempt', { awb })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ status: 'ndr_raised', sub_status: 'reattempt_delivery' });
+    expect((await post('/initiate-rto', { awb })).statusCode).toBe(200);
+    expect(await shown()).toMatchObject({ status: 'rto_initiated', rto_reason: 'seller_requested' });
+    const again = await post('/initiate-rto', { awb });
+    expect(again.json().errors).toEqual([`Shipment ${awb} is not ndr_raised: it is rto_initiated`]);
   });
 
   it('of an unknown tracking number is answered as such, and nothing else happens', async () => {
@@ -210,12 +243,7 @@ describe('a scan', () => {
 
   it('of a pickup that comes late voids a cancel, which the merchant sees in the audit list', async () => {
     test.advance(60 * MINUTE);
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/cancel-order`,
-      headers: account.headers,
-      payload: { awbs: [shipment.trackingNumber] },
-    });
+    await post('/cancel-order', { awbs: [shipment.trackingNumber] });
     expect(await shown()).toMatchObject({ status: 'cancelled' });
     expect(await results(event('picked_up', -45))).toEqual(['applied']);
     expect(await shown()).toMatchObject({ status: 'in_transit' });

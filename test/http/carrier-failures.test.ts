@@ -162,7 +162,9 @@ describe('a carrier whose answer is lost', () => {
       const others = (await carrierBooks()).slice(before);
       expect(others.every(({ carrier_id }) => carrier_id === carrier(0).carrier_id)).toBe(true);
       const again = await book({ shipment_id: response.json().payload.shipment_id });
-      expect(again.statusCode).toBe(422);
+      expect(again.json().errors).toEqual([
+        `Shipment ${response.json().payload.shipment_id} is being booked already`,
+      ]);
       await runJobs(test);
     },
   );
@@ -182,6 +184,19 @@ describe('a carrier whose answer is lost', () => {
     const tracked = await post('/order-tracking', { awbs: [shown.tracking_number] });
     expect(tracked.json().result[shown.tracking_number]).toHaveProperty('tracking_data');
     expect(await waitingJobs(test)).toEqual([]);
+  });
+
+  it('is found out by a process whose clock is behind', async () => {
+    await tell([{ kind: 'lose_answer' }]);
+    const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await tell([]);
+    test.advance(-3_000);
+    await runJobs(test);
+    test.advance(3_000);
+    expect(await show(shipment_id)).toMatchObject({
+      sub_status: 'ready_for_pickup',
+      tracking_number: expect.any(String),
+    });
   });
 
   it('has no booking when the job asks, and the shipment can be booked again', async () => {

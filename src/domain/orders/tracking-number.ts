@@ -11,6 +11,11 @@ export function makeTrackingNumber(prefix: string, serial: number): string {
   return `${prefix}${digits}${checkDigit(digits)}`;
 }
 
+/** A tracking number as it is kept and compared: people and couriers write it in either case. */
+export function readTrackingNumber(text: string): string {
+  return text.trim().toUpperCase();
+}
+
 /** By Luhn: it sees every single wrong digit and nearly every two neighbours that changed places. */
 function checkDigit(digits: string): number {
   let sum = 0;

@@ -1,3 +1,4 @@
+import { readTrackingNumber } from '../orders/tracking-number.ts';
 import { readNdrReason, readRtoReason } from './read-reason.ts';
 import { readGranularStatus } from './read-status.ts';
 import type { NdrReason, RtoReason } from './reasons.ts';
@@ -29,7 +30,7 @@ export function readScan(scan: Scan): ReadScan | null {
   if (status === null) return null;
   const reason = scan.reason === null ? null : readReason(status, scan.reason);
   return {
-    trackingNumber: scan.trackingNumber,
+    trackingNumber: readTrackingNumber(scan.trackingNumber),
     eventTime: scan.eventTime,
     location: scan.location,
     description: scan.description,
