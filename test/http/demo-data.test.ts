@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { type DemoData, makeDemoData } from '../../src/usecases/demo/make-demo-data.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
@@ -50,8 +50,12 @@ describe('the demo data', () => {
     expect((await post('/shipments', {})).meta.total).toBe(400);
   });
 
-  it.each(LISTING_STATUSES)('has shipments that are %s', async (status) => {
+  it.each(LISTING_STATUSES)('has shipments that are listed as %s', async (status) => {
     expect((await post('/shipments', { status })).meta.total).toBeGreaterThan(0);
+  });
+
+  it.each(GRANULAR_STATUSES)('has shipments that are %s', async (status) => {
+    expect((await post('/shipments', { granular_status: [status] })).meta.total).toBeGreaterThan(0);
   });
 
   it('was made over the last 60 days, and nothing of it is yet to come', async () => {

@@ -38,16 +38,20 @@ export const USUAL_OUTCOMES: Outcomes = {
   rto_need_attention: 1,
 };
 
-/** Of a few that are looked at one by one: every listing status, and work to do in each. */
+/** Of a few that are looked at one by one: every granular status, and work to do in each listing status. */
 export const SHOWN_OUTCOMES: Outcomes = {
-  delivered: 252,
+  delivered: 244,
   rto_delivered: 34,
   cancelled: 16,
+  rejected: 2,
+  externally_fulfilled: 2,
   lost: 3,
   damaged: 2,
   rto_lost: 1,
+  rto_damaged: 1,
   on_hold: 3,
   pending: 8,
+  processing: 2,
   ready_for_pickup: 8,
   pickup_scheduled: 6,
   out_for_pickup: 2,
@@ -58,7 +62,7 @@ export const SHOWN_OUTCOMES: Outcomes = {
   out_for_delivery: 8,
   ndr_raised: 10,
   need_attention: 4,
-  reattempt_delivery: 2,
+  reattempt_delivery: 3,
   rto_initiated: 5,
   rto_in_transit: 5,
   rto_out_for_delivery: 1,
@@ -71,6 +75,7 @@ export const SHOWN_OUTCOMES: Outcomes = {
  */
 export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: number]>> = {
   pending: [0, 1.5],
+  processing: [0, 1],
   ready_for_pickup: [0, 1],
   pickup_scheduled: [0.2, 1.5],
   out_for_pickup: [1, 3],
@@ -82,7 +87,7 @@ export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: nu
   delivered: [4, 60],
   ndr_raised: [7, 12],
   need_attention: [7, 12],
-  reattempt_delivery: [7, 12],
+  reattempt_delivery: [8, 14],
   on_hold: [6, 30],
   lost: [12, 60],
   damaged: [12, 60],
@@ -91,6 +96,7 @@ export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: nu
   rto_out_for_delivery: [16, 24],
   rto_need_attention: [16, 24],
   rto_lost: [24, 60],
+  rto_damaged: [24, 60],
   rto_delivered: [16, 60],
 };
 

@@ -80,12 +80,14 @@ const pickupFailures = new Weighted([
 ]);
 
 const BEFORE_PICKUP: ReadonlySet<GranularStatus> = new Set([
+  'processing',
   'ready_for_pickup',
   'pickup_scheduled',
   'out_for_pickup',
   'not_picked',
   'cancelled',
   'rejected',
+  'externally_fulfilled',
 ]);
 const RETURNING: ReadonlySet<GranularStatus> = new Set([
   'rto_initiated',
@@ -151,6 +153,8 @@ class Life {
     const random = this.#random;
     const { origin, bookedAt } = this.#ground;
     let day = Math.max(this.#ground.pickupDay, indiaDay(bookedAt));
+    if (this.#end === 'processing')
+      this.#scan('processing', bookedAt + random.between(1, 9) * MINUTE_MS, origin, 'Shipment data received');
     if (this.#wants('pickup_scheduled', 0.6))
       this.#scan(
         'pickup_scheduled',
@@ -160,6 +164,13 @@ class Life {
       );
     if (this.#end === 'rejected')
       this.#scan('rejected', bookedAt + random.between(1, 6) * HOUR_MS, origin, 'Shipment data not accepted');
+    if (this.#end === 'externally_fulfilled')
+      this.#scan(
+        'externally_fulfilled',
+        bookedAt + random.between(1, 6) * HOUR_MS,
+        origin,
+        'Given to another courier by the seller',
+      );
     if (this.#end === 'cancelled') this.#beCancelled();
     if (this.#wants('out_for_pickup', 0.5))
       this.#scan('out_for_pickup', at(day, random.between(9, 12)), origin, 'Rider on the way');
