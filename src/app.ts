@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { readMobile, readPhone } from './domain/orders/phone.ts';
+import { beforeRouting, passOverExpectations } from './http/plugins/before-routing.ts';
 import { addBodies } from './http/plugins/bodies.ts';
 import { addCarrierCredential } from './http/plugins/carrier-credential.ts';
 import { addCredential } from './http/plugins/credential.ts';
@@ -46,6 +47,7 @@ const LARGEST_BODY_BYTES = 1024 * 1024;
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { service } = dependencies;
   const app = Fastify({
+    ...beforeRouting(service.newId),
     loggerInstance: dependencies.logger as FastifyBaseLogger,
     logController: new RequestLog(),
     genReqId: requestIdOf(service.newId),
@@ -62,6 +64,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       others: LISTING_FORMATS,
     }),
   );
+  passOverExpectations(app);
   addProblems(app, { problemOf: unavailableProblem });
   addRequestId(app);
   addBodies(app);

@@ -34,17 +34,13 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
     if (!problem) {
       request.log.error({ err: error }, 'request failed');
       const sentence = `Something went wrong on our side; please quote request ${request.id}`;
-      return reply.code(500).send(errorBody(request, [sentence]));
+      return reply.code(500).send(errorBody(addressOf(request), [sentence]));
     }
     if (problem.kind === 'unavailable') request.log.warn({ err: problem.cause ?? problem }, 'not available');
     return sendProblem(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      request,
-      reply,
-      new Problem('not_found', `No such path: ${request.method} ${pathOf(request)}`),
-    ),
+    sendProblem(request, reply, new Problem('not_found', noSuchPath(request))),
   );
 }
 
@@ -53,11 +49,22 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
   }
-  return reply.code(STATUS[problem.kind]).send(errorBody(request, problem.sentences));
+  return reply.code(STATUS[problem.kind]).send(errorBody(addressOf(request), problem.sentences));
 }
 
-function errorBody(request: FastifyRequest, sentences: readonly string[]): Record<string, unknown> {
-  if (STORES_PATH.test(request.url)) return { errors: sentences };
+/** The sentence for a path that leads nowhere. */
+export function noSuchPath(request: FastifyRequest): string {
+  return `No such path: ${request.method} ${request.url.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
+}
+
+/** A path may be written in several ways; that of the route is one. */
+function addressOf(request: FastifyRequest): string {
+  return request.routeOptions?.url ?? request.url;
+}
+
+/** The error body of an address (contract: errors). */
+export function errorBody(address: string, sentences: readonly string[]): Record<string, unknown> {
+  if (STORES_PATH.test(address)) return { errors: sentences };
   return { status: 'ERROR', message: sentences.join('; '), errors: sentences };
 }
 
@@ -74,8 +81,4 @@ function asProblem(error: FastifyError, options: ProblemsOptions): Problem | nul
     default:
       return new Problem('unreadable', 'The request could not be read', { cause: error });
   }
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]?.slice(0, 200) ?? '';
 }

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let test: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  test = await startApp();
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = test.app.server.address() as AddressInfo);
+});
+afterAll(() => test.stop());
+
+/** Sends bytes as they are and reads the answer to the end of the connection. */
+async function send(request: string): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(Buffer.from(request, 'latin1'));
+  await once(socket, 'close');
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body };
+}
+
+const END = 'Host: x\r\nConnection: close\r\n\r\n';
+
+describe('a request that is refused before it has a route', () => {
+  it.each([
+    ['no HTTP', 'garbage\r\n\r\n', 400, 'The request is not valid HTTP'],
+    [
+      'headers beyond 16 kB',
+      `GET /health HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The headers of the request are larger than 16 kB together',
+    ],
+    [
+      'two lengths',
+      `POST /custom/api/v1/rates HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n${END}`,
+      400,
+      'The request is not valid HTTP',
+    ],
+    [
+      'a path that cannot be decoded',
+      `GET /track/%E0%A4%A HTTP/1.1\r\n${END}`,
+      404,
+      'No such path: GET /track/%E0%A4%A',
+    ],
+    [
+      'a part of the path longer than any id',
+      `GET /track/${'a'.repeat(400)} HTTP/1.1\r\n${END}`,
+      404,
+      `No such path: GET /track/${'a'.repeat(193)}`,
+    ],
+  ])('has the body and the request id of every error: %s', async (_what, request, status, sentence) => {
+    const answer = await send(request);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toEqual({ status: 'ERROR', message: sentence, errors: [sentence] });
+    expect(answer.head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
+    expect(answer.head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
+  });
+
+  it('has the body of the stores below their path', async () => {
+    const answer = await send(`GET /custom/api/v1/client-stores/%ZZ HTTP/1.1\r\n${END}`);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toEqual({
+      errors: ['No such path: GET /custom/api/v1/client-stores/%ZZ'],
+    });
+  });
+});
+
+describe('a request that is taken all the same', () => {
+  it.each([
+    ['without a host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['with an expectation of its own', `GET /health HTTP/1.1\r\nExpect: the-best\r\n${END}`],
+  ])('%s', async (_what, request) => {
+    const answer = await send(request);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toBe('{"status":"up"}');
+  });
+
+  it('whose path is written in another way has the errors of its endpoint', async () => {
+    const { headers } = await test.account();
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/custom/api/v1/client%2Dstores',
+      headers,
+      payload: {},
+    });
+    expect(response.json()).toEqual({ errors: ['store_name is required'] });
+  });
+});
