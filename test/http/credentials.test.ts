@@ -119,7 +119,13 @@ describe('auth-token', () => {
 
   it('gives a token that works for 24 hours', async () => {
     await user('Asha', '+91 98200 12345', 'Asha@Example.in');
-    for (const username of ['9820012345', '+919820012345', 'asha@example.in', 'ASHA@example.IN ']) {
+    for (const username of [
+      '9820012345',
+      9820012345,
+      '+919820012345',
+      'asha@example.in',
+      'ASHA@example.IN ',
+    ]) {
       const response = await signIn(username, password);
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({

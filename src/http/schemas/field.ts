@@ -51,6 +51,8 @@ export interface Reading {
   readonly untrimmed?: boolean;
   /** Text: line breaks and tabs are taken. */
   readonly multiline?: boolean;
+  /** Text: a whole number is taken for its digits. */
+  readonly mayBeNumber?: boolean;
   /** Object: under which conditions which fields are required or ignored. */
   readonly conditions?: readonly ConditionData[];
   /** Object: keep the names of fields that it does not know, for `ignoredNames`. */

@@ -227,10 +227,11 @@ function scalarReader(schema: FieldSchema): Reader {
  * units, so it is too long for certain, and no pattern or check ever meets a megabyte.
  */
 function textReader(schema: FieldSchema): Reader {
-  const { expectation, failures, untrimmed, multiline } = schema.reading;
+  const { expectation, failures, untrimmed, multiline, mayBeNumber } = schema.reading;
   const mostUnits = 2 * (schema.maxLength as number);
   const tooLong = failures?.maxLength ?? expectation;
-  return (raw, parent, key, problems) => {
+  return (sent, parent, key, problems) => {
+    const raw = mayBeNumber === true && Number.isSafeInteger(sent) ? String(sent) : sent;
     if (typeof raw !== 'string') {
       report(problems, parent, key, expectation);
       return undefined;

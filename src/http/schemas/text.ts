@@ -17,6 +17,8 @@ export interface TextOptions extends FieldOptions {
   trim?: boolean;
   /** Line breaks and tabs are taken. Other control characters never are. */
   multiline?: boolean;
+  /** A whole number is taken for its digits, where the text may be a phone. */
+  mayBeNumber?: boolean;
 }
 
 /** Text. Control characters, which no page or label can show and PostgreSQL partly refuses, are refused. */
@@ -49,8 +51,9 @@ export function text(options: TextOptions): Field<string> {
       },
       ...(options.trim === false ? { untrimmed: true } : {}),
       ...(options.multiline === true ? { multiline: true } : {}),
+      ...(options.mayBeNumber === true ? { mayBeNumber: true } : {}),
     },
-    keywords,
+    options.mayBeNumber === true ? { ...keywords, type: ['string', 'integer'] } : keywords,
     options,
   );
 }

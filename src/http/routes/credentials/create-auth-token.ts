@@ -6,7 +6,11 @@ import type { Service } from '../../../usecases/service.ts';
 import { object, text } from '../../schemas/fields.ts';
 
 const Body = object({
-  username: text({ max: 254, description: "The user's phone (`+91...` or the ten digits) or email." }),
+  username: text({
+    max: 254,
+    mayBeNumber: true,
+    description: "The user's phone (`+91...` or the ten digits) or email.",
+  }),
   password: text({ max: 200, trim: false }),
 });
 
