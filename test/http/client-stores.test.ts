@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { multipart } from '../support/multipart.ts';
+import { multipart, type Part } from '../support/multipart.ts';
 
 const STORES = '/custom/api/v1/client-stores';
 
@@ -19,10 +19,14 @@ async function create(payload: object, headers = account.headers) {
 }
 
 async function createWithLogo(name: string, logo: Buffer, filename = 'logo.png') {
-  const form = multipart([
+  return createWithForm([
     { name: 'store_name', value: name },
     { name: 'logo', file: logo, filename },
   ]);
+}
+
+async function createWithForm(parts: readonly Part[]) {
+  const form = multipart(parts);
   return test.app.inject({
     method: 'POST',
     url: STORES,
@@ -80,7 +84,7 @@ describe('creating a store', () => {
       [
         'store_name may hold only letters, digits and hyphens',
         'brand_name must be at most 120 characters',
-        'logo must be a file part of a multipart/form-data request',
+        'logo must be one file part of a multipart/form-data request',
       ],
     ],
   ])('refuses %j with every problem at once and no other key', async (payload, errors) => {
@@ -207,23 +211,56 @@ describe('the logo', () => {
     expect(response.statusCode).toBe(404);
   });
 
-  it('is not given by an empty file part, and refused twice', async () => {
+  it('is not given by an empty part', async () => {
     const empty = await createWithLogo('empty-part', Buffer.alloc(0));
     expect(empty.json().data.logo_url).toBeNull();
-    const logo = await png('#123');
-    const form = multipart([
-      { name: 'store_name', value: 'two-logos' },
-      { name: 'logo', file: logo, filename: 'a.png' },
-      { name: 'logo', file: logo, filename: 'b.png' },
+    const form = await createWithForm([
+      { name: 'store_name', value: 'empty-parts' },
+      { name: 'logo', value: '' },
+      { name: 'logo', file: await png('#123'), filename: 'a.png' },
+      { name: 'logo', file: Buffer.alloc(0), filename: '' },
     ]);
-    const twice = await test.app.inject({
-      method: 'POST',
-      url: STORES,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
-    expect(twice.statusCode).toBe(422);
-    expect(twice.json()).toEqual({ errors: ['logo must be given once'] });
+    expect(form.json().data.logo_url).toMatch(/\.png$/);
+  });
+
+  it('is refused twice, and as text beside a file, together with what else is wrong', async () => {
+    const file = { name: 'logo', file: await png('#123'), filename: 'a.png' };
+    const text = { name: 'logo', value: 'https://example.in/a.png' };
+    for (const parts of [[file, file], [file, text], [text, file], [text]]) {
+      const response = await createWithForm([{ name: 'store_name', value: 'a b' }, ...parts]);
+      expect(response.statusCode).toBe(422);
+      expect(response.json()).toEqual({
+        errors: [
+          'store_name may hold only letters, digits and hyphens',
+          'logo must be one file part of a multipart/form-data request',
+        ],
+      });
+    }
+  });
+
+  it('comes in a form whose text is UTF-8 and whose names are ordinary', async () => {
+    const broken = await createWithForm([
+      { name: 'store_name', value: 'latin' },
+      { name: 'brand_name', value: Buffer.from('caf\u00e9', 'latin1') },
+    ]);
+    expect(broken.statusCode).toBe(400);
+    expect(broken.json()).toEqual({ errors: ['A text part of the form is not UTF-8'] });
+    const strange = await createWithForm([
+      { name: 'store_name', value: 'strange' },
+      { name: '__proto__', value: 'x' },
+    ]);
+    expect(strange.statusCode).toBe(400);
+    expect(strange.json()).toEqual({ errors: ['A part of the form has a name that no field may have'] });
+  });
+
+  it('answers 413 to a form that goes on and on', async () => {
+    const response = await createWithForm([
+      { name: 'store_name', value: 'endless' },
+      { name: 'logo', file: Buffer.alloc(33 * 1024 * 1024), filename: 'a.png' },
+    ]);
+    expect(response.statusCode).toBe(413);
+    expect(response.headers.connection).toBe('close');
+    expect(response.json()).toEqual({ errors: ['The body is larger than this endpoint takes'] });
   });
 
   it('answers 400 to a form that is cut off', async () => {

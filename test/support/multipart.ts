@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /** One part of a form: a text, or a file. */
 export type Part =
-  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly value: string | Buffer }
   | { readonly name: string; readonly file: Buffer; readonly filename: string; readonly type?: string };
 
 /** A `multipart/form-data` body with its header, as a browser would send it. */
@@ -11,9 +11,9 @@ export function multipart(parts: readonly Part[]): { payload: Buffer; headers: {
   const chunks = parts.flatMap((part) => {
     if ('value' in part) {
       return [
-        Buffer.from(
-          `--${boundary}\r\ncontent-disposition: form-data; name="${part.name}"\r\n\r\n${part.value}\r\n`,
-        ),
+        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${part.name}"\r\n\r\n`),
+        Buffer.from(part.value as string),
+        Buffer.from('\r\n'),
       ];
     }
     const type = part.type ?? 'application/octet-stream';

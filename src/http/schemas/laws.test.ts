@@ -210,7 +210,7 @@ it('says of one damaged field what is wrong with it, and nothing else', () => {
     ['items', 'x', 'items must be a list of at most 4 entries'],
     ['item', { name: 'Soap' }, 'item.units is required'],
     ['page', { size: 1 }, 'page.number is required'],
-    ['logo', 'x', 'logo must be a file part of a multipart/form-data request'],
+    ['logo', 'x', 'logo must be one file part of a multipart/form-data request'],
     ['name', '', 'name must not be empty'],
     ['to', 0, 'from must not be after to'],
     ['brand', 'x'.repeat(13), 'brand must be at most 12 characters'],

@@ -553,7 +553,7 @@ describe('a file part', () => {
     'is not %j',
     (logo) => {
       expect(sentencesOf(schema, { logo })).toEqual([
-        'logo must be a file part of a multipart/form-data request',
+        'logo must be one file part of a multipart/form-data request',
       ]);
     },
   );

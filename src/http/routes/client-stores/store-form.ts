@@ -1,10 +1,13 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem, refused } from '../../../domain/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../../domain/errors.ts';
 import { LARGEST_LOGO_BYTES } from '../../../usecases/check-logo.ts';
 
 /** Past this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
+
+/** What decoding puts in the place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
 
 const LIMITS = {
   fileSize: LARGEST_LOGO_BYTES + 1,
@@ -24,43 +27,61 @@ const LIMITS = {
  */
 export async function addStoreForm(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
-  app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readForm(request);
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.isMultipart()) request.body = await readForm(request, reply);
   });
 }
 
-async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
-  const form: Record<string, unknown> = Object.create(null);
+async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<Record<string, unknown>> {
   let received = 0;
-  request.raw.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > LARGEST_REQUEST_BYTES) request.raw.destroy();
+  const tooLarge = new Promise<never>((_resolve, reject) => {
+    request.raw.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= LARGEST_REQUEST_BYTES) return;
+      // Nothing waits for the rest of it.
+      request.raw.unpipe();
+      reply.header('connection', 'close');
+      reject(new Problem('too_large', 'The body is larger than this endpoint takes'));
+    });
   });
-  let logos = 0;
   try {
-    for await (const part of request.parts()) {
-      if (part.type === 'field') {
-        form[part.fieldname] = part.value;
-      } else if (part.fieldname === 'logo') {
-        const bytes = await part.toBuffer();
-        if (bytes.length === 0) continue;
-        logos += 1;
-        form.logo = bytes;
-      } else {
-        part.file.resume();
-      }
-    }
+    return await Promise.race([readParts(request), tooLarge]);
   } catch (error) {
     if (received === 0) return {};
-    throw formProblem(error);
+    throw error instanceof Problem ? error : formProblem(error);
   }
-  if (logos > 1) throw refused('logo must be given once');
+}
+
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const form: Record<string, unknown> = Object.create(null);
+  const logos: unknown[] = [];
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      if (typeof part.value === 'string' && part.value.includes(REPLACEMENT)) {
+        throw new Problem('unreadable', 'A text part of the form is not UTF-8');
+      }
+      if (part.fieldname !== 'logo') form[part.fieldname] = part.value;
+      else if (part.value !== '') logos.push(part.value);
+    } else if (part.fieldname === 'logo') {
+      const bytes = await part.toBuffer();
+      if (bytes.length > 0) logos.push(bytes);
+    } else {
+      part.file.resume();
+    }
+  }
+  // A list is no file, which the schema says together with what else is wrong.
+  form.logo = logos.length > 1 ? logos : logos[0];
   return form;
 }
 
 function formProblem(error: unknown): Problem {
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && /^FST_(PARTS|FILES|FIELDS|PROTO|REQ_FILE)/.test(code)) {
+  if (code === 'FST_PROTO_VIOLATION') {
+    return new Problem('unreadable', 'A part of the form has a name that no field may have', {
+      cause: error,
+    });
+  }
+  if (typeof code === 'string' && /^FST_(PARTS|FILES|FIELDS|REQ_FILE)/.test(code)) {
     return new Problem('too_large', 'The form has too many parts, or one is too large', { cause: error });
   }
   return new Problem('unreadable', 'The multipart form is not complete', { cause: error });
