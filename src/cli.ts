@@ -20,8 +20,12 @@ import { unavailableProblem } from './storage/outage.ts';
  * code is 1.
  *
  * @param arguments_ the words after `dakiya`
+ * @param folder where it was called, from which relative file names go out
  */
-export async function main(arguments_: readonly string[] = process.argv.slice(2)): Promise<void> {
+export async function main(
+  arguments_: readonly string[] = process.argv.slice(2),
+  folder: string = process.cwd(),
+): Promise<void> {
   const program = new Command('dakiya')
     .description('Operator commands of Dakiya; they work beside a running service')
     .version(readVersion())
@@ -29,12 +33,12 @@ export async function main(arguments_: readonly string[] = process.argv.slice(2)
   addAccountCommands(program);
   addKeyCommands(program);
   addUserCommands(program);
-  addRatesCommands(program);
+  addRatesCommands(program, folder);
   addCarrierCommands(program);
   addSimulateCommand(program);
   addCountsCommands(program);
   addMessageCommands(program);
-  addBackupCommands(program);
+  addBackupCommands(program, folder);
   addDemoCommands(program);
   try {
     await program.parseAsync(arguments_, { from: 'user' });

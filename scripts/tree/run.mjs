@@ -63,12 +63,26 @@ async function load(path) {
 }
 
 /**
+ * Where the command was called. npm starts it in the project's folder, whichever folder below it was
+ * meant.
+ *
+ * @returns {string}
+ */
+export function callersFolder() {
+  return (startedByNpm() && process.env.INIT_CWD) || process.cwd();
+}
+
+/** Other programs that npm started may start us, and hand on what npm told them. */
+function startedByNpm() {
+  return process.env.npm_lifecycle_script?.includes(basename(process.argv[1] ?? '')) ?? false;
+}
+
+/**
  * npm passes SIGTERM and SIGINT on, but when npm itself is killed nobody would tell us, and the next
  * start would find the port and the data folder taken.
  */
 function stopWithNpm() {
-  const script = basename(process.argv[1] ?? '');
-  if (!process.env.npm_lifecycle_script?.includes(script)) return;
+  if (!startedByNpm()) return;
   const looking = setInterval(() => {
     if (process.ppid === STARTER) return;
     clearInterval(looking);

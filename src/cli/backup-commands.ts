@@ -5,13 +5,11 @@ import { refuseExisting, writeOutputFile, writeToStream } from '../storage/backu
 import { readMigrations } from '../storage/migrate.ts';
 import { backupDatabase, type MadeBackup } from '../usecases/backup-database.ts';
 import { openBackup, restoreBackup } from '../usecases/restore-backup.ts';
+import { fileBelow, STREAM } from './file-argument.ts';
 import { openOutput, table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
-
-/** The file name that stands for standard output or input. */
-const STREAM = '-';
 
 interface BackupOptions {
   force?: boolean;
@@ -23,11 +21,12 @@ interface RestoreOptions {
   json?: boolean;
 }
 
-export function addBackupCommands(program: Command): void {
+/** @param folder from which relative file names go out */
+export function addBackupCommands(program: Command, folder: string): void {
   program
     .command('backup')
     .description('write the whole database to a file, while the service runs; keep the file secret')
-    .argument('<file>', 'the file to make; - for standard output')
+    .argument('<file>', 'the file to make; - for standard output', fileBelow(folder))
     .option('--force', 'replace a file of that name')
     .option('--json', 'print {"file","bytes","release","made_at","tables":{"<name>":<rows>},"jobs"}')
     .action(backup);
@@ -35,7 +34,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore')
     .description('load a backup into a database without accounts, as a whole or not at all')
-    .argument('<file>', 'a file made by `backup`; - for standard input')
+    .argument('<file>', 'a file made by `backup`; - for standard input', fileBelow(folder))
     .option('--no-jobs', 'leave out the waiting jobs, so that the copy sends no messages')
     .option(
       '--json',

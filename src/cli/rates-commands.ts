@@ -24,6 +24,7 @@ import type { RateBooks } from '../usecases/rate-books.ts';
 import type { RateChange } from '../usecases/replace-rates.ts';
 import { revertRates } from '../usecases/revert-rates.ts';
 import { removeRate, setRate } from '../usecases/set-rate.ts';
+import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -50,7 +51,8 @@ interface ExplainOptions extends BookOptions {
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const MOST_VERSIONS = 1_000;
 
-export function addRatesCommands(program: Command): void {
+/** @param folder from which relative file names go out */
+export function addRatesCommands(program: Command, folder: string): void {
   const rates = program
     .command('rates')
     .description(
@@ -60,7 +62,7 @@ export function addRatesCommands(program: Command): void {
   ofBook(rates.command('import'))
     .description('put a CSV file in force: its rows take the place of all rows of its kind')
     .addArgument(kindArgument())
-    .argument('<file>', 'as `rates export` writes it')
+    .argument('<file>', 'as `rates export` writes it', fileBelow(folder))
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--json', 'print {"version","rows","added","changed","removed"}; version is null for no change')
     .action(importFile);

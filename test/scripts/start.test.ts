@@ -31,6 +31,13 @@ beforeEach(() => {
 
 afterEach(() => tree.remove());
 
+/** As `COMMAND`, for the folder that it is called from. */
+const TELL_FOLDER = `
+  export async function main(_words: readonly string[], folder: string): Promise<void> {
+    process.stdout.write(folder);
+  }
+`;
+
 const dakiya = (...words: string[]) => startNode(tree, ['scripts/dakiya.mjs', ...words]).ended;
 
 describe('the first start', () => {
@@ -82,6 +89,18 @@ describe('the next start', () => {
     tree.write('src/cli.ts', 'export function main( {');
     expect((await dakiya()).code).toBe(1);
     expect(readFileSync(join(tree.folder, 'dist/cli.js'), 'utf8')).toContain('JSON.stringify');
+  });
+});
+
+describe('a command', () => {
+  test('is told the folder it was called from, which npm leaves for that of the project', async () => {
+    tree.write('src/cli.ts', TELL_FOLDER);
+    const fromNpm = { npm_lifecycle_script: 'exec node scripts/dakiya.mjs', INIT_CWD: '/srv/backups' };
+    const told = async (environment: NodeJS.ProcessEnv) =>
+      (await startNode(tree, ['scripts/dakiya.mjs'], environment).ended).stdout;
+    expect(await told(fromNpm)).toBe('/srv/backups');
+    expect(await told({ ...fromNpm, npm_lifecycle_script: 'sh nightly.sh' })).toBe(tree.folder);
+    expect(await told({})).toBe(tree.folder);
   });
 });
 

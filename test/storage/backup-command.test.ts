@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, runProgram, startProgram } from '../support/service-process.ts';
 import { checksums } from './backup-sight.ts';
@@ -54,6 +56,29 @@ describe('dakiya backup and restore', () => {
       const again = await dakiya(into, 'restore', file);
       expect(again).toMatchObject({ code: 1, stdout: '' });
       expect(again.stderr).toMatch(/^The database already holds accounts: [^\n]+\n$/);
+    });
+  });
+
+  it('take a relative name from the folder that npm was called in', async () => {
+    const fromNpm = {
+      ...databaseEnvironment(source),
+      PATH: process.env.PATH,
+      npm_lifecycle_script: 'exec node scripts/dakiya.mjs',
+      INIT_CWD: folder,
+    };
+    const run = (...words: string[]) => {
+      const child = spawn(process.execPath, ['scripts/dakiya.mjs', ...words], {
+        cwd: PACKAGE_ROOT,
+        env: fromNpm,
+        stdio: 'ignore',
+      });
+      return once(child, 'close');
+    };
+    expect(await run('backup', 'relative.dky')).toEqual([0, null]);
+    expect(await readdir(folder)).toContain('relative.dky');
+    await inEmptyDatabase(async (into) => {
+      Object.assign(fromNpm, databaseEnvironment(into));
+      expect(await run('restore', 'relative.dky')).toEqual([0, null]);
     });
   });
 
