@@ -31,14 +31,10 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
   keyOf: ({ id }) => id,
   read(texts) {
     const cells = new Cells(texts);
-    const name = cells.text('name');
-    if (name === '' || name.length > NAME_LENGTH) {
-      cells.refuse('name', `must have 1 to ${NAME_LENGTH} characters`);
-    }
     return cells.finish<Carrier>({
-      id: cells.matching('carrier_id', /^[a-z0-9_-]{1,40}$/, 'an id of 1 to 40 of a-z, 0-9, _ and -'),
-      name,
-      code: cells.matching('code', /^[\w-]{1,60}$/, 'a code of 1 to 60 letters, digits, _ and -'),
+      id: cells.matching('carrier_id', /^(?!-)[a-z0-9_-]{1,40}$/, 'an id of 1 to 40 of a-z, 0-9, _ and -'),
+      name: name(cells),
+      code: cells.matching('code', /^(?!-)[\w-]{1,60}$/, 'a code of 1 to 60 letters, digits, _ and -'),
       serviceLevel: cells.oneOf('service_level', SERVICE_LEVELS) ?? 'standard',
       mode: cells.oneOf('mode', CARRIER_MODES) ?? 'surface',
       isFast: cells.yesOrNo('is_fast'),
@@ -69,6 +65,22 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
     ),
   }),
 };
+
+/**
+ * A name for answers, labels and messages, which none of them need take care with: no control characters,
+ * and nothing that a spreadsheet takes for a formula.
+ */
+function name(cells: Cells): string {
+  const text = cells.text('name');
+  if (text === '' || text.length > NAME_LENGTH) {
+    cells.refuse('name', `must have 1 to ${NAME_LENGTH} characters`);
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) cells.refuse('name', 'must not contain control characters');
+  if (/^[=+@-]/.test(text)) {
+    cells.refuse('name', 'must not begin with =, +, - or @, which spreadsheets take for formulas');
+  }
+  return text;
+}
 
 /** `14:00`, also as a spreadsheet shows it, `14:00:00`; `24:00` picks up the same day whatever the time. */
 function cutoff(cells: Cells): number {

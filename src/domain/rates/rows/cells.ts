@@ -1,4 +1,4 @@
-import { decimalToInteger, parseDecimal } from '../../decimal.ts';
+import { type Decimal, decimalToInteger, parseDecimal } from '../../decimal.ts';
 import { ZONES } from '../../zones/zone.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
@@ -54,7 +54,8 @@ export class Cells {
   }
 
   whole(column: string, least: number, most: number): number {
-    const value = parseDecimal(this.text(column));
+    const value = this.#decimal(column);
+    if (value === 'shortened') return least;
     const integer = value === null ? null : decimalToInteger(value, 0);
     if (integer !== null && integer >= least && integer <= most) return integer;
     this.refuse(column, `"${this.text(column)}" is not a whole number from ${least} to ${most}`);
@@ -67,7 +68,8 @@ export class Cells {
 
   /** An amount in rupees, in paise. */
   paise(column: string, most: number = LARGEST_PRICE_PAISE): number {
-    const value = parseDecimal(this.text(column));
+    const value = this.#decimal(column);
+    if (value === 'shortened') return 0;
     const paise = value === null ? null : decimalToInteger(value, 2);
     if (paise !== null && paise >= 0 && paise <= most) return paise;
     const expectation = `an amount from 0 to ${most / 100} rupees with at most two decimals`;
@@ -89,6 +91,7 @@ export class Cells {
     read: (text: string) => number | null,
     bounds: { readonly least: number; readonly most: number; readonly expectation: string },
   ): number {
+    if (this.#decimal(column) === 'shortened') return 0;
     const share = read(this.text(column));
     if (share !== null && share >= bounds.least && share <= bounds.most) return share;
     this.refuse(column, `"${this.text(column)}" is not ${bounds.expectation}`);
@@ -111,6 +114,18 @@ export class Cells {
     if (word !== undefined) return word;
     this.refuse(column, `"${this.text(column)}" is not one of ${words.join(', ')}`);
     return null;
+  }
+
+  /**
+   * The number in a cell; null where there is none. Spreadsheets save what they show: 1.1E+05 was 110000 or
+   * 114999, and is refused rather than guessed.
+   */
+  #decimal(column: string): Decimal | null | 'shortened' {
+    const text = this.text(column);
+    const value = parseDecimal(text);
+    if (value === null || !/e/i.test(text)) return value;
+    this.refuse(column, `"${text}" is a number that a spreadsheet has shortened: write out its digits`);
+    return 'shortened';
   }
 }
 

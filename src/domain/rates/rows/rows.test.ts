@@ -41,9 +41,11 @@ const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value);
 describe('what is written is read again as it was', () => {
   it('of carriers', () => {
     const carriers: fc.Arbitrary<Carrier> = fc.record({
-      id: fc.stringMatching(/^[a-z0-9_-]{1,40}$/),
-      name: fc.string({ minLength: 1, maxLength: 80 }).filter((name) => name.trim() === name),
-      code: fc.stringMatching(/^[\w-]{1,60}$/),
+      id: fc.stringMatching(/^[a-z0-9_][a-z0-9_-]{0,39}$/),
+      name: fc
+        .string({ minLength: 1, maxLength: 80 })
+        .filter((name) => name.trim() === name && !/^[=+@-]/.test(name)),
+      code: fc.stringMatching(/^\w[\w-]{0,59}$/),
       serviceLevel: fc.constantFrom('standard', 'express'),
       mode: fc.constantFrom('surface', 'air'),
       isFast: fc.boolean(),
@@ -152,6 +154,17 @@ describe('a bad cell is named with the reason', () => {
     [{ carrier_id: 'Has Space' }, 'carrier_id: "Has Space" is not an id of 1 to 40 of a-z, 0-9, _ and -'],
     [{ name: ' ' }, 'name: must have 1 to 80 characters'],
     [{ name: 'x'.repeat(81) }, 'name: must have 1 to 80 characters'],
+    [{ name: 'a\nb' }, 'name: must not contain control characters'],
+    [
+      { name: '=HYPERLINK("x")' },
+      'name: must not begin with =, +, - or @, which spreadsheets take for formulas',
+    ],
+    [{ carrier_id: '-1' }, 'carrier_id: "-1" is not an id of 1 to 40 of a-z, 0-9, _ and -'],
+    [{ code: '-1' }, 'code: "-1" is not a code of 1 to 60 letters, digits, _ and -'],
+    [
+      { max_weight_g: '1.1E+05' },
+      'max_weight_g: "1.1E+05" is a number that a spreadsheet has shortened: write out its digits',
+    ],
     [{ code: '' }, 'code: "" is not a code of 1 to 60 letters, digits, _ and -'],
     [{ service_level: 'fast' }, 'service_level: "fast" is not one of standard, express'],
     [{ is_fast: 'maybe' }, 'is_fast: "maybe" is not yes or no'],
@@ -178,6 +191,12 @@ describe('a bad cell is named with the reason', () => {
     [{ forward_first_c: '12.345' }, [`forward_first_c: "12.345" ${amount}`]],
     [{ forward_further_e: '' }, [`forward_further_e: "" ${amount}`]],
     [{ forward_first_a: '100000.01' }, [`forward_first_a: "100000.01" ${amount}`]],
+    [
+      { forward_first_a: '1e2', cod_percent: '2E0' },
+      ['forward_first_a: "1e2"', 'cod_percent: "2E0"'].map(
+        (cell) => `${cell} is a number that a spreadsheet has shortened: write out its digits`,
+      ),
+    ],
     [{ cod_flat: '1,000' }, [`cod_flat: "1,000" ${amount}`]],
     [
       { cod_percent: '100.1' },
