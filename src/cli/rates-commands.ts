@@ -15,8 +15,7 @@ import { QuoteRequestBody, quoteRequest } from '../http/routes/rates/quote-reque
 import { buildRequestReading } from '../http/schemas/validator.ts';
 import { rateFiles } from '../package-root.ts';
 import { findAccount } from '../storage/accounts.ts';
-import type { RowChange } from '../storage/rate-changes.ts';
-import { DEFAULT_BOOK, listRateVersions, type RowCounts } from '../storage/rate-versions.ts';
+import { DEFAULT_BOOK, listRateVersions } from '../storage/rate-versions.ts';
 import { exportRates } from '../usecases/export-rates.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../usecases/import-rates.ts';
 import { openRateBooks } from '../usecases/open-rate-books.ts';
@@ -28,6 +27,7 @@ import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
+import { countsText, rowChangeJson, rowChangeLines } from './row-changes.ts';
 import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
@@ -48,6 +48,9 @@ interface ExplainOptions extends BookOptions {
   at?: string;
 }
 
+/** Without it spreadsheets take UTF-8 for another encoding, and save names in it. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const MOST_VERSIONS = 1_000;
 
@@ -64,7 +67,10 @@ export function addRatesCommands(program: Command, folder: string): void {
     .addArgument(kindArgument())
     .argument('<file>', 'as `rates export` writes it', fileBelow(folder))
     .option('--dry-run', 'say what would change, and change nothing')
-    .option('--json', 'print {"version","rows","added","changed","removed"}; version is null for no change')
+    .option(
+      '--json',
+      'print {"version","rows","added","changed","removed"}; version is null for no change, and a dry run has "examples"',
+    )
     .action(importFile);
 
   ofBook(rates.command('export'))
@@ -95,7 +101,8 @@ export function addRatesCommands(program: Command, folder: string): void {
   rates
     .command('revert')
     .description('make a book what it was at a version, as a new version')
-    .argument('<version>', 'as shown by `rates history`')
+    .argument('<version>', 'as shown by `rates history`; 0, with --account: before its first')
+    .option('--account <id>', 'whose version it is; told by the version where left out')
     .option('--json', 'print {"version","account_id","added","changed","removed"}')
     .action(revert);
 
@@ -158,9 +165,10 @@ async function importFile(
   path: string,
   options: BookOptions & { dryRun?: boolean },
 ): Promise<void> {
-  const { size } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartupError(`${path} cannot be read (${error.code}): give a CSV file`);
   });
+  if (found.isDirectory()) throw new StartupError(`${path} is a folder: give a CSV file`);
   await stoppable('Stopped: nothing was changed', (signal) =>
     withRates(options, async ({ service, output, owner, rateBooks }) => {
       const bar = openProgressBar('Importing', options.json === true);
@@ -168,17 +176,19 @@ async function importFile(
         kind,
         owner,
         source: basename(path),
-        content: readWithProgress(path, signal, (bytes) => bar.update(bytes, size)),
+        content: readWithProgress(path, signal, (bytes) => bar.update(bytes, found.size)),
       };
       const { directory } = rateBooks.ground;
       try {
         if (options.dryRun === true) {
           const { examples, ...counts } = await rehearseImport(service, directory, OPERATOR, file);
           bar.stop();
-          const lines = [`${counts.rows} rows read; would change: ${countsText(counts)}`];
           output.result(
-            { version: null, ...counts, examples },
-            [...lines, ...examples.map(exampleText)].join('\n'),
+            { version: null, ...counts, examples: examples.map(rowChangeJson) },
+            [
+              `${counts.rows} rows read; would change: ${countsText(counts)}`,
+              ...rowChangeLines(counts, examples),
+            ].join('\n'),
           );
         } else {
           const change = await importRates(service, directory, OPERATOR, file);
@@ -209,6 +219,7 @@ async function* readWithProgress(
 async function exportKind(kind: RateKind, options: BookOptions): Promise<void> {
   await withRates(options, async ({ service, owner, output }) => {
     if (options.json !== true) {
+      await output.text(BYTE_ORDER_MARK);
       await exportRates(service, owner, kind, (rows) => output.text(stringify(rows as string[][])));
       return;
     }
@@ -267,11 +278,17 @@ async function history(options: BookOptions): Promise<void> {
   });
 }
 
-async function revert(text: string, options: { json?: boolean }): Promise<void> {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw refused(`${text} is not a version`);
-  await withRates(options, async ({ service, output }) => {
-    const { owner, ...change } = await revertRates(service, OPERATOR, Number(text));
-    output.result({ ...change, account_id: owner === DEFAULT_BOOK ? null : owner }, changeText(change));
+async function revert(text: string, options: BookOptions): Promise<void> {
+  if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw refused(`${text} is not a version`);
+  if (text === '0' && options.account === undefined) throw refused('0 needs --account: whose first version');
+  await withRates(options, async ({ service, output, owner: asked }) => {
+    const { owner, ...change } = await revertRates(service, OPERATOR, {
+      version: Number(text),
+      owner: options.account === undefined ? null : asked,
+    });
+    const accountId = owner === DEFAULT_BOOK ? null : owner;
+    const book = accountId === null ? 'the default book' : `account ${accountId}`;
+    output.result({ ...change, account_id: accountId }, `${book}: ${changeText(change)}`);
   });
 }
 
@@ -314,14 +331,4 @@ function readCells(cells: readonly string[]): Record<string, string> {
 
 function changeText(change: RateChange): string {
   return change.version === null ? 'nothing to change' : `version ${change.version}: ${countsText(change)}`;
-}
-
-function countsText({ added, changed, removed }: RowCounts): string {
-  return `${added} added, ${changed} changed, ${removed} removed`;
-}
-
-function exampleText({ before, after }: RowChange): string {
-  const text = (cells: string) => (JSON.parse(cells) as string[]).join(',');
-  if (before === null) return `  + ${text(after ?? '[]')}`;
-  return after === null ? `  - ${text(before)}` : `  - ${text(before)}\n  + ${text(after)}`;
 }

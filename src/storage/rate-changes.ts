@@ -83,6 +83,19 @@ export async function findRate(scope: AccountScope, kind: RateKind, key: string)
   return row?.cells ?? null;
 }
 
+/** The same of the default book, which an account's row would stand in place of. */
+export async function findDefaultRate(
+  writer: AccountWriter,
+  kind: RateKind,
+  key: string,
+): Promise<KeptCells | null> {
+  const { rows } = await sql<{ cells: string }>`select cells from rate_rows
+    where account_id = ${DEFAULT_BOOK} and kind = ${kind} and row_key = ${key} and to_version is null`.execute(
+    writer.global,
+  );
+  return rows[0]?.cells ?? null;
+}
+
 /** The carriers that a book knows: its own and the default book's. */
 export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
   const rows = await scope.rawQuery<{ row_key: string }>(

@@ -39,7 +39,7 @@ export interface RateRehearsal extends Omit<RateChange, 'version'> {
 
 /** A file that is wrong throughout is told by its first problems. */
 const MOST_PROBLEMS = 100;
-const EXAMPLES_OF_EACH = 5;
+const EXAMPLES_OF_EACH = 20;
 
 /**
  * Rows go to the database so many at a time, and no more of them are in memory. Measured with 200,000 rows:

@@ -4,7 +4,13 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import { keepRow, keptTexts } from '../domain/rates/rows/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../domain/rates/rows/rate-kinds.ts';
 import type { CellTexts, RowFormat } from '../domain/rates/rows/row-format.ts';
-import { findRate, openProposal, proposeAllBut, proposeRows } from '../storage/rate-changes.ts';
+import {
+  findDefaultRate,
+  findRate,
+  openProposal,
+  proposeAllBut,
+  proposeRows,
+} from '../storage/rate-changes.ts';
 import { holdRateChanges } from '../storage/rate-versions.ts';
 import { knownNames } from './known-names.ts';
 import { type RateChange, replaceRates } from './replace-rates.ts';
@@ -25,16 +31,20 @@ const UNSAID: Partial<Record<RateKind, CellTexts>> = {
   'carrier-settings': { offered: 'yes', markup_percent: '0' },
 };
 
+/** An account's row of these stands in place of the default book's: what is not said is as it is there. */
+const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
+
 /** One row to change, in the book of an account or `DEFAULT_BOOK`. */
 export interface RateRowChange {
   readonly kind: RateKind;
   readonly owner: string;
-  /** Cells by column; those left out stay as they are in the row of the same key. */
+  /** Cells by column; those left out stay as they are in force. */
   readonly cells: CellTexts;
 }
 
 /**
- * Sets one row of a book, as a new version: the row of the same key is changed, or a row is added.
+ * Sets one row of a book, as a new version: the row of the same key is changed, or a row is added. The first
+ * rate card, carrier or carrier setting that an account has of its own begins as the default book's.
  *
  * @throws Problem `refused` with a sentence for each bad cell
  */
@@ -49,7 +59,9 @@ export async function setRate<Kind extends RateKind>(
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
     await holdRateChanges(writer);
     const key = keyOf(kind, cells);
-    const kept = await findRate(writer, kind, key);
+    const kept =
+      (await findRate(writer, kind, key)) ??
+      (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
     const before = kept === null ? UNSAID[kind] : byColumn(kind, keptTexts(kind, kept));
     const { row, problems } = format.read({ ...before, ...cells }, await knownNames(writer, directory));
     if (problems !== null) throw refused(problems.map(({ column, reason }) => `${column}: ${reason}`));

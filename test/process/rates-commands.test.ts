@@ -1,7 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
 
@@ -38,6 +41,9 @@ async function file(name: string, content: string): Promise<string> {
 
 const SETTINGS = 'carrier_id,offered,markup_percent\n';
 
+/** What `rates export` puts in front, for spreadsheets. */
+const MARK = '\ufeff';
+
 describe('rates', () => {
   it('find the sample rate book before the service ever ran', async () => {
     const exported = await dakiya('rates', 'export', 'carriers');
@@ -48,14 +54,14 @@ describe('rates', () => {
   it('are exported, changed, rehearsed, imported, told and reverted', async () => {
     const first = await file('first.csv', `${SETTINGS}h7vd3r8c,no,0\n`);
     const { version } = JSON.parse((await rates('import', 'carrier-settings', first, '--json')).stdout);
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
 
     const second = await file('second.csv', `${SETTINGS}w2nz6j5b,yes,12.5\n`);
     const rehearsed = await rates('import', 'carrier-settings', second, '--dry-run');
     expect(rehearsed.stdout).toBe(
       '1 rows read; would change: 1 added, 0 changed, 1 removed\n  - h7vd3r8c,no,0\n  + w2nz6j5b,yes,12.5\n',
     );
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
 
     expect((await rates('import', 'carrier-settings', second)).stdout).toMatch(
       /^1 rows read; version \d+: 1 added, 0 changed, 1 removed\n$/,
@@ -68,7 +74,35 @@ describe('rates', () => {
 
     const back = JSON.parse((await dakiya('rates', 'revert', String(version), '--json')).stdout);
     expect(back).toMatchObject({ account_id: accountId, added: 1, removed: 1 });
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
+  });
+
+  it('tell of each changed row the cells that differ, and how many rows they do not show', async () => {
+    const names = (suffix: string) =>
+      Array.from({ length: 23 }, (_, index) => `,1100${10 + index},56000${1 + (index % 9)},${suffix}\n`);
+    const header = 'carrier_id,origin,destination,zone\n';
+    const known = await file('known.csv', header + names('A').join(''));
+    const { added } = JSON.parse((await rates('import', 'zone-overrides', known, '--json')).stdout);
+    expect(added).toBe(23);
+    const changed = await file('changed.csv', header + names('C').slice(1).join(''));
+    const { stdout } = await rates('import', 'zone-overrides', changed, '--dry-run');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(23);
+    expect(lines.slice(0, 2)).toEqual([
+      '22 rows read; would change: 0 added, 22 changed, 1 removed',
+      '  ~ ,110011,560002: zone A -> C',
+    ]);
+    expect(lines.slice(-2)).toEqual(['  - ,110010,560001,A', '  ... and 2 changed']);
+    const json = JSON.parse((await rates('import', 'zone-overrides', changed, '--dry-run', '--json')).stdout);
+    expect(json.examples[0]).toEqual({
+      key: ',110011,560002',
+      before: { carrier_id: '', origin: '110011', destination: '560002', zone: 'A' },
+      after: { carrier_id: '', origin: '110011', destination: '560002', zone: 'C' },
+    });
+    const undone = await rates('revert', '0');
+    expect(undone.stdout).toMatch(
+      new RegExp(`^account ${accountId}: version \\d+: 0 added, 0 changed, 24 removed\n$`),
+    );
   });
 
   it('of a bad file are refused by line, column and reason', async () => {
@@ -80,6 +114,8 @@ describe('rates', () => {
     const missing = await rates('import', 'carrier-settings', join(folder, 'missing.csv'));
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/missing\.csv cannot be read \(ENOENT\)/);
+    const directory = await rates('import', 'carrier-settings', folder);
+    expect(directory).toMatchObject({ code: 1, stderr: `${folder} is a folder: give a CSV file\n` });
   });
 
   it('explain a quote: zone rule, weights, each charge, each carrier left out with its reason', async () => {
@@ -128,6 +164,25 @@ describe('rates', () => {
     } finally {
       await service.end();
     }
+  });
+
+  it('run as docs/rate-cards.md prints them', async () => {
+    const page = await readFile(join(PACKAGE_ROOT, 'docs/rate-cards.md'), 'utf8');
+    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
+    const reader = JSON.parse((await dakiya('account', 'create', 'Reader', '--json')).stdout);
+    const cli = `import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/cli.js'))}).then(({ main }) => main())`;
+    // `npm run --silent dakiya -- words` runs the build's operator commands, as it does in the tree.
+    const npm = `set -e; npm() { shift 4; node -e 'process.argv.splice(1, 0, "cli"); ${cli}' -- "$@"; }`;
+    const { stdout, stderr } = await promisify(execFile)(
+      'sh',
+      ['-c', `${npm}\n${commands.replaceAll('<id>', reader.account_id)}`],
+      { cwd: folder, env: { PATH: process.env.PATH, ...databaseEnvironment(database) } },
+    );
+    expect(stderr).toBe('');
+    expect(stdout).toContain('8 rows read; would change: 7 added, 1 changed, 0 removed');
+    expect(stdout).toContain('~ w2nz6j5b: forward_first_a 36 -> 38, forward_further_a 33 -> 36');
+    expect(stdout).toContain(`account ${reader.account_id}: version `);
+    expect(stdout).toContain('zone D: no other rule matches');
   });
 
   it('of an account that is not there are refused', async () => {

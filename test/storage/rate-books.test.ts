@@ -98,7 +98,7 @@ describe('the rate books of a process', () => {
         expect((await books.bookOf(accountId)).version).toBe(version);
       }
     } finally {
-      await revertRates(service, OPERATOR, 1);
+      await revertRates(service, OPERATOR, { version: 1, owner: null });
     }
   });
 
@@ -111,7 +111,7 @@ describe('the rate books of a process', () => {
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,20'], accountId);
     await books.look();
     expect(await totals()).not.toEqual(before);
-    await revertRates(service, OPERATOR, Number(first.version));
+    await revertRates(service, OPERATOR, { version: Number(first.version), owner: null });
     await books.look();
     expect(await totals()).toEqual(before);
   });

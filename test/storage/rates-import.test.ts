@@ -116,6 +116,30 @@ describe('an import', () => {
     ]);
   });
 
+  it.each([
+    ['empty cells after the last column and under the last row', 'h7vd3r8c,no,0,,\r\n,,,,\r\n,,\r\n', ',,'],
+    ['rows that end in another way than the header', 'h7vd3r8c,no,0\nw2nz6j5b,yes,3\r\n', ''],
+    ['rows that end as on old machines', 'h7vd3r8c,no,0\rw2nz6j5b,yes,3\r', ''],
+  ])('takes %s', async (_, rows, afterHeader) => {
+    await importLines(
+      service,
+      'carrier-settings',
+      Buffer.from(`${SETTINGS}${afterHeader}\r\n${rows}`),
+      owner,
+    );
+    const expected = rows.includes('w2nz6j5b') ? ['h7vd3r8c,no,0', 'w2nz6j5b,yes,3'] : ['h7vd3r8c,no,0'];
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS, ...expected]);
+  });
+
+  it('counts lines as an editor does, empty ones and those within quotes included', async () => {
+    const content = Buffer.from(`${SETTINGS}\r\n\r\n,,\r\n"h7vd3r8c\n",no,0\r\nnobody,no,0\n\nnoone,no,0`);
+    expect(await sentencesOf(importLines(service, 'carrier-settings', content, owner))).toEqual([
+      'line 6, column carrier_id: there is no carrier "nobody"',
+      'line 8, column carrier_id: there is no carrier "noone"',
+      'nothing of the file was applied',
+    ]);
+  });
+
   it('makes no version where nothing changes', async () => {
     const lines = [SETTINGS, 'h7vd3r8c,no,0'];
     const first = await importLines(service, 'carrier-settings', lines, owner);
@@ -193,15 +217,40 @@ describe('an import', () => {
       Buffer.from([0x63, 0xe9, 0x0a]),
       'line 1: the file is not UTF-8: save it as "CSV UTF-8"',
     ],
+    [
+      'another encoding further down',
+      Buffer.concat([
+        Buffer.from(`${SETTINGS}\nमोरपंखी,no,0\n${'h7vd3r8c,no,0\n'.repeat(40)}caf`),
+        Buffer.from([0xe9]),
+        Buffer.from(',no,0\nमोरपंखी,no,0\n'),
+      ]),
+      'line 43: the file is not UTF-8: save it as "CSV UTF-8"',
+    ],
+    [
+      'semicolons',
+      'carrier_id;offered;markup_percent\nh7vd3r8c;no;7,5',
+      'line 1: the cells are separated by semicolons: save the file with commas between them, and points in decimals',
+    ],
+    [
+      'tabs',
+      'carrier_id\toffered\tmarkup_percent\nh7vd3r8c\tno\t7.5',
+      'line 1: the cells are separated by tabs: save the file with commas between them, and points in decimals',
+    ],
   ])('refuses a file with %s', async (_, content, sentence) => {
     const file = Buffer.from(content);
     expect((await sentencesOf(importLines(service, 'carrier-settings', file, owner)))[0]).toBe(sentence);
   });
 
-  it('refuses a quote that is not closed', async () => {
-    const lines = [SETTINGS, 'h7vd3r8c,no,0', '"w2nz6j5b,no,0', 'k4tq9m2x,no,0'];
-    const [sentence] = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
-    expect(sentence).toMatch(/^line \d+: /);
+  const inside = 'a quote inside a cell: put the whole cell in quotes, and double those within';
+  it.each([
+    ['"w2nz6j5b,no,0', 'line 3: a quote is opened and not closed'],
+    ['w2n"z6j5b,no,0', `line 3: ${inside}`],
+    ['"w2nz6j5b"x,no,0', `line 3: ${inside}`],
+    [`w2nz6j5b,no,${'0'.repeat(20_001)}`, 'line 3: the line is too long: is a quote not closed?'],
+  ])('names the line of a row that cannot be taken apart', async (row, sentence) => {
+    const lines = [SETTINGS, 'h7vd3r8c,no,0', row, 'k4tq9m2x,no,0', 'k4tq9m2x,no,0'];
+    const [first] = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
+    expect(first).toBe(sentence);
   });
 
   it('is rehearsed without a trace', async () => {
@@ -282,12 +331,12 @@ describe('a revert', () => {
     await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,yes,3', 'w2nz6j5b,no,0'], owner);
     const latest = await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,C'], owner);
 
-    const back = await revertRates(service, OPERATOR, Number(first.version));
+    const back = await revertRates(service, OPERATOR, { version: Number(first.version), owner: null });
     expect(back).toMatchObject({ owner, added: 0, changed: 1, removed: 2 });
     expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS, 'h7vd3r8c,no,0']);
     expect(await exportLines(service, 'zone-overrides', owner)).toEqual([OVERRIDES]);
 
-    await revertRates(service, OPERATOR, Number(latest.version));
+    await revertRates(service, OPERATOR, { version: Number(latest.version), owner: null });
     expect(await exportLines(service, 'zone-overrides', owner)).toEqual([OVERRIDES, ',56,11,C']);
     expect((await historyOf(owner)).map(({ source }) => source).slice(0, 2)).toEqual([
       `revert to version ${latest.version}`,
@@ -295,10 +344,23 @@ describe('a revert', () => {
     ]);
   });
 
-  it('of a version that is not there is refused', async () => {
-    await expect(revertRates(service, OPERATOR, 999_999)).rejects.toThrow(
+  it('of a version that is not there, or is of another book, is refused', async () => {
+    await expect(revertRates(service, OPERATOR, { version: 999_999, owner: null })).rejects.toThrow(
       'Version 999999 of the rates not found',
     );
+    await expect(revertRates(service, OPERATOR, { version: 1, owner })).rejects.toThrow(
+      'version 1 is of another book',
+    );
+  });
+
+  it('to before the first version takes out all that an account has of its own', async () => {
+    await importLines(service, 'carrier-settings', [SETTINGS, 'h7vd3r8c,no,0'], owner);
+    await importLines(service, 'zone-overrides', [OVERRIDES, ',56,11,B'], owner);
+    const back = await revertRates(service, OPERATOR, { version: 0, owner });
+    expect(back).toMatchObject({ owner, added: 0, changed: 0, removed: 2 });
+    expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS]);
+    expect(await exportLines(service, 'zone-overrides', owner)).toEqual([OVERRIDES]);
+    expect(await exportLines(service, 'carriers')).toHaveLength(9);
   });
 });
 
@@ -315,6 +377,23 @@ describe('setting one row', () => {
       'h7vd3r8c,no,0',
       'w2nz6j5b,no,10',
     ]);
+  });
+
+  it("begins as the default book's row, where an account's stands in place of it", async () => {
+    const [header = '', ...defaults] = await exportLines(service, 'rate-cards');
+    const columns = header.split(',');
+    const [before = ''] = defaults.filter((line) => line.startsWith('h7vd3r8c,'));
+    await set('rate-cards', { carrier_id: 'h7vd3r8c', forward_first_a: '99' });
+    const expected = before.split(',').with(columns.indexOf('forward_first_a'), '99').join(',');
+    expect(await exportLines(service, 'rate-cards', owner)).toEqual([header, expected]);
+    expect(await exportLines(service, 'rate-cards')).toEqual([header, ...defaults]);
+    await importLines(service, 'carrier-settings', [SETTINGS, 'w2nz6j5b,no,4']);
+    try {
+      await set('carrier-settings', { carrier_id: 'w2nz6j5b', markup_percent: '10' });
+      expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS, 'w2nz6j5b,no,10']);
+    } finally {
+      await importLines(service, 'carrier-settings', [SETTINGS]);
+    }
   });
 
   it('sets the platform fee, and taking it out gives the default again', async () => {

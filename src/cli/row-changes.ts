@@ -1,0 +1,53 @@
+import { keptTexts } from '../domain/rates/rows/kept-rows.ts';
+import { ROW_FORMATS } from '../domain/rates/rows/rate-kinds.ts';
+import type { RowChange } from '../storage/rate-changes.ts';
+import type { RowCounts } from '../storage/rate-versions.ts';
+
+/** `2 added, 1 changed, 0 removed`. */
+export function countsText({ added, changed, removed }: RowCounts): string {
+  return `${added} added, ${changed} changed, ${removed} removed`;
+}
+
+/** What would change, for an operator to look over, and how many rows of each sort are not shown. */
+export function rowChangeLines(
+  { added, changed, removed }: RowCounts,
+  examples: readonly RowChange[],
+): string[] {
+  const shown = { added: 0, changed: 0, removed: 0 };
+  for (const { before, after } of examples) {
+    shown[before === null ? 'added' : after === null ? 'removed' : 'changed'] += 1;
+  }
+  const left = {
+    added: added - shown.added,
+    changed: changed - shown.changed,
+    removed: removed - shown.removed,
+  };
+  const more = Object.entries(left).flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}`]));
+  return [...examples.map(rowChangeText), ...(more.length === 0 ? [] : [`  ... and ${more.join(', ')}`])];
+}
+
+/** Added and removed rows in full; of a changed one its key and the cells that differ. */
+function rowChangeText({ kind, key, before, after }: RowChange): string {
+  if (before === null || after === null) {
+    const sign = before === null ? '+' : '-';
+    return `  ${sign} ${keptTexts(kind, after ?? before ?? '[]').join(',')}`;
+  }
+  const now = keptTexts(kind, after);
+  const differences = keptTexts(kind, before).flatMap((cell, index) =>
+    cell === now[index]
+      ? []
+      : [`${ROW_FORMATS[kind].columns[index]} ${cell || '(empty)'} -> ${now[index] || '(empty)'}`],
+  );
+  return `  ~ ${key}: ${differences.join(', ')}`;
+}
+
+/** The same for programs: cells by column; null where there is no such row. */
+export function rowChangeJson({ kind, key, before, after }: RowChange) {
+  const cells = (kept: string | null) =>
+    kept === null
+      ? null
+      : Object.fromEntries(
+          keptTexts(kind, kept).map((cell, index) => [ROW_FORMATS[kind].columns[index], cell]),
+        );
+  return { key, before: cells(before), after: cells(after) };
+}
