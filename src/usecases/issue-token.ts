@@ -7,7 +7,7 @@ import {
   type Username,
 } from '../storage/users.ts';
 import { makeSecret } from './credential-secret.ts';
-import { hashOfNobody, verifyPassword } from './passwords.ts';
+import { HASH_OF_NOBODY, verifyPassword } from './passwords.ts';
 import { changeBy, type Service } from './service.ts';
 import { readUsername } from './username.ts';
 
@@ -51,7 +51,7 @@ async function signIn(
   password: string,
 ): Promise<{ token: string; expiresAt: Date } | null> {
   const user = username ? await findUser(service.database, username) : null;
-  const right = await verifyPassword(password, user?.passwordHash ?? (await hashOfNobody()));
+  const right = await verifyPassword(password, user?.passwordHash ?? HASH_OF_NOBODY);
   const now = service.now();
   if (!user) return null;
   if (user.lockedUntil !== null && user.lockedUntil > now) return null;

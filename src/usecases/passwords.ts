@@ -8,7 +8,10 @@ const SALT_BYTES = 16;
 /** `scrypt$N$r$p$salt$key`, so that a later release can raise the cost and still read old ones. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
+  return written(salt, await derive(password, salt, COST));
+}
+
+function written(salt: Buffer, key: Buffer): string {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
@@ -24,13 +27,11 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-let stranger: Promise<string> | undefined;
-
-/** A hash that no password matches, checked for unknown users so that they take as long as known ones. */
-export async function hashOfNobody(): Promise<string> {
-  stranger ??= hashPassword(randomBytes(32).toString('base64url'));
-  return stranger;
-}
+/**
+ * A hash that no password matches, checked for unknown users so that they take as long as known ones, from
+ * the first on: its key is random, so that nothing is derived to make it.
+ */
+export const HASH_OF_NOBODY = written(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 
 /**
  * One derivation at a time in a process: each takes 32 MB and a thread of the pool that also decodes
