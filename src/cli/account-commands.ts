@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import { refused } from '../domain/errors.ts';
 import { listAccounts } from '../storage/accounts.ts';
 import { createAccount } from '../usecases/create-account.ts';
+import { readName } from './names.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';
-
-const LONGEST_NAME = 200;
 
 export function addAccountCommands(program: Command): void {
   const account = program
@@ -19,12 +17,9 @@ export function addAccountCommands(program: Command): void {
     .argument('<name>', 'display name, used in messages where no store is linked')
     .option('--json', 'print {"account_id","api_key"}')
     .action(async (name: string, options: { json?: boolean }) => {
-      const trimmed = name.trim();
-      if (trimmed === '' || trimmed.length > LONGEST_NAME) {
-        throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
-      }
+      const displayName = readName(name);
       await withSession(options.json === true, async ({ service, output }) => {
-        const { accountId, apiKey } = await createAccount(service, OPERATOR, trimmed);
+        const { accountId, apiKey } = await createAccount(service, OPERATOR, displayName);
         output.result(
           { account_id: accountId, api_key: apiKey },
           `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown this once)`,

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
-import { refused } from '../domain/errors.ts';
 import { type CarrierCredential, listCarrierCredentials } from '../storage/carrier-credentials.ts';
 import { createCarrierCredential } from '../usecases/create-carrier-credential.ts';
 import { revokeCarrierCredential } from '../usecases/revoke-carrier-credential.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
+import { readName } from './names.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';
-
-const LONGEST_NAME = 200;
 
 interface CreateOptions {
   carriers: string;
@@ -51,10 +49,7 @@ export function addCarrierCommands(program: Command): void {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const name = options.name.trim();
-  if (name === '' || name.length > LONGEST_NAME) {
-    throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
-  }
+  const name = readName(options.name);
   const carrierIds = options.carriers
     .split(',')
     .map((id) => id.trim())

@@ -6,6 +6,7 @@ import { listAccountKeys } from '../usecases/list-keys.ts';
 import { revokeKey } from '../usecases/revoke-key.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
+import { readName } from './names.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';
 
@@ -30,8 +31,9 @@ export function addKeyCommands(program: Command): void {
       }) => {
         const expiresAt = options.expires === undefined ? null : readFutureDate('--expires', options.expires);
         const accountId = readId(options.account, 'an account');
+        const name = readName(options.name);
         await withSession(options.json === true, async ({ service, output }) => {
-          const terms = { name: options.name, scope: options.scope, expiresAt };
+          const terms = { name, scope: options.scope, expiresAt };
           const { keyId, apiKey } = await createKey(service, OPERATOR, accountId, terms);
           output.result(
             { key_id: keyId, api_key: apiKey },

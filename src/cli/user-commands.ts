@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { createUser } from '../usecases/create-user.ts';
 import { readId } from './ids.ts';
+import { readName } from './names.ts';
 import { withSession } from './session.ts';
 
 interface UserOptions {
@@ -29,11 +30,12 @@ export function addUserCommands(program: Command): void {
     .option('--json', 'print {"user_id","password"}; password is null where it was given')
     .action(async (options: UserOptions) => {
       const accountId = readId(options.account, 'an account');
+      const name = readName(options.name);
       const given = options.passwordStdin ? (await readStream(process.stdin)).replace(/\r?\n$/, '') : null;
       const password = given ?? randomBytes(12).toString('base64url');
       await withSession(options.json === true, async ({ service, output }) => {
         const { userId } = await createUser(service, OPERATOR, accountId, {
-          name: options.name,
+          name,
           phone: options.phone ?? null,
           email: options.email ?? null,
           password,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, runProgram } from '../support/service-process.ts';
 
+const NO_ACCOUNT = '00000000-0000-7000-8000-000000000000';
+
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -119,6 +121,16 @@ describe('operator commands', () => {
       'Carrier credential 00000000-0000-7000-8000-000000000000 not found\n',
     ],
     [['account', 'create', '  '], 'the name must have 1 to 200 characters\n'],
+    [['account', 'create', 'a\nb'], 'the name must not contain control characters\n'],
+    [['key', 'create', '--account', NO_ACCOUNT, '--name', ''], 'the name must have 1 to 200 characters\n'],
+    [
+      ['user', 'create', '--account', NO_ACCOUNT, '--name', ' ', '--phone', '9820012345'],
+      'the name must have 1 to 200 characters\n',
+    ],
+    [
+      ['carrier', 'credential', 'create', '--carriers', 'nosuch', '--name', 'a\tb'],
+      'the name must not contain control characters\n',
+    ],
   ])('say in one sentence what is wrong: %j', async (words, sentence) => {
     expect(await dakiya(...words)).toMatchObject({ code: 1, stdout: '', stderr: sentence });
   });

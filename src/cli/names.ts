@@ -1,0 +1,18 @@
+import { refused } from '../domain/errors.ts';
+
+const LONGEST_NAME = 200;
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * Reads the name of an account, a key, a user or a credential. It is shown in tables and messages, which
+ * line breaks and other control characters would break.
+ *
+ * @throws Problem `refused`
+ */
+export function readName(text: string): string {
+  const name = text.trim();
+  if (name === '' || [...name].length > LONGEST_NAME)
+    throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
+  if (CONTROL.test(name)) throw refused('the name must not contain control characters');
+  return name;
+}
