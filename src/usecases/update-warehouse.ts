@@ -12,6 +12,21 @@ export type WarehouseChange = { readonly [F in keyof WarehouseFields]?: Warehous
   readonly isActive?: boolean | undefined;
 };
 
+/** The fields as the API names them, which is how the audit record tells of them. */
+const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = {
+  name: 'name',
+  contactPerson: 'contact_person',
+  phone: 'phone_number',
+  email: 'email',
+  gstNo: 'gst_no',
+  streetAddress: 'street_address',
+  zip: 'zip',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  isActive: 'is_active',
+};
+
 /**
  * Changes the given fields of a warehouse; `isActive` deactivates it and brings it back. A change to what
  * it already is records nothing.
@@ -62,7 +77,10 @@ async function applyChange(
     subjectKind: 'warehouse',
     subjectId: warehouseId,
     changes: Object.fromEntries(
-      changed.map(([field, to]) => [field, { from: before[field as keyof Warehouse], to }]),
+      changed.map(([field, to]) => [
+        AUDITED_AS[field as keyof WarehouseChange],
+        { from: before[field as keyof Warehouse], to },
+      ]),
     ),
   });
   return after;

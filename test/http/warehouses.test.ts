@@ -122,6 +122,11 @@ describe('a warehouse', () => {
       'warehouse.updated',
       'warehouse.created',
     ]);
+    expect(audit.json().data[0].changes).toEqual({
+      contact_person: { from: 'Ravi Kumar', to: 'Sita' },
+      gst_no: { from: '07AABCU9603R1ZV', to: null },
+      zip: { from: '110020', to: '560038' },
+    });
   });
 
   it('does not become another that is active', async () => {
