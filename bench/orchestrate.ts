@@ -1,0 +1,235 @@
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { SCHEMA } from '../src/storage/database.ts';
+import { openEmbedded } from '../src/storage/embedded/open.ts';
+import { median } from './support/compare.ts';
+import { type Copies, copiesOf, TRANSACTIONS } from './support/order-rows.ts';
+import { type RunningService, startService } from './support/server-process.ts';
+
+export const name = 'Making and booking orders';
+
+const CONNECTIONS = 16;
+const ORDERS_A_ROUND = 2_000;
+const ROUNDS = 9;
+const API = '/custom/api/v1';
+
+/** Orders a second, and what the database did for each. */
+interface Measured {
+  readonly rate: number;
+  /** Milliseconds that an order took, at the median. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly commits: number;
+}
+
+/**
+ * `POST /forward-order-orchestration` with its carrier, beside a bare script that writes the very same rows:
+ * it takes those of an order that the service made, gives them new ids, and inserts them table by table
+ * through `pg`, prepared, in the same three transactions. It reads, checks, quotes and answers nothing.
+ * Goal: 0.4 of its throughput.
+ */
+export async function run(): Promise<string> {
+  const service = await startService(PACKAGE_ROOT);
+  const embedded = await openEmbedded({
+    dataDir: service.dataDir,
+    role: 'command',
+    progress: () => undefined,
+    log: () => undefined,
+  });
+  const pool = new pg.Pool({
+    ...embedded.connection,
+    max: CONNECTIONS,
+    onConnect: async (client) => {
+      await client.query(`set search_path to ${SCHEMA}, public`);
+    },
+  });
+  try {
+    const bodies = await orderBodies(service);
+    const ours = () => measured(pool, () => sendOrders(service, bodies));
+    await ours();
+    const copies = await copiesOf(pool);
+    const bare = () => {
+      const orders = Array.from({ length: ORDERS_A_ROUND }, () => copies.next());
+      return measured(pool, () => writeOrders(pool, orders));
+    };
+    await bare();
+    const rounds: { ours: Measured; bare: Measured }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ bare: await bare(), ours: await ours() });
+    return report(rounds, copies);
+  } finally {
+    await pool.end();
+    await embedded.stop();
+    await service.stop();
+  }
+}
+
+async function measured(
+  pool: pg.Pool,
+  work: () => Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>>,
+): Promise<Measured> {
+  const before = await commitsOf(pool);
+  const done = await work();
+  return { ...done, commits: ((await commitsOf(pool)) - before) / ORDERS_A_ROUND };
+}
+
+/** Transactions that wrote: each has taken an id. */
+async function commitsOf(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as id',
+  );
+  return Number(rows[0]?.id);
+}
+
+/** Bodies of orders with ids of their own, for a store and from a warehouse that it makes. */
+async function orderBodies({ url, apiKey }: RunningService): Promise<() => string> {
+  const headers = { authorization: apiKey, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url}${API}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { payload: { warehouse_id: string } };
+  };
+  await post('/client-stores', { store_name: 'Chai-Point', brand_name: 'Chai Point' });
+  const { payload } = await post('/warehouse', {
+    name: 'Okhla',
+    phone_number: '9876500000',
+    email: 'okhla@example.in',
+    contact_person: 'Ravi Kumar',
+    address_attributes: {
+      street_address: 'A-12, Okhla Phase I',
+      zip: '110020',
+      city: 'New Delhi',
+      state: 'Delhi',
+      country: 'India',
+    },
+  });
+  let orders = 0;
+  return () => {
+    orders += 1;
+    return JSON.stringify({
+      order_id: `CHAI-${orders}`,
+      order_date: '2026-11-16 10:30',
+      store_name: 'Chai-Point',
+      billing_customer_name: 'Asha',
+      billing_last_name: 'Rao',
+      billing_address: '12, 4th Cross, Indiranagar',
+      billing_city: 'Bengaluru',
+      billing_pincode: '560038',
+      billing_state: 'Karnataka',
+      billing_country: 'India',
+      billing_email: 'asha@example.in',
+      billing_phone: '9876543210',
+      shipping_is_billing: true,
+      order_items: [
+        { name: 'Masala chai 250 g', sku: 'CHAI-250', units: 2, selling_price: 249.5 },
+        { name: 'Ginger chai 100 g', sku: 'CHAI-100', units: 1, selling_price: 120 },
+      ],
+      payment_method: 'COD',
+      cod_collectible: 619,
+      sub_total: 619,
+      length: 10,
+      breadth: 10,
+      height: 10,
+      weight: 0.45,
+      warehouse_id: payload.warehouse_id,
+      tags: 'festive',
+    });
+  };
+}
+
+async function sendOrders(
+  { url, apiKey }: RunningService,
+  nextBody: () => string,
+): Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>> {
+  const bodies = Array.from({ length: ORDERS_A_ROUND }, nextBody);
+  let sent = 0;
+  const latencies: number[] = [];
+  const begun = performance.now();
+  let ended = begun;
+  const result = await autocannon({
+    url: `${url}${API}/forward-order-orchestration`,
+    connections: CONNECTIONS,
+    amount: ORDERS_A_ROUND,
+    requests: [
+      {
+        method: 'POST',
+        headers: { authorization: apiKey, 'content-type': 'application/json' },
+        setupRequest: (request) => {
+          const body = bodies[sent];
+          sent += 1;
+          return { ...request, body };
+        },
+      },
+    ],
+    setupClient: (client) => {
+      client.on('response', (_status, _bytes, milliseconds) => {
+        ended = performance.now();
+        latencies.push(milliseconds);
+      });
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0 || latencies.length !== ORDERS_A_ROUND) {
+    throw new Error(`${result.non2xx} orders were refused, ${result.errors} failed`);
+  }
+  return figuresOf(ended - begun, latencies);
+}
+
+/** Statements to be sent one after the other; where there are several, as one transaction. */
+async function writeOrders(
+  pool: pg.Pool,
+  orders: readonly ReturnType<Copies['next']>[],
+): Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>> {
+  const waiting = [...orders].reverse();
+  const latencies: number[] = [];
+  const begun = performance.now();
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const client = await pool.connect();
+      for (let order = waiting.pop(); order !== undefined; order = waiting.pop()) {
+        const start = performance.now();
+        for (const transaction of order) {
+          if (transaction.length > 1) await client.query('begin');
+          for (const statement of transaction) await client.query(statement);
+          if (transaction.length > 1) await client.query('commit');
+        }
+        latencies.push(performance.now() - start);
+      }
+      client.release();
+    }),
+  );
+  return figuresOf(performance.now() - begun, latencies);
+}
+
+function figuresOf(milliseconds: number, latencies: readonly number[]) {
+  const sorted = [...latencies].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { rate: ORDERS_A_ROUND / (milliseconds / 1000), p50: at(0.5), p99: at(0.99) };
+}
+
+function report(rounds: readonly { ours: Measured; bare: Measured }[], copies: Copies): string {
+  const row = (title: string, of: 'ours' | 'bare') => {
+    const middle = (figure: keyof Measured) => median(rounds.map((round) => round[of][figure]));
+    const cells = [
+      Math.round(middle('rate')),
+      Math.round(middle('p50')),
+      Math.round(middle('p99')),
+      middle('commits').toFixed(1),
+    ];
+    return `| ${title} | ${cells.join(' | ')} |`;
+  };
+  const ratios = rounds.map(({ ours, bare }) => ours.rate / bare.rate);
+  return [
+    `\`POST /forward-order-orchestration\` at ${CONNECTIONS} connections, fsync on, every default but the rate limit's number: ${ORDERS_A_ROUND} orders a round of a store, with two items, booked with the cheapest carrier. Baseline: the ${copies.rows} rows that such an order has in ${copies.tables} tables, inserted table by table by prepared statements through \`pg\` in as many transactions (${TRANSACTIONS}), from ${CONNECTIONS} connections, without a read or a check. Goal: 0.4 of its throughput.`,
+    '',
+    '| | orders/s | p50 ms | p99 ms | transactions that wrote, an order |',
+    '|---|---:|---:|---:|---:|',
+    row('Dakiya', 'ours'),
+    row('baseline', 'bare'),
+    '',
+    `Throughput ratio: **${median(ratios).toFixed(2)}** (median of ${ROUNDS} rounds in turns; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}).`,
+  ].join('\n');
+}
