@@ -27,7 +27,12 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job('${SEND_MESSAGE}',
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
-/** A switch of the store counts before that of its account. */
+/**
+ * A switch of the store counts before that of its account.
+ *
+ * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain
+ * joins, planned while the tables were new and not analyzed, each message read all contacts of its account.
+ */
 const INSERT = {
   name: 'insert-messages',
   text: `with told as (
@@ -39,7 +44,15 @@ const INSERT = {
       from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment,
         attempt smallint, channel message_channel, status message_status, event_at timestamptz)
       join accounts a on a.account_id = n.account_id
-      join shipments s on s.account_id = n.account_id and s.shipment_id = n.shipment_id
+      cross join lateral (
+        select order_id, store_id, ndr_reason from shipments
+        where account_id = n.account_id and shipment_id = n.shipment_id offset 0
+      ) s
+      cross join lateral (
+        select from order_contacts
+        where account_id = n.account_id and order_id = s.order_id and role in ('billing', 'shipping')
+          and case n.channel when 'email' then email is not null else true end limit 1
+      ) c
       left join stores st on st.account_id = n.account_id and st.store_id = s.store_id
       left join message_templates t on t.account_id = n.account_id and t.moment = n.moment
         and t.channel = n.channel and t.replaced_at is null
@@ -48,11 +61,6 @@ const INSERT = {
       left join message_switches its on its.account_id = n.account_id and its.store_id = s.store_id
         and its.moment = n.moment and its.channel = n.channel
       where coalesce(its.is_on, ours.is_on, true)
-        and exists (
-          select from order_contacts c
-          where c.account_id = n.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
-            and case n.channel when 'email' then c.email is not null else true end
-        )
       on conflict on constraint message_is_told_once do nothing
       returning account_id, message_id, status
     )
