@@ -11,6 +11,7 @@ import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import type { AccountTables, GlobalTables } from './tables.ts';
+import { joinWrites, type Write, type WriteShape } from './writes.ts';
 
 export type AllTables = AccountTables & GlobalTables;
 type AccountTable = keyof AccountTables & string;
@@ -141,6 +142,15 @@ export interface AuditEntry {
   readonly changes: Record<string, unknown>;
 }
 
+const RECORD: WriteShape = {
+  name: 'record',
+  texts: [
+    `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_id, actor_name, action,
+      subject_kind, subject_id, changes)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  ],
+};
+
 /**
  * Changes of one account's data, inside one transaction: see `Database.change`. A transaction that
  * wrote without a `record` of who did what is refused at its end.
@@ -209,6 +219,12 @@ export class AccountWriter extends AccountScope {
     return this.preparedQuery<Row>(query, parameters);
   }
 
+  /** Carries out writes that need nothing of one another, all in one statement. */
+  async write(writes: readonly Write[]): Promise<void> {
+    const { statement, parameters } = joinWrites(writes);
+    await this.preparedChange(statement, parameters);
+  }
+
   /**
    * Says that this change needs no audit record.
    *
@@ -221,18 +237,26 @@ export class AccountWriter extends AccountScope {
 
   /** Keeps who made this change and what it was. */
   async record(entry: AuditEntry): Promise<void> {
+    await this.write([this.recordOf(entry)]);
+  }
+
+  /** As `record`, for `write`, which must be given it. */
+  recordOf(entry: AuditEntry): Write {
     this.recorded = true;
-    await this.insertInto('audit_records', {
-      audit_id: this.newId(),
-      recorded_at: this.now,
-      actor_kind: this.actor.kind,
-      actor_id: this.actor.id,
-      actor_name: this.actor.name,
-      action: entry.action,
-      subject_kind: entry.subjectKind,
-      subject_id: entry.subjectId,
-      changes: JSON.stringify(entry.changes),
-    }).execute();
+    return {
+      shape: RECORD,
+      parameters: [
+        this.newId(),
+        this.now,
+        this.actor.kind,
+        this.actor.id,
+        this.actor.name,
+        entry.action,
+        entry.subjectKind,
+        entry.subjectId,
+        JSON.stringify(entry.changes),
+      ],
+    };
   }
 
   /** Called at the end of the transaction: a change nobody answers for is a defect of ours. */

@@ -1,8 +1,9 @@
 import type { Zone } from '../domain/zones/zone.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
+import type { AccountScope, AccountWriter } from './account-scope.ts';
 import type { Database } from './database.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 import type { BookingState } from './tables.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** What a carrier takes a shipment for, as quoted, and what that was computed from. */
 export interface BookingTerms {
@@ -76,25 +77,26 @@ const COLUMNS = [
   'height_cm',
 ] as const;
 
-const INSERT: PreparedQuery = {
-  name: 'insert-booking',
-  text: `insert into bookings (account_id, settled_at, next_try_at, ${COLUMNS.join(', ')})
+const INSERT: WriteShape = {
+  name: 'booking',
+  texts: [
+    `insert into bookings (account_id, settled_at, next_try_at, ${COLUMNS.join(', ')})
     values ($1, $2, $3, ${COLUMNS.map((_, index) => `$${index + 4}`).join(', ')})`,
+  ],
 };
 
-/** @param nextTryAt when to ask the carrier again, for one whose outcome is unknown */
-export async function insertBooking(
-  writer: AccountWriter,
-  booking: Booking,
-  nextTryAt: Date | null,
-): Promise<void> {
+/**
+ * Makes a booking; one that is settled already is so since it was asked for.
+ *
+ * @param nextTryAt when to ask the carrier again, for one whose outcome is unknown
+ */
+export function writeBooking(booking: Booking, nextTryAt: Date | null): Write {
   const row = bookingRow(booking);
   const isSettled = booking.state === 'booked' || booking.state === 'failed';
-  await writer.preparedChange(INSERT, [
-    isSettled ? writer.now : null,
-    nextTryAt,
-    ...COLUMNS.map((column) => row[column]),
-  ]);
+  return {
+    shape: INSERT,
+    parameters: [isSettled ? booking.askedAt : null, nextTryAt, ...COLUMNS.map((column) => row[column])],
+  };
 }
 
 const FIND = `select ${COLUMNS.map((column) => (column.startsWith('expected_') ? `${column}::text` : column)).join(', ')}

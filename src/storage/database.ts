@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { AccountScope, AccountWriter, type AllTables } from './account-scope.ts';
+import { AccountScope, AccountWriter, type AllTables, type PreparedQuery } from './account-scope.ts';
 import { Turns } from './listing/turns.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
@@ -54,6 +54,19 @@ export class Database {
       writer.assertRecorded();
       return result;
     });
+  }
+
+  /**
+   * A change that is one statement, and so a transaction by itself: PostgreSQL is asked once instead of
+   * three times. Only for what needs no audit record, since it is none of the account's data: a reservation,
+   * an idempotency key.
+   */
+  changeAtOnce<Row extends pg.QueryResultRow>(
+    accountId: string,
+    statement: PreparedQuery,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    return this.account(accountId).preparedQuery<Row>(statement, parameters);
   }
 
   /**

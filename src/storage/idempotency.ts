@@ -1,4 +1,5 @@
-import type { AccountScope, AccountWriter } from './account-scope.ts';
+import type pg from 'pg';
+import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
 import type { Database } from './database.ts';
 import { isDead } from './processes.ts';
 
@@ -9,19 +10,24 @@ export interface IdempotencyKey {
   readonly answer: string | null;
 }
 
-const FIND = `select request_hash as "requestHash", answer from idempotency_keys
-  where account_id = $1 and idempotency_key = $2 and expires_at > $3`;
+const FIND: PreparedQuery = {
+  name: 'find-idempotency-key',
+  text: `select request_hash as "requestHash", answer from idempotency_keys
+    where account_id = $1 and idempotency_key = $2 and expires_at > $3`,
+};
 
 export async function findIdempotencyKey(
   scope: AccountScope,
   key: string,
   now: Date,
 ): Promise<IdempotencyKey | null> {
-  const [row] = await scope.rawQuery<IdempotencyKey>(FIND, [key, now]);
+  const [row] = await scope.preparedQuery<IdempotencyKey & pg.QueryResultRow>(FIND, [key, now]);
   return row ?? null;
 }
 
-const CLAIM = `insert into idempotency_keys as k (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
+const CLAIM: PreparedQuery = {
+  name: 'claim-idempotency-key',
+  text: `insert into idempotency_keys as k (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (account_id, idempotency_key) do update
     set request_hash = excluded.request_hash, process_id = excluded.process_id, started_at = excluded.started_at,
@@ -29,7 +35,8 @@ const CLAIM = `insert into idempotency_keys as k (account_id, idempotency_key, r
     where k.expires_at <= $5
        or (k.answer is null and k.request_hash = excluded.request_hash
            and (k.process_id = excluded.process_id or ${isDead('k.process_id')}))
-  returning true as claimed`;
+  returning true as claimed`,
+};
 
 /**
  * Takes a key for a request that begins: a new one, one that has expired, or one whose first request nobody
@@ -38,22 +45,19 @@ const CLAIM = `insert into idempotency_keys as k (account_id, idempotency_key, r
  * @returns false where another request has it
  */
 export async function claimIdempotencyKey(
-  writer: AccountWriter,
+  database: Database,
+  accountId: string,
   claim: {
     readonly key: string;
     readonly requestHash: Buffer;
     readonly processId: string;
+    readonly now: Date;
     readonly expiresAt: Date;
   },
 ): Promise<boolean> {
-  const rows = await writer.rawChange(CLAIM, [
-    claim.key,
-    claim.requestHash,
-    claim.processId,
-    writer.now,
-    claim.expiresAt,
-  ]);
-  return rows.length > 0;
+  const { key, requestHash, processId, now, expiresAt } = claim;
+  const values = [key, requestHash, processId, now, expiresAt];
+  return (await database.changeAtOnce(accountId, CLAIM, values)).length > 0;
 }
 
 const KEEP = `update idempotency_keys set answer = $4
@@ -69,18 +73,20 @@ export async function keepAnswer(
   return (await writer.rawChange(KEEP, [key, processId, answer])).length > 0;
 }
 
+const RELEASE: PreparedQuery = {
+  name: 'release-idempotency-key',
+  text: `delete from idempotency_keys
+    where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null`,
+};
+
 /** Lets go of a key whose request was refused: it may be corrected and sent again. */
 export async function releaseIdempotencyKey(
-  writer: AccountWriter,
+  database: Database,
+  accountId: string,
   key: string,
   processId: string,
 ): Promise<void> {
-  await writer
-    .deleteFrom('idempotency_keys')
-    .where('idempotency_key', '=', key)
-    .where('process_id', '=', processId)
-    .where('answer', 'is', null)
-    .execute();
+  await database.changeAtOnce(accountId, RELEASE, [key, processId]);
 }
 
 /** Forgets keys that have expired. */

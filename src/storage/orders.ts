@@ -1,5 +1,6 @@
 import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
 import type { ContactRole } from './tables.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** An order of the account: what a customer bought. */
 export interface Order {
@@ -59,44 +60,46 @@ export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 const CONTACT_COLUMNS =
   'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note';
 
-const INSERT: PreparedQuery = {
-  name: 'insert-order',
-  text: `with contacts as (
-      insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
-      select $1, $2, ${CONTACT_COLUMNS}
-        from json_to_recordset($3) as c (role contact_role, first_name text, last_name text, phone text,
-          email text, address text, address_2 text, city text, pincode text, state text, country text, note text)
-    ), items as (
-      insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
-        discount_paise, tax, hsn)
-      select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
-        from json_to_recordset($4) as i (position smallint, item_id uuid, name text, sku text, units integer,
-          selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)
-    )
-    insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
+const INSERT: WriteShape = {
+  name: 'order',
+  texts: [
+    `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
       cod_collectible_paise, is_cod, display_id, external_id, channel, tags)
-    values ($1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
+    select $1, $2, ${CONTACT_COLUMNS}
+      from json_to_recordset($13) as c (role contact_role, first_name text, last_name text, phone text,
+        email text, address text, address_2 text, city text, pincode text, state text, country text, note text)`,
+    `insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
+      discount_paise, tax, hsn)
+    select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
+      from json_to_recordset($14) as i (position smallint, item_id uuid, name text, sku text, units integer,
+        selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)`,
+  ],
 };
 
-/** Makes an order with its contacts and items. @throws a violation of `ORDER_ID_TAKEN` */
-export async function insertOrder(writer: AccountWriter, order: NewOrder): Promise<void> {
+/** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
+export function writeOrder(order: NewOrder): Write {
   const contacts = [contactRow('billing', order.billing)];
   if (order.shipping !== null) contacts.push(contactRow('shipping', order.shipping));
-  await writer.preparedChange(INSERT, [
-    order.orderId,
-    JSON.stringify(contacts),
-    JSON.stringify(order.items.map(itemRow)),
-    order.storeId,
-    order.createdAt,
-    order.orderDate,
-    order.subTotalPaise,
-    order.codCollectiblePaise,
-    order.isCod,
-    order.displayId,
-    order.externalId,
-    order.channel,
-    order.tags,
-  ]);
+  return {
+    shape: INSERT,
+    parameters: [
+      order.orderId,
+      order.storeId,
+      order.createdAt,
+      order.orderDate,
+      order.subTotalPaise,
+      order.codCollectiblePaise,
+      order.isCod,
+      order.displayId,
+      order.externalId,
+      order.channel,
+      order.tags,
+      JSON.stringify(contacts),
+      JSON.stringify(order.items.map(itemRow)),
+    ],
+  };
 }
 
 function contactRow(role: ContactRole, contact: Contact): Record<string, unknown> {

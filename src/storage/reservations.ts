@@ -21,15 +21,23 @@ const RESERVE: PreparedQuery = {
 
 /** @returns false where the order id is reserved by another request */
 export async function insertReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
-  const rows = await writer.preparedChange(RESERVE, [
-    reservation.displayId,
-    reservation.orderId,
-    reservation.processId,
-    writer.now,
-    reservation.bookingId,
-    reservation.carrierId,
-  ]);
+  return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
+}
+
+/** As `insertReservation`, in a transaction of its own. */
+export async function reserveAtOnce(
+  database: Database,
+  accountId: string,
+  reservation: Reservation,
+  now: Date,
+): Promise<boolean> {
+  const rows = await database.changeAtOnce(accountId, RESERVE, reservationValues(reservation, now));
   return rows.length > 0;
+}
+
+function reservationValues(reservation: Reservation, now: Date): unknown[] {
+  const { displayId, orderId, processId, bookingId, carrierId } = reservation;
+  return [displayId, orderId, processId, now, bookingId, carrierId];
 }
 
 const NAME_CARRIER: PreparedQuery = {

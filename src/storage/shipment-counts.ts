@@ -1,7 +1,8 @@
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
+import type { AccountScope, PreparedQuery } from './account-scope.ts';
 import type { Database } from './database.ts';
 import type { Journey } from './tables.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** By how much the number of an account's shipments with a status changes. */
 export interface CountChange {
@@ -10,21 +11,25 @@ export interface CountChange {
   readonly change: number;
 }
 
-const ADD: PreparedQuery = {
-  name: 'add-count-changes',
-  text: `insert into shipment_count_deltas (account_id, journey, status, change)
+const ADD: WriteShape = {
+  name: 'counts',
+  texts: [
+    `insert into shipment_count_deltas (account_id, journey, status, change)
     select $1, * from unnest($2::journey[], $3::granular_status[], $4::integer[])`,
+  ],
 };
 
 /** Counts changes in the transaction that makes them. Changes of one status are summed up, those of 0 left out. */
-export async function addCountChanges(writer: AccountWriter, changes: readonly CountChange[]): Promise<void> {
+export function writeCountChanges(changes: readonly CountChange[]): Write {
   const summed = sumUp(changes);
-  if (summed.length === 0) return;
-  await writer.preparedChange(ADD, [
-    summed.map(({ journey }) => journey),
-    summed.map(({ status }) => status),
-    summed.map(({ change }) => change),
-  ]);
+  return {
+    shape: ADD,
+    parameters: [
+      summed.map(({ journey }) => journey),
+      summed.map(({ status }) => status),
+      summed.map(({ change }) => change),
+    ],
+  };
 }
 
 /** Changes of one status summed up, those of 0 left out. */

@@ -4,6 +4,7 @@ import type { Zone } from '../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from './account-scope.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 import type { Journey } from './tables.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** A shipment with the state that its history has come to. */
 export interface Shipment {
@@ -78,40 +79,40 @@ const INSERTED_COLUMNS = [
 
 const FIRST_VALUE = 10;
 
-const INSERT: PreparedQuery = {
-  name: 'insert-shipment',
-  text: `with parcel as (
-      insert into parcels (account_id, shipment_id, dead_weight_g, length_cm, breadth_cm, height_cm)
-      values ($1, $${FIRST_VALUE}, $3, $4, $5, $6)
-    ), skus as (
-      insert into shipment_skus (account_id, sku, created_at, shipment_id)
-      select $1, sku, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($7::text[]) as sku
-    ), tags as (
-      insert into shipment_tags (account_id, tag, created_at, shipment_id)
-      select $1, tag, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($8::text[]) as tag
-    ), search as (
-      insert into shipment_search (account_id, shipment_id, created_at, words)
-      values ($1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9)
-    )
-    insert into shipments (account_id, updated_at, ${INSERTED_COLUMNS.join(', ')})
+const INSERT: WriteShape = {
+  name: 'shipment',
+  texts: [
+    `insert into shipments (account_id, updated_at, ${INSERTED_COLUMNS.join(', ')})
     values ($1, $2, ${INSERTED_COLUMNS.map((_, index) => `$${FIRST_VALUE + index}`).join(', ')})`,
+    `insert into parcels (account_id, shipment_id, dead_weight_g, length_cm, breadth_cm, height_cm)
+    values ($1, $${FIRST_VALUE}, $3, $4, $5, $6)`,
+    `insert into shipment_skus (account_id, sku, created_at, shipment_id)
+    select $1, sku, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($7::text[]) as sku`,
+    `insert into shipment_tags (account_id, tag, created_at, shipment_id)
+    select $1, tag, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($8::text[]) as tag`,
+    `insert into shipment_search (account_id, shipment_id, created_at, words)
+    values ($1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9)`,
+  ],
 };
 
 /** Makes a shipment, with its parcel and what the listing finds it by. Its events and its count are the caller's. */
-export async function insertShipment(writer: AccountWriter, shipment: NewShipment): Promise<void> {
+export function writeShipment(shipment: NewShipment): Write {
   const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
   const { parcel } = shipment;
-  await writer.preparedChange(INSERT, [
-    writer.now,
-    parcel.deadWeight,
-    parcel.length,
-    parcel.breadth,
-    parcel.height,
-    [...new Set(shipment.skus)],
-    [...new Set(shipment.tags)],
-    shipment.words,
-    ...INSERTED_COLUMNS.map((column) => row[column]),
-  ]);
+  return {
+    shape: INSERT,
+    parameters: [
+      shipment.createdAt,
+      parcel.deadWeight,
+      parcel.length,
+      parcel.breadth,
+      parcel.height,
+      [...new Set(shipment.skus)],
+      [...new Set(shipment.tags)],
+      shipment.words,
+      ...INSERTED_COLUMNS.map((column) => row[column]),
+    ],
+  };
 }
 
 function ownRow(shipment: Shipment) {

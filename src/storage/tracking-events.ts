@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../domain/actor.ts';
 import type { TrackingEvent } from '../domain/tracking/event.ts';
 import type { Refusal } from '../domain/tracking/verdict.ts';
-import type { AccountWriter, PreparedQuery } from './account-scope.ts';
 import type { ServiceTransaction } from './service-transaction.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** One entry of a shipment's history, as it comes in. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
@@ -118,9 +118,10 @@ export async function readHistories(
   }));
 }
 
-const INSERT: PreparedQuery = {
-  name: 'insert-events',
-  text: `insert into tracking_events (account_id, shipment_id, event_id, event_at, arrived_at, arrival, status,
+const INSERT: WriteShape = {
+  name: 'events',
+  texts: [
+    `insert into tracking_events (account_id, shipment_id, event_id, event_at, arrived_at, arrival, status,
       refusal, actor_kind, actor_id, carrier_event_key, actor_name, reason, location, description,
       carrier_status, carrier_reason)
     select $1, e.shipment_id, e.event_id, e.event_at, $2, e.arrival, e.status, e.refusal, e.actor_kind,
@@ -130,11 +131,12 @@ const INSERT: PreparedQuery = {
         status granular_status, refusal event_refusal, actor_kind actor_kind, actor_id uuid,
         carrier_event_key uuid, actor_name text, reason text, location text, description text,
         carrier_status text, carrier_reason text)`,
+  ],
 };
 
 /** Adds events to the histories, with what became of each. */
-export async function insertEvents(writer: AccountWriter, events: readonly StoredEvent[]): Promise<void> {
-  await writer.preparedChange(INSERT, [writer.now, JSON.stringify(events.map(eventRow))]);
+export function writeEvents(arrivedAt: Date, events: readonly StoredEvent[]): Write {
+  return { shape: INSERT, parameters: [arrivedAt, JSON.stringify(events.map(eventRow))] };
 }
 
 function eventRow(event: StoredEvent): Record<string, unknown> {

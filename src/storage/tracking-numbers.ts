@@ -1,5 +1,6 @@
-import type { AccountScope, AccountWriter } from './account-scope.ts';
+import type { AccountScope } from './account-scope.ts';
 import type { Database } from './database.ts';
+import type { Write, WriteShape } from './writes.ts';
 
 /** Whose a tracking number is. */
 export interface TrackingNumberOwner {
@@ -9,20 +10,16 @@ export interface TrackingNumberOwner {
   readonly carrierId: string;
 }
 
-/** Registers a tracking number. @throws a violation of `tracking_numbers_pkey` where it is in use */
-export async function insertTrackingNumber(
-  writer: AccountWriter,
-  number: Omit<TrackingNumberOwner, 'accountId'>,
-): Promise<void> {
-  await writer.global
-    .insertInto('tracking_numbers')
-    .values({
-      tracking_number: number.trackingNumber,
-      account_id: writer.accountId,
-      shipment_id: number.shipmentId,
-      carrier_id: number.carrierId,
-    })
-    .execute();
+const INSERT: WriteShape = {
+  name: 'tracking-number',
+  texts: [
+    `insert into tracking_numbers (account_id, tracking_number, shipment_id, carrier_id) values ($1, $2, $3, $4)`,
+  ],
+};
+
+/** Registers a tracking number; where it is in use, a violation of `tracking_numbers_pkey`. */
+export function writeTrackingNumber(number: Omit<TrackingNumberOwner, 'accountId'>): Write {
+  return { shape: INSERT, parameters: [number.trackingNumber, number.shipmentId, number.carrierId] };
 }
 
 /** The owners of tracking numbers, in the whole service; unknown ones are left out. */

@@ -7,8 +7,8 @@ import {
   type Booking,
   type BookingTerms,
   findBooking,
-  insertBooking,
   removeBooking,
+  writeBooking,
 } from '../storage/bookings.ts';
 import { findOrder, type NewOrder } from '../storage/orders.ts';
 import {
@@ -164,7 +164,7 @@ async function announce(account: AccountContext, booking: Booking, previous: Boo
     if (shipment === undefined) throw new Error(`Shipment ${booking.shipmentId} is gone`);
     if (previous === null) assertBookable(shipment);
     else await removeOwn(writer, shipment, previous);
-    await insertBooking(writer, booking, null);
+    await writer.write([writeBooking(booking, null)]);
     await awaitBooking(writer, booking.shipmentId, booking.bookingId);
   });
 }

@@ -2,7 +2,7 @@ import type { AccountWriter } from '../storage/account-scope.ts';
 import { applyToLocked } from '../storage/apply-events.ts';
 import { type Booking, settleBooking } from '../storage/bookings.ts';
 import { assignBooking, awaitBooking, type Shipment } from '../storage/shipments.ts';
-import { insertTrackingNumber } from '../storage/tracking-numbers.ts';
+import { writeTrackingNumber } from '../storage/tracking-numbers.ts';
 import { bookingEvent, enqueueSettling, enqueueWithdrawal, nextTryAt } from './booking-outcome.ts';
 import { ownEvent } from './own-event.ts';
 import type { ShippingService } from './service.ts';
@@ -40,7 +40,7 @@ export async function finishBooking(
   }
   await settleBooking(writer, booking, { state: 'booked', trackingNumber });
   await assignBooking(writer, shipmentId, { ...terms, bookingId, trackingNumber });
-  await insertTrackingNumber(writer, { trackingNumber, shipmentId, carrierId });
+  await writer.write([writeTrackingNumber({ trackingNumber, shipmentId, carrierId })]);
   const event = bookingEvent(shipment, service, writer, terms, true);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   await tellMoments(service, writer, changes);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SYSTEM } from '../domain/actor.ts';
 import { Problem, refused } from '../domain/errors.ts';
 import type { AccountWriter } from '../storage/account-scope.ts';
 import {
@@ -9,7 +8,7 @@ import {
   keepAnswer,
   releaseIdempotencyKey,
 } from '../storage/idempotency.ts';
-import { type AccountContext, changeBy } from './service.ts';
+import type { AccountContext } from './service.ts';
 
 /** Contract: idempotency. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -83,11 +82,11 @@ async function findAnswer(account: AccountContext, { key, requestHash }: OnceOnl
   return known.answer;
 }
 
-async function claim(account: AccountContext, { key, requestHash }: OnceOnly): Promise<boolean> {
-  const expiresAt = new Date(account.now().getTime() + KEPT_MS);
-  return changeKey(account, (writer) =>
-    claimIdempotencyKey(writer, { key, requestHash, processId: account.processId, expiresAt }),
-  );
+function claim(account: AccountContext, { key, requestHash }: OnceOnly): Promise<boolean> {
+  const { database, accountId, processId } = account;
+  const now = account.now();
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  return claimIdempotencyKey(database, accountId, { key, requestHash, processId, now, expiresAt });
 }
 
 async function runAndRelease(
@@ -103,17 +102,8 @@ async function runAndRelease(
     });
   } catch (error) {
     // Where the database is away, the key stays behind, and the next request with it takes it over.
-    await changeKey(account, (writer) => releaseIdempotencyKey(writer, key, account.processId)).catch(
-      () => undefined,
-    );
+    const { database, accountId, processId } = account;
+    await releaseIdempotencyKey(database, accountId, key, processId).catch(() => undefined);
     throw error;
   }
-}
-
-function changeKey<T>(account: AccountContext, work: (writer: AccountWriter) => Promise<T>): Promise<T> {
-  return account.database.change(account.accountId, changeBy(account, SYSTEM), async (writer) => {
-    const result = await work(writer);
-    writer.leaveUnrecorded('a key is no data of the account');
-    return result;
-  });
 }

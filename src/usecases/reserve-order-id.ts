@@ -3,11 +3,11 @@ import { SYSTEM } from '../domain/actor.ts';
 import { Problem, refused } from '../domain/errors.ts';
 import { isOrderIdUsed } from '../storage/orders.ts';
 import {
-  insertReservation,
   isReservationSettling,
   nameCarrierOfReservation,
   type Reservation,
   removeReservation,
+  reserveAtOnce,
 } from '../storage/reservations.ts';
 import { orderExists } from './check-references.ts';
 import { type AccountContext, changeBy } from './service.ts';
@@ -57,16 +57,18 @@ function notSettled(): Problem {
   );
 }
 
-function tryToReserve(account: AccountContext, reservation: Reservation): Promise<boolean> {
-  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.leaveUnrecorded('a reservation is gone by the end of the request');
-    if (!(await insertReservation(writer, reservation))) return false;
-    // After the insert, which waits for a change that holds the same id.
-    if (await isOrderIdUsed(writer, reservation.displayId)) {
-      throw refused(orderExists(reservation.displayId));
-    }
-    return true;
-  });
+/** @throws Problem `refused` where the id is used */
+async function tryToReserve(account: AccountContext, reservation: Reservation): Promise<boolean> {
+  const { database, accountId } = account;
+  if (!(await reserveAtOnce(database, accountId, reservation, account.now()))) return false;
+  // Looked for after the reservation, which waits for a change that holds the same id, and not in one
+  // transaction with it, which would take two more round trips of every order. What a process leaves that
+  // dies in between is settled like any other: no carrier has heard of it.
+  if (await isOrderIdUsed(database.account(accountId), reservation.displayId)) {
+    await freeOrderId(account, reservation);
+    throw refused(orderExists(reservation.displayId));
+  }
+  return true;
 }
 
 /** Says which carrier is asked next, before it is. @throws Problem where the reservation was taken over */

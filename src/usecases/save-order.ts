@@ -5,13 +5,14 @@ import { applyNewest } from '../domain/tracking/fold.ts';
 import { newShipmentState } from '../domain/tracking/state.ts';
 import type { Zone } from '../domain/zones/zone.ts';
 import type { AccountWriter } from '../storage/account-scope.ts';
-import { type BookingTerms, insertBooking } from '../storage/bookings.ts';
-import { insertOrder, ORDER_ID_TAKEN } from '../storage/orders.ts';
+import { type BookingTerms, writeBooking } from '../storage/bookings.ts';
+import { ORDER_ID_TAKEN, writeOrder } from '../storage/orders.ts';
 import { violatesUnique } from '../storage/outage.ts';
-import { addCountChanges } from '../storage/shipment-counts.ts';
-import { insertShipment } from '../storage/shipments.ts';
-import { insertEvents } from '../storage/tracking-events.ts';
-import { insertTrackingNumber } from '../storage/tracking-numbers.ts';
+import { writeCountChanges } from '../storage/shipment-counts.ts';
+import { writeShipment } from '../storage/shipments.ts';
+import { writeEvents } from '../storage/tracking-events.ts';
+import { writeTrackingNumber } from '../storage/tracking-numbers.ts';
+import type { Write } from '../storage/writes.ts';
 import {
   type BookingOutcome,
   bookingEvent,
@@ -83,14 +84,14 @@ async function write(
   const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
   const trackingNumber = booked?.trackingNumber ?? null;
   const history = historyOf(writer, account, shipmentId, booking);
-  await insertOrder(writer, {
+  const order = writeOrder({
     orderId,
     storeId: references.storeId,
     createdAt: writer.now,
     ...draft,
     items: draft.items.map((item) => ({ ...item, itemId: account.newId() })),
   });
-  await insertShipment(writer, {
+  const shipment = writeShipment({
     shipmentId,
     orderId,
     warehouseId: references.warehouse.warehouseId,
@@ -121,11 +122,7 @@ async function write(
       contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
     }),
   });
-  if (history.events.length > 0) await insertEvents(writer, history.events);
-  await addCountChanges(writer, [{ journey: 'forward', status: history.after.status, change: 1 }]);
-  if (booking !== null) await writeBooking(writer, shipmentId, booking);
-  await tellMoments(account, writer, [{ ...history, shipment: { shipmentId } }]);
-  await writer.record({
+  const record = writer.recordOf({
     action: 'order.created',
     subjectKind: 'shipment',
     subjectId: shipmentId,
@@ -136,6 +133,16 @@ async function write(
       tracking_number: trackingNumber,
     },
   });
+  await writer.write([
+    order,
+    shipment,
+    writeEvents(writer.now, history.events),
+    writeCountChanges([{ journey: 'forward', status: history.after.status, change: 1 }]),
+    ...(booking === null ? [] : bookingWrites(writer, shipmentId, booking)),
+    record,
+  ]);
+  if (booking !== null) await enqueueBookingJobs(writer, shipmentId, booking);
+  await tellMoments(account, writer, [{ ...history, shipment: { shipmentId } }]);
   return {
     orderId,
     shipmentId,
@@ -175,14 +182,13 @@ function historyOf(
   return { before: created, after: state, events: [event], outcomes: [outcome] };
 }
 
-async function writeBooking(
+function bookingWrites(
   writer: AccountWriter,
   shipmentId: string,
   { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
-): Promise<void> {
+): Write[] {
   const isBooked = outcome.outcome === 'booked';
-  await insertBooking(
-    writer,
+  const booking = writeBooking(
     {
       bookingId,
       shipmentId,
@@ -194,10 +200,18 @@ async function writeBooking(
     },
     isBooked ? null : nextTryAt(writer.now),
   );
-  if (!isBooked) return enqueueSettling(writer, shipmentId, bookingId);
-  const { carrierId } = terms;
-  await insertTrackingNumber(writer, { trackingNumber: outcome.trackingNumber, shipmentId, carrierId });
+  if (!isBooked) return [booking];
+  const { trackingNumber } = outcome;
+  return [booking, writeTrackingNumber({ trackingNumber, shipmentId, carrierId: terms.carrierId })];
+}
+
+async function enqueueBookingJobs(
+  writer: AccountWriter,
+  shipmentId: string,
+  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+): Promise<void> {
+  if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, bookingId);
   for (const trackingNumber of outcome.surplus) {
-    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber });
+    await enqueueWithdrawal(writer, { bookingId, carrierId: terms.carrierId, trackingNumber });
   }
 }

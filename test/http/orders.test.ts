@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/create-key.ts';
@@ -405,6 +406,43 @@ describe('an order is refused', () => {
     for (const refusal of refusals) {
       expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     }
+    expect(await reservations(test)).toBe(0);
+  });
+
+  it('without asking a carrier, where another makes the order while it waits for the order id', async () => {
+    const body = orderBody(warehouseId);
+    const { pool } = test.database.database;
+    const bookings = async () => (await pool.query('select from offline_bookings')).rowCount;
+    const before = await bookings();
+    const other = await pool.connect();
+    await other.query('begin');
+    const id = newId();
+    await other.query(
+      `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at)
+        values ($1, $2, $3, $3, now())`,
+      [account.accountId, body.order_id, id],
+    );
+    await other.query('delete from order_reservations where order_id = $1', [id]);
+    await other.query(
+      `insert into orders (account_id, order_id, created_at, order_date, sub_total_paise, cod_collectible_paise,
+          is_cod, display_id, external_id, channel)
+        values ($1, $2, now(), now(), 0, 0, false, $3, '', 'manual_order')`,
+      [account.accountId, id, body.order_id],
+    );
+    const waiting = orchestrate(body);
+    let isWaiting = false;
+    while (!isWaiting) {
+      const { rowCount } = await pool.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      isWaiting = rowCount !== 0;
+    }
+    await other.query('commit');
+    other.release();
+    const refusal = await waiting;
+    expect(refusal.statusCode).toBe(422);
+    expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    expect(await bookings()).toBe(before);
     expect(await reservations(test)).toBe(0);
   });
 });

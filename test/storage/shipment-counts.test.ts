@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { addCountChanges, foldCounts, readCounts } from '../../src/storage/shipment-counts.ts';
+import { foldCounts, readCounts, writeCountChanges } from '../../src/storage/shipment-counts.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-function add(accountId: string, changes: Parameters<typeof addCountChanges>[1], fail = false) {
+function add(accountId: string, changes: Parameters<typeof writeCountChanges>[0], fail = false) {
   const by = { actor: SYSTEM, now: new Date(), newId };
   return test.database.change(accountId, by, async (writer) => {
     writer.leaveUnrecorded('a test');
-    await addCountChanges(writer, changes);
+    await writer.write([writeCountChanges(changes)]);
     if (fail) throw new Error('rolled back');
   });
 }

@@ -68,7 +68,7 @@ const PIECE_LENGTH = 256 * 1024;
 /**
  * The rows of shipments as `copy` takes them, and by how much the counters change.
  *
- * The rows are those that the use cases write through `insertOrder`, `insertShipment` and the like; a test
+ * The rows are those that the use cases write through `writeOrder`, `writeShipment` and the like; a test
  * holds the two together. They are written column by column by hand: through the row objects of the use cases
  * and a general writer it took more than twice as long.
  */

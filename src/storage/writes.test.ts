@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { joinWrites, type Write, type WriteShape } from './writes.ts';
+
+const PARCEL: WriteShape = {
+  name: 'parcel',
+  texts: [
+    'insert into a (account, x, y) values ($1, $2, $3)',
+    'insert into b (account, y) select $1, $3 where $1 is not null',
+  ],
+};
+const LABEL: WriteShape = { name: 'label', texts: ['insert into c values ($1, $2, $10)'] };
+
+function parcel(x: number, y: number): Write {
+  return { shape: PARCEL, parameters: [x, y] };
+}
+
+function label(...parameters: number[]): Write {
+  return { shape: LABEL, parameters };
+}
+
+describe('writes that are joined', () => {
+  it('are one statement, with the parameters of each after those of the one before', () => {
+    const { statement, parameters } = joinWrites([parcel(1, 2), label(3, 4, 5, 6, 7, 8, 9, 10, 11)]);
+    expect(statement.text).toBe(
+      'with part_1 as (insert into a (account, x, y) values ($1, $2, $3)), ' +
+        'part_2 as (insert into b (account, y) select $1, $3 where $1 is not null) ' +
+        'insert into c values ($1, $4, $12)',
+    );
+    expect(parameters).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('stand alone as they are', () => {
+    expect(joinWrites([{ shape: { name: 'one', texts: ['insert $1, $2'] }, parameters: [7] }])).toMatchObject(
+      {
+        statement: { text: 'insert $1, $2' },
+        parameters: [7],
+      },
+    );
+  });
+
+  it('are prepared under one name for one list of shapes, whatever the values', () => {
+    const nameOf = (...writes: Write[]) => joinWrites(writes).statement.name;
+    const both = nameOf(parcel(1, 2), label(1));
+    expect(nameOf(parcel(8, 9), label(2))).toBe(both);
+    const others = [nameOf(label(1), parcel(1, 2)), nameOf(label(1)), nameOf(parcel(1, 2), parcel(1, 2))];
+    expect(new Set([both, ...others]).size).toBe(4);
+    expect(both.length).toBeLessThan(64);
+  });
+
+  it('must be some', () => {
+    expect(() => joinWrites([])).toThrow('nothing to write');
+  });
+});
