@@ -66,6 +66,20 @@ describe("an account's book", () => {
     expect(freights(compileAccountBook(marked, { ...NO_ROWS, carrierSettings }, 3)).a).toBe(5500);
   });
 
+  it("keeps the default book's setting where it says something else of the carrier", () => {
+    const carrierSettings = [
+      { carrierId: 'a', offered: false, markup: 0 },
+      { carrierId: 'b', offered: true, markup: 100_000 },
+    ];
+    const changed = compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2);
+    const own = {
+      ...NO_ROWS,
+      carriers: [carrierOf({ id: 'b', name: 'Renamed' })],
+      rateCards: ['a', 'b'].map((carrierId) => rateCardOf({ carrierId })),
+    };
+    expect(freights(compileAccountBook(changed, own, 3))).toEqual({ b: 5500, c: 5000 });
+  });
+
   it('does without a carrier that is switched off', () => {
     const carrierSettings = [{ carrierId: 'b', offered: false, markup: 0 }];
     expect(freights(compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2))).toEqual({
