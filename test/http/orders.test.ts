@@ -4,6 +4,7 @@ import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/create-key.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
+import { importLines } from '../support/rate-changes.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -223,6 +224,27 @@ describe('an orchestrated order', () => {
     expect(Number(charges.frwd_charges.shipping_charges)).toBe(cheapest.charges.forward_freight_charges);
     expect(Number(charges.frwd_charges.cod_charges)).toBe(cheapest.charges.cod_charges);
     expect(Number(charges.rto_charges.rto_charges)).toBe(cheapest.charges.rto_charges);
+  });
+
+  it('keeps the charges that it was booked at when the rates change, while the next is booked at the new', async () => {
+    const other = await test.account('Dearer');
+    const body = { warehouse_id: await makeWarehouse(test, other), carrier_id: 'h7vd3r8c' };
+    const order = async () =>
+      (await orchestrate(orderBody(body.warehouse_id, body), other.headers)).json().payload;
+    const shownOf = async ({ shipment_id }: { shipment_id: string }) =>
+      (await show(shipment_id, other.headers)).json().data.attributes;
+    const first = await order();
+    const before = await shownOf(first);
+    const settings = ['carrier_id,offered,markup_percent', 'h7vd3r8c,yes,50'];
+    await importLines(test.service, 'carrier-settings', settings, other.accountId);
+    await importLines(test.service, 'platform-fee', ['platform_fee', '9.75'], other.accountId);
+    await test.rateBooks.look();
+    const second = await order();
+    expect(await shownOf(first)).toEqual({ ...before, label_url: expect.any(String) });
+    expect(Number(second.charges.frwd_charges.shipping_charges)).toBe(
+      before.charges.forward_freight_charges * 1.5,
+    );
+    expect((await shownOf(second)).charges.platform_fee).toBe(9.75);
   });
 
   it('goes with the carrier that is asked for', async () => {

@@ -5,6 +5,7 @@ import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { openShipping, type ShippingOptions } from '../../src/shipping.ts';
 import { createAccount } from '../../src/usecases/create-account.ts';
+import type { RateBooks } from '../../src/usecases/rate-books.ts';
 import type { Service, ShippingService } from '../../src/usecases/service.ts';
 import { SignedLabelLinks } from '../../src/usecases/signed-label-links.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -12,6 +13,8 @@ import { openTestRateBooks } from './rate-books.ts';
 
 /** The service as the tests run it: the same `buildApp`, on a database of its own. */
 export interface TestApp {
+  /** `look` makes a change of rates count at once. */
+  readonly rateBooks: RateBooks;
   readonly app: FastifyInstance;
   readonly service: ShippingService;
   readonly database: TestDatabase;
@@ -69,6 +72,7 @@ export async function startApp(
     app,
     service,
     database,
+    rateBooks,
     advance: (milliseconds) => {
       time += milliseconds;
     },
