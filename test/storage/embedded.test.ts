@@ -217,6 +217,12 @@ describe('a start that cannot succeed', () => {
     await expect(open(join(scratch.folder, 'file'))).rejects.toThrow('cannot be a folder');
   });
 
+  it.runIf(process.platform === 'linux')('says that the data folder cannot be made', async () => {
+    await expect(open('/proc/dakiya/data')).rejects.toThrow(
+      '/proc/dakiya cannot be made: set DATA_DIR to another folder',
+    );
+  });
+
   it('leaves files alone that are in the place of the database', async () => {
     const dataDir = join(scratch.folder, 'data');
     await mkdir(join(dataDir, 'postgresql'), { recursive: true });

@@ -150,8 +150,8 @@ export async function makeSystemFolder(folder: string): Promise<string> {
 
 /** Makes a folder and those above it that are missing: for root so that others can pass, else private. */
 async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
+  const first = await makeMissing(folder);
+  if (first === null) return;
   if (!isRoot()) return chmod(folder, 0o700);
   const below = relative(first, folder)
     .split(sep)
@@ -159,5 +159,34 @@ async function makeFolder(folder: string): Promise<void> {
   for (let path = first; ; path = join(path, below.shift() ?? '')) {
     await chmod(path, 0o755);
     if (below.length === 0) return;
+  }
+}
+
+/**
+ * Makes what is missing of a path, and gives the topmost folder it made. Node's own `recursive` never comes
+ * to an end in file systems such as /proc, where a folder is neither found nor can be made.
+ */
+async function makeMissing(folder: string): Promise<string | null> {
+  if (await isFolder(folder)) return null;
+  const above = await makeMissing(dirname(folder));
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new StartupError(`${folder} cannot be made: set DATA_DIR to another folder`, { cause: error });
+    }
+    // Another process may have been quicker.
+    if (code !== 'EEXIST' || !(await isFolder(folder))) throw error;
+  }
+  return above ?? folder;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
