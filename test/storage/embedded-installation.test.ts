@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BinariesPackage, usableBinaries } from '../../src/storage/embedded/binaries.ts';
-import { ownUser } from '../../src/storage/embedded/server-user.ts';
+import { ownUser, unprivilegedUser } from '../../src/storage/embedded/server-user.ts';
 import { AS_ROOT, type Installation, install, makeScratch, type Scratch } from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
 import { serverProcesses } from './embedded-sight.ts';
@@ -61,17 +62,17 @@ describe('an installation as npm leaves it without install scripts', () => {
   });
 });
 
+async function fakePackage(program: string): Promise<BinariesPackage> {
+  const folder = join(scratch.folder, 'package');
+  await mkdir(join(folder, 'native/bin'), { recursive: true });
+  for (const name of ['initdb', 'postgres']) {
+    await writeFile(join(folder, 'native/bin', name), program, { mode: 0o755 });
+  }
+  return { folder, platform: 'linux-x64', version: '18.0.0' };
+}
+
 describe('a machine that cannot run the programs', () => {
   const wayOut = 'set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer';
-
-  async function fakePackage(program: string): Promise<BinariesPackage> {
-    const folder = join(scratch.folder, 'package');
-    await mkdir(join(folder, 'native/bin'), { recursive: true });
-    for (const name of ['initdb', 'postgres']) {
-      await writeFile(join(folder, 'native/bin', name), program, { mode: 0o755 });
-    }
-    return { folder, platform: 'linux-x64', version: '18.0.0' };
-  }
 
   it.each([
     ['whose loader is missing, as on musl', '#!/no/such/loader\n', 'it needs glibc'],
@@ -174,6 +175,35 @@ if (AS_ROOT) {
       // The way being free later does not lead to a second, empty database.
       await chmod(home, 0o755);
       expect((await pass(installation, dataDir)).folder).toBe(folder);
+    });
+
+    it('keeps no programs of earlier releases, but for those that run or have just been copied', async () => {
+      const binaries = await fakePackage('#!/bin/sh\nexit 0\n');
+      await chmod(binaries.folder, 0o700);
+      const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
+      for (const name of ['15.1.0-linux-x64', '16.2.0-linux-x64', '17.0.0-beta.3-linux-x64']) {
+        const copy = join(systemFolder, `postgresql-${name}`);
+        await mkdir(join(copy, 'bin'), { recursive: true });
+        await copyFile('/bin/sleep', join(copy, 'bin/postgres'));
+        await utimes(copy, yesterday, yesterday);
+      }
+      await mkdir(join(systemFolder, 'postgresql-17.9.0-linux-x64'));
+      await mkdir(join(systemFolder, '0123456789abcdef'));
+      await chmod(systemFolder, 0o755);
+      const running = spawn(join(systemFolder, 'postgresql-16.2.0-linux-x64/bin/postgres'), ['600']);
+      await once(running, 'spawn');
+      try {
+        const programs = await usableBinaries(binaries, unprivilegedUser(), systemFolder, () => undefined);
+        expect(programs).toBe(join(systemFolder, 'postgresql-18.0.0-linux-x64'));
+        expect(readdirSync(systemFolder).sort()).toEqual([
+          '0123456789abcdef',
+          'postgresql-16.2.0-linux-x64',
+          'postgresql-17.9.0-linux-x64',
+          'postgresql-18.0.0-linux-x64',
+        ]);
+      } finally {
+        running.kill('SIGKILL');
+      }
     });
 
     it('leaves a folder as it is that holds other files', async () => {

@@ -8,8 +8,11 @@ import {
   mkdir,
   readdir,
   readFile,
+  readlink,
+  realpath,
   rename,
   rm,
+  stat,
   symlink,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -187,6 +190,7 @@ async function copyOnce(
       await copyBinaries(join(binaries.folder, 'native'), draft);
       await runProgram('/bin/sync', ['-f', draft], { user });
       await rename(draft, copy);
+      await removeEarlier(copies, name);
       return copy;
     } finally {
       await release();
@@ -197,6 +201,37 @@ async function copyOnce(
 async function removeUnfinished(copies: string): Promise<void> {
   for (const name of await readdir(copies)) {
     if (/^postgresql-.+\.new-/.test(name)) await rm(join(copies, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Removes the copies that earlier releases made, less those that somebody runs or has just made and is about
+ * to run. An earlier release that comes back makes its own anew.
+ */
+async function removeEarlier(copies: string, name: string): Promise<void> {
+  const running = await runningPrograms();
+  if (running === null) return;
+  const real = await realpath(copies);
+  for (const other of await readdir(copies)) {
+    if (other === name || !COPY.test(other)) continue;
+    const folder = join(real, other);
+    if (running.some((program) => program.startsWith(`${folder}/`))) continue;
+    if (Date.now() - (await stat(folder)).mtimeMs < ABOUT_TO_RUN_MS) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const COPY = /^postgresql-\d+\.\d+\.\d+[\w.-]*$/;
+const ABOUT_TO_RUN_MS = 10 * 60 * 1000;
+
+/** The program of every process that we may look at; null where the system does not tell. */
+async function runningPrograms(): Promise<string[] | null> {
+  try {
+    const processes = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+    const programs = processes.map((id) => readlink(`/proc/${id}/exe`).catch(() => ''));
+    return processes.length === 0 ? null : await Promise.all(programs);
+  } catch {
+    return null;
   }
 }
 
