@@ -65,7 +65,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     }),
   );
   passOverExpectations(app);
-  addProblems(app, { problemOf: unavailableProblem });
+  const problems = { problemOf: unavailableProblem };
+  addProblems(app, problems);
   addRequestId(app);
   addBodies(app);
   const gaps = addMethodNotAllowed(app);
@@ -83,7 +84,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     await carrierCredentials.close();
   });
 
-  const routeOptions = { ...dependencies, slowGuessing: dependencies.rateLimit > 0 };
+  const routeOptions = { ...dependencies, ...problems, slowGuessing: dependencies.rateLimit > 0 };
   addRootRoutes(app, routeOptions);
   await app.register(
     async (api) => {

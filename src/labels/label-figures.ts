@@ -3,20 +3,6 @@ import type { LabelContent, LabelParty } from './label-content.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/**
- * Paise as rupees with Indian grouping, paise only where there are any: `Rs 1,29,900` and `Rs 49.50`.
- *
- * `Rs` and not the rupee sign: thermal printers have no such sign, and both kinds of label say the same.
- */
-export function rupees(paise: number): string {
-  const whole = Math.floor(paise / 100).toString();
-  const fraction = paise % 100;
-  const thousands = whole.slice(-3);
-  const lakhs = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',');
-  const grouped = lakhs === '' ? thousands : `${lakhs},${thousands}`;
-  return `Rs ${grouped}${fraction === 0 ? '' : `.${fraction.toString().padStart(2, '0')}`}`;
-}
-
 /** `480 g`, and from a kilogram on `1.25 kg`, exactly. */
 export function weight(grams: number): string {
   return grams < 1000 ? `${plain(grams)} g` : `${plain(grams / 1000)} kg`;

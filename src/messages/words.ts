@@ -1,4 +1,5 @@
-import { customerWords } from '../domain/tracking/customer-words.ts';
+import { rupees } from '../domain/rupees.ts';
+import { customerWords, isTriedAgain } from '../domain/tracking/customer-words.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
 import type { NdrReason } from '../domain/tracking/reasons.ts';
 import type { Template } from './default-templates.ts';
@@ -73,10 +74,8 @@ export function tidy(text: string): string {
 /** Nobody is asked for cash at a door that the carrier will not come to. */
 function isCashExpected({ moment, ndrReason, codAmountPaise }: MessageFacts): boolean {
   if (codAmountPaise === 0 || moment === 'delivered' || moment === 'returning') return false;
-  return moment !== 'delivery_failed' || ndrReason === null || !NO_NEXT_TRY.has(ndrReason);
+  return moment !== 'delivery_failed' || isTriedAgain(ndrReason);
 }
-
-const NO_NEXT_TRY = new Set<NdrReason>(['customer_refused', 'customer_cancelled', 'shipment_damaged']);
 
 function reasonOf(reason: NdrReason | null): string {
   const nothingKnown = customerWords('ndr_raised', null).sentence;
@@ -104,16 +103,6 @@ function nextStepOf(reason: NdrReason | null): string {
     default:
       return 'The carrier usually tries again on the next working day.';
   }
-}
-
-/** `Rs 1,29,900`, and `Rs 49.50` where there are paise. */
-function rupees(paise: number): string {
-  const isWhole = paise % 100 === 0;
-  const amount = (paise / 100).toLocaleString('en-IN', {
-    minimumFractionDigits: isWhole ? 0 : 2,
-    maximumFractionDigits: 2,
-  });
-  return `Rs ${amount}`;
 }
 
 /** `20 Nov` of `2026-11-20`. */

@@ -1,6 +1,7 @@
 import type { ShipmentView } from '../domain/listing/shipment-view.ts';
+import { rupees } from '../domain/rupees.ts';
 import type { StoreLogoAddress } from '../domain/store.ts';
-import { customerWords, journeyLine } from '../domain/tracking/customer-words.ts';
+import { customerWords, historyWords, isTriedAgain, journeyLine } from '../domain/tracking/customer-words.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import { findBrand } from '../storage/brands.ts';
 import { findShipmentByOrder } from '../storage/public-orders.ts';
@@ -24,9 +25,9 @@ export interface TrackingPage {
   readonly carrierName: string;
   readonly firstName: string;
   readonly city: string;
-  /** Paise to have ready at the door; null where nothing is to be paid any more. */
-  readonly cashPaise: number | null;
-  /** Newest first. */
+  /** To have ready at the door, `Rs 1,299`; null where nothing is to be paid any more. */
+  readonly cash: string | null;
+  /** Newest first, as many as a page may hold. */
   readonly timeline: readonly {
     readonly at: Date;
     readonly words: string;
@@ -35,6 +36,9 @@ export interface TrackingPage {
 }
 
 const LONGEST_NUMBER = 100;
+/** Far more than a parcel is scanned; a carrier that repeats itself shall not make the page heavy. */
+const MOST_EVENTS = 40;
+const LONGEST_LOCATION = 80;
 /** Statuses in which no delivery is expected any more. */
 const OVER = new Set([
   'delivered',
@@ -82,7 +86,9 @@ function pageOf(
   // Where there is no sub-status, the granular status is the status itself.
   const granular = (view.subStatus ?? view.status) as GranularStatus;
   const words = customerWords(granular, view.ndrReason);
-  const isOver = OVER.has(view.status);
+  const isFailedForGood =
+    (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
+  const isOver = OVER.has(view.status) || isFailedForGood;
   return {
     trackingNumber,
     brand,
@@ -92,13 +98,20 @@ function pageOf(
     carrierName: view.carrier?.name ?? '',
     firstName: view.shipping.firstName,
     city: view.shipping.city,
-    cashPaise: view.isCod && !isOver ? view.codAmountPaise : null,
-    timeline: view.events.map((event) => ({
+    cash: view.isCod && view.codAmountPaise > 0 && !isOver ? rupees(view.codAmountPaise) : null,
+    timeline: view.events.slice(0, MOST_EVENTS).map((event) => ({
       at: event.at,
-      words: customerWords(event.status, null).headline,
-      location: event.location,
+      words: historyWords(event.status),
+      location: event.location === null ? null : shortened(event.location),
     })),
   };
+}
+
+function shortened(location: string): string {
+  const characters = [...location];
+  return characters.length <= LONGEST_LOCATION
+    ? location
+    : `${characters.slice(0, LONGEST_LOCATION - 1).join('')}…`;
 }
 
 /** A date that has gone by would only tell a customer that the parcel is late. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
@@ -55,7 +56,7 @@ describe('the tracking page', () => {
     expect(response.body).toContain(store.json().data.logo_url.replace('https://ship.example.in', ''));
     expect(response.body).toContain('<html lang="en-IN">');
     expect(response.body).toContain('Ready to ship');
-    expect(response.body).toContain('Rs 1,299.5');
+    expect(response.body).toContain('Rs 1,299.50');
     expect(response.body).toContain('Asha, Bengaluru');
     expect(response.body).toContain(number);
     expect(response.body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|Dakiya|<script/);
@@ -84,11 +85,45 @@ describe('the tracking page', () => {
     }
   });
 
+  it('asks nobody to be ready for a carrier who will not come again', async () => {
+    const courier = await carrierHeaders(test);
+    const shown = async (reason: string) => {
+      const number = await book({ carrier_id: CARRIER, payment_method: 'COD', cod_collectible: 1299 });
+      const event = { tracking_number: number, status: 'ndr_raised', reason, location: 'Hub' };
+      const event_date_time = test.service.now().toISOString();
+      await sendEvents(test, courier, { events: [{ ...event, event_date_time }] });
+      return (await visit(`/track/${number}`)).body;
+    };
+    expect(await shown('customer not available')).toMatch(/Expected by[\s\S]*Rs 1,299/);
+    const refused = await shown('customer refused');
+    expect(refused).toContain('The parcel was not accepted.');
+    expect(refused).not.toMatch(/Expected by|Rs 1,299/);
+  });
+
+  it('stays light however often a carrier scans', async () => {
+    const courier = await carrierHeaders(test);
+    const number = await book({ carrier_id: CARRIER });
+    const from = test.service.now().getTime();
+    const events = Array.from({ length: 100 }, (_, scan) => ({
+      tracking_number: number,
+      status: 'in_transit',
+      location: `Hub ${scan} ${'&'.repeat(290)}`,
+      event_date_time: new Date(from + scan * 1000).toISOString(),
+    }));
+    await sendEvents(test, courier, { events });
+    const { body } = await visit(`/track/${number}`);
+    expect(body).toContain('Hub 99 ');
+    expect(Buffer.byteLength(body)).toBeLessThan(30_000);
+  });
+
   it('is not sent again while nothing changed', async () => {
     const url = `/track/${await book()}`;
     const { headers } = await visit(url);
-    const again = await visit(url, { headers: { 'if-none-match': headers.etag } });
-    expect(again.statusCode).toBe(304);
+    for (const known of [headers.etag, `W/${headers.etag}`, `"other", ${headers.etag}`]) {
+      const again = await visit(url, { headers: { 'if-none-match': known } });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    }
+    expect((await visit(url, { headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
   });
 
   it.each(['NO-SUCH-NUMBER', '%00', 'x'.repeat(250), "'; drop table orders; --"])(
@@ -136,5 +171,54 @@ describe('guessing', () => {
     expect((await visit(`/track/${number}`, { remoteAddress: '198.51.100.4' })).statusCode).toBe(200);
     test.advance(5 * 60_000 + 1);
     expect((await visit(`/track/${number}`, guesser)).statusCode).toBe(200);
+  });
+
+  it('is slowed too where all of it comes at once', async () => {
+    const remoteAddress = '198.51.100.5';
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, guess) => visit(`/track/BURST${guess}`, { remoteAddress })),
+    );
+    const answered = answers.filter(({ statusCode }) => statusCode === 404);
+    expect(answered.length).toBeLessThan(100);
+    expect((await visit('/track/BURST', { remoteAddress })).statusCode).toBe(429);
+  });
+
+  it('is slowed for all addresses that one IPv6 subscriber has', async () => {
+    const number = await book();
+    for (let guess = 0; guess < 20; guess += 1) {
+      await visit(`/track/GUESS${guess}`, { remoteAddress: `2001:db8:1:2::${guess.toString(16)}` });
+    }
+    const ask = async (remoteAddress: string) =>
+      (await visit(`/track/${number}`, { remoteAddress })).statusCode;
+    expect(await ask('2001:db8:1:2:a:b:c:d')).toBe(429);
+    expect(await ask('2001:db8:1:3::1')).toBe(200);
+  });
+});
+
+describe('a failure', () => {
+  it('is a page that does not say the parcel is unknown, and counts as no guess', async () => {
+    const number = await book();
+    const { database } = test.service;
+    const { pool } = database;
+    const broken = { query: () => Promise.reject(new Error('a defect, told to nobody')) };
+    const gone = { query: () => Promise.reject(new Error('Connection terminated unexpectedly')) };
+    const remoteAddress = '198.51.100.6';
+    for (const [fault, status] of [
+      [broken, 500],
+      [gone, 503],
+    ] as const) {
+      Object.assign(database, { pool: fault });
+      try {
+        for (let time = 0; time < 21; time += 1) {
+          const response = await visit(`/track/${number}`, { remoteAddress });
+          expect(response.statusCode).toBe(status);
+          expect(response.body).toContain('Something went wrong on our side');
+          expect(response.body).not.toMatch(/defect|Connection|could not find/);
+        }
+      } finally {
+        Object.assign(database, { pool });
+      }
+    }
+    expect((await visit(`/track/${number}`, { remoteAddress })).statusCode).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerWords, journeyLine } from './customer-words.ts';
+import { customerWords, historyWords, isTriedAgain, journeyLine } from './customer-words.ts';
 import { NDR_REASONS } from './reasons.ts';
 import { GRANULAR_STATUSES } from './statuses.ts';
 
@@ -9,6 +9,7 @@ describe('what a customer is told', () => {
       const { headline, sentence } = customerWords(status, reason);
       expect(`${headline} ${sentence ?? ''}`).not.toMatch(/_|NDR|RTO|AWB|consignee|shipper/);
       expect(headline.length).toBeGreaterThan(3);
+      expect(historyWords(status)).toMatch(/^[A-Z][a-z ]+$/);
       if (sentence !== null) expect(sentence).toMatch(/^[A-Z].*\.$/);
     }
   });
@@ -21,6 +22,33 @@ describe('what a customer is told', () => {
     expect(customerWords('out_for_delivery', 'cod_not_ready').sentence).toBe(
       'Your parcel is with the delivery rider.',
     );
+  });
+
+  it('tells the lines of a history apart', () => {
+    const life = [
+      'ready_for_pickup',
+      'pickup_scheduled',
+      'out_for_pickup',
+      'not_picked',
+      'picked_up',
+      'in_transit',
+      'reached_destination_hub',
+      'out_for_delivery',
+      'ndr_raised',
+      'reattempt_delivery',
+      'rto_initiated',
+      'rto_in_transit',
+      'rto_out_for_delivery',
+      'rto_need_attention',
+      'rto_delivered',
+    ] as const;
+    expect(new Set(life.map(historyWords)).size).toBe(life.length);
+  });
+
+  it('expects the carrier again, unless the parcel was not wanted or not whole', () => {
+    const forGood = NDR_REASONS.filter((reason) => !isTriedAgain(reason));
+    expect(forGood.sort()).toEqual(['customer_cancelled', 'customer_refused', 'shipment_damaged']);
+    expect(isTriedAgain(null)).toBe(true);
   });
 
   it('draws a line to the door, or back, and none where it would mislead', () => {

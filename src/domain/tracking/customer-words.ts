@@ -20,6 +20,8 @@ export const JOURNEY_STEPS = [
 export const RETURN_STEPS = ['Order placed', 'Picked up', 'Going back', 'Returned to the sender'] as const;
 
 interface StatusWords extends CustomerWords {
+  /** What the history says of it, where that is not the headline: there it stands among others and without the sentence. */
+  readonly inHistory?: string;
   /** Index into `JOURNEY_STEPS`, or into `RETURN_STEPS` where it goes back; null where no line makes sense. */
   readonly step: number | null;
   readonly goesBack?: true;
@@ -46,16 +48,19 @@ const WORDS: Record<GranularStatus, StatusWords> = {
   },
   pickup_scheduled: {
     headline: 'Ready to ship',
+    inHistory: 'Pickup planned',
     sentence: 'The carrier will pick your parcel up soon.',
     step: 0,
   },
   out_for_pickup: {
     headline: 'Ready to ship',
+    inHistory: 'Carrier on the way to pick up',
     sentence: 'The carrier is on the way to pick your parcel up.',
     step: 0,
   },
   not_picked: {
     headline: 'Ready to ship',
+    inHistory: 'Pickup to be tried again',
     sentence: 'The carrier will come for your parcel again.',
     step: 0,
   },
@@ -63,6 +68,7 @@ const WORDS: Record<GranularStatus, StatusWords> = {
   in_transit: { headline: 'On the way', sentence: null, step: 2 },
   reached_destination_hub: {
     headline: 'On the way',
+    inHistory: 'Reached a hub near you',
     sentence: 'Your parcel has reached a hub near you.',
     step: 2,
   },
@@ -84,13 +90,32 @@ const WORDS: Record<GranularStatus, StatusWords> = {
   },
   reattempt_delivery: {
     headline: 'Delivery attempted',
+    inHistory: 'Another delivery asked for',
     sentence: 'The carrier will try to deliver again.',
     step: 3,
   },
   rto_initiated: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
-  rto_in_transit: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
-  rto_out_for_delivery: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
-  rto_need_attention: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_in_transit: {
+    headline: 'Going back to the sender',
+    inHistory: 'On the way back',
+    sentence: null,
+    step: 2,
+    goesBack: true,
+  },
+  rto_out_for_delivery: {
+    headline: 'Going back to the sender',
+    inHistory: 'Out for delivery to the sender',
+    sentence: null,
+    step: 2,
+    goesBack: true,
+  },
+  rto_need_attention: {
+    headline: 'Going back to the sender',
+    inHistory: 'Could not be handed back yet',
+    sentence: null,
+    step: 2,
+    goesBack: true,
+  },
   rto_delivered: { headline: 'Returned to the sender', sentence: null, step: 3, goesBack: true },
   cancelled: CANCELLED,
   rejected: CANCELLED,
@@ -107,11 +132,13 @@ const WORDS: Record<GranularStatus, StatusWords> = {
   },
   rto_lost: {
     headline: 'Going back to the sender',
+    inHistory: 'Return delayed',
     sentence: 'Please contact the seller about this parcel.',
     step: null,
   },
   rto_damaged: {
     headline: 'Going back to the sender',
+    inHistory: 'Return stopped',
     sentence: 'Please contact the seller about this parcel.',
     step: null,
   },
@@ -144,6 +171,19 @@ export function customerWords(status: GranularStatus, ndrReason: NdrReason | nul
   const isFailedAttempt = status === 'ndr_raised' || status === 'need_attention';
   const reason = isFailedAttempt && ndrReason !== null ? (REASONS[ndrReason] ?? null) : null;
   return { headline, sentence: reason ?? sentence };
+}
+
+/** The customer's words for a status that a parcel has come to once, as one line of its history. */
+export function historyWords(status: GranularStatus): string {
+  const { headline, inHistory } = WORDS[status];
+  return inHistory ?? headline;
+}
+
+const NOT_TRIED_AGAIN = new Set<NdrReason>(['customer_refused', 'customer_cancelled', 'shipment_damaged']);
+
+/** Whether the carrier comes again after an attempt that failed so: if not, nobody is asked to be ready for it. */
+export function isTriedAgain(ndrReason: NdrReason | null): boolean {
+  return ndrReason === null || !NOT_TRIED_AGAIN.has(ndrReason);
 }
 
 /** The line of steps, and how far the parcel has come: the index of the step it is at. Null where none fits. */

@@ -13,15 +13,16 @@ main,header,footer{max-width:40rem;margin:0 auto;padding:0 1rem}
 header{display:flex;align-items:center;gap:.75rem;padding-top:1.25rem;padding-bottom:1rem}
 header img{max-height:48px;max-width:160px;background:#fff;border-radius:6px;padding:4px}
 header p{margin:0;font-weight:600;font-size:1.125rem;overflow-wrap:anywhere}
+header h1{margin:0}
 section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.25rem;margin-bottom:1rem}
 h1{font-size:1.625rem;line-height:1.25;margin:0 0 .25rem}
 h2{font-size:1rem;margin:0 0 .75rem}
 p{margin:.25rem 0}
 .quiet{color:var(--quiet)}
-.big{font-size:1.125rem;font-weight:600}
+.big{font-size:1.125rem;font-weight:600;white-space:nowrap}
 .steps{list-style:none;display:flex;margin:1.25rem 0 0;padding:0}
 .steps li{flex:1;text-align:center;font-size:.8125rem;color:var(--quiet);position:relative;padding-top:1.5rem}
-.steps li::before{content:"";position:absolute;top:.25rem;left:50%;width:.75rem;height:.75rem;margin-left:-.375rem;border-radius:50%;background:var(--card);border:2px solid var(--line);z-index:1}
+.steps li::before{content:"";position:absolute;top:.25rem;left:50%;width:.75rem;height:.75rem;margin-left:-.375rem;border-radius:50%;background:var(--card);border:2px solid var(--quiet);z-index:1}
 .steps li::after{content:"";position:absolute;top:.6875rem;left:-50%;width:100%;height:2px;background:var(--line)}
 .steps li:first-child::after{display:none}
 .steps .done::before,.steps .done::after{background:var(--done);border-color:var(--done)}
@@ -39,9 +40,9 @@ input{width:100%;font:inherit;padding:.625rem .75rem;margin-top:.25rem;border:1p
 button{font:inherit;font-weight:600;margin-top:1rem;padding:.625rem 1.25rem;border:0;border-radius:8px;background:#0b5cad;color:#fff}
 .notice{border-left:4px solid var(--bad)}
 a{color:inherit}
-footer{padding-bottom:2rem}
+footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 @media (max-width:26rem){dl{display:block}dd{margin-bottom:.5rem}.timeline li{display:block}.timeline time{display:block}.steps li{font-size:.6875rem}}
-@media print{body{background:#fff;color:#000}section{border-color:#999;break-inside:avoid}form,footer{display:none}}
+@media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#444;--line:#999;--done:#000;--bad:#000}section{break-inside:avoid;padding:.75rem 1rem}.timeline li{break-inside:avoid}.steps li{-webkit-print-color-adjust:exact;print-color-adjust:exact}form,footer{display:none}}
 `;
 
 /**

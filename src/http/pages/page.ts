@@ -1,8 +1,8 @@
 import { Html, html } from './html.ts';
 import { PAGE_STYLES } from './page-styles.ts';
 
-/** A whole page: its title, whose it is, and what it shows. */
-export function page(title: string, heading: Html, content: Html): string {
+/** A whole page: its title, whose it is, what it shows, and what stands below. */
+export function page(title: string, heading: Html, content: Html, footer: Html | null = null): string {
   return html`<!doctype html>
 <html lang="en-IN">
 <head>
@@ -18,6 +18,7 @@ export function page(title: string, heading: Html, content: Html): string {
 <main>
 ${content}
 </main>
+${footer}
 </body>
 </html>
 `.text;

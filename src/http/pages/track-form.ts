@@ -2,21 +2,22 @@ import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 
 /** Why the form is shown again. */
-export type FormNotice = 'not found' | 'too many tries';
+export type FormNotice = 'not found' | 'too many tries' | 'our fault';
 
 const NOTICES: Record<FormNotice, string> = {
   'not found': 'We could not find a parcel for what you entered. Please check it and try again.',
   'too many tries': 'That was tried too often. Please wait a few minutes and try again.',
+  'our fault': 'Something went wrong on our side. Please try again in a moment.',
 };
 
 /** The form for a tracking number, or for an order id with the last digits of the phone. */
 export function trackForm(notice: FormNotice | null): string {
   return page(
     'Track your parcel',
-    html`<p>Track your parcel</p>`,
+    html`<h1>Track your parcel</h1>`,
     html`${notice === null ? null : noticeSection(NOTICES[notice])}
 <section aria-labelledby="by-number">
-<h1 id="by-number">By tracking number</h1>
+<h2 id="by-number">By tracking number</h2>
 <form method="get" action="/track">
 <label for="number">Tracking number</label>
 <input id="number" name="number" required maxlength="100" autocomplete="off" autocapitalize="characters">

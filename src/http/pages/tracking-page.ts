@@ -16,7 +16,6 @@ const MOMENT = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
   hour12: true,
 });
-const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
 
 /** The tracking page, in the brand of the store, in words a customer would use. */
 export function trackingPage(shown: TrackingPage): string {
@@ -28,7 +27,7 @@ export function trackingPage(shown: TrackingPage): string {
 <h1 id="status">${shown.headline}</h1>
 ${shown.sentence === null ? null : html`<p>${shown.sentence}</p>`}
 ${shown.expectedDate === null ? null : html`<p>Expected by <span class="big">${dayText(shown.expectedDate)}</span></p>`}
-${shown.cashPaise === null ? null : html`<p>Keep <span class="big">Rs ${rupees(shown.cashPaise)}</span> ready</p>`}
+${shown.cash === null ? null : html`<p>Keep <span class="big">${shown.cash}</span> ready</p>`}
 ${line === null ? null : stepsList(line)}
 </section>
 <section aria-labelledby="parcel">
@@ -40,6 +39,7 @@ ${line === null ? null : stepsList(line)}
 </dl>
 </section>
 ${timeline.length === 0 ? null : timelineSection(timeline)}`,
+    html`<footer><a href="/track">Track another parcel</a></footer>`,
   );
 }
 
@@ -77,8 +77,4 @@ function timelineSection(timeline: TrackingPage['timeline']): Html {
 
 function dayText(date: string): string {
   return DAY.format(new Date(`${date}T00:00:00Z`));
-}
-
-function rupees(paise: number): string {
-  return RUPEES.format(paise / 100);
 }

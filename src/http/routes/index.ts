@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateBooks } from '../../usecases/rate-books.ts';
-import type { ShippingService } from '../../usecases/service.ts';
 import { addListAudit } from './audit/list-audit.ts';
 import { addCarrierEvents } from './carrier-events/record-events.ts';
 import { addClientStores } from './client-stores/index.ts';
@@ -19,15 +18,12 @@ import { addCountShipments } from './shipments/count-shipments.ts';
 import { addExportShipments } from './shipments/export-shipments.ts';
 import { addGetShipment } from './shipments/get-shipment.ts';
 import { addListShipments } from './shipments/list-shipments.ts';
-import { addTrackingPages } from './tracking-pages/index.ts';
+import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
 
-export interface AllRouteOptions extends RouteOptions {
-  readonly service: ShippingService;
+export interface AllRouteOptions extends RouteOptions, TrackingPagesOptions {
   readonly rateBooks: RateBooks;
   readonly isReady: () => Promise<boolean>;
-  /** Whether an address that guesses tracking numbers is slowed. */
-  readonly slowGuessing: boolean;
 }
 
 /** Every route below `/custom/api/v1`. */

@@ -1,5 +1,5 @@
+import { rupees } from '../../domain/rupees.ts';
 import type { LabelContent } from '../label-content.ts';
-import { rupees } from '../label-figures.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { PADDING, RULE } from './dots.ts';

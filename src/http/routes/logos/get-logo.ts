@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { notFound } from '../../../domain/errors.ts';
 import { readPublicLogo } from '../../../usecases/read-public-logo.ts';
 import type { Service } from '../../../usecases/service.ts';
+import { isKnown } from '../../entity-tag.ts';
 import { pathParameters, text, uuid } from '../../schemas/fields.ts';
 
 const Path = pathParameters(
@@ -47,13 +48,8 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       });
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type(logo.mediaType).send(logo.bytes);
     },
   );
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((value) => value.trim() === '*' || value.trim().replace(/^W\//, '') === etag);
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { PAGE_STYLES } from './page-styles.ts';
+
+/** The colours of a `:root` rule by their names, as red, green and blue from 0 to 255. */
+function coloursOf(rule: string): Map<string, number[]> {
+  return new Map(
+    [...rule.matchAll(/--(\w+):#([0-9a-f]{3,6})/g)].map(([, name = '', hex = '']) => {
+      const digits = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
+      return [name, (digits.match(/../g) ?? []).map((part) => Number.parseInt(part, 16))];
+    }),
+  );
+}
+
+/** WCAG 2: relative luminance. */
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const RULES = [...PAGE_STYLES.matchAll(/:root\{[^}]*\}/g)].map(([rule]) => coloursOf(rule));
+
+describe('the colours of the pages', () => {
+  it('are set for light, for dark and for paper', () => {
+    expect(RULES).toHaveLength(3);
+    for (const colours of RULES) expect([...colours.keys()]).toEqual([...(RULES[0]?.keys() ?? [])]);
+  });
+
+  it('have a contrast of 4.5 to 1 wherever text stands on them', () => {
+    for (const colours of RULES) {
+      for (const text of ['text', 'quiet']) {
+        for (const ground of ['ground', 'card']) {
+          const ratio = contrast(colours.get(text) ?? [], colours.get(ground) ?? []);
+          expect([text, ground, ratio > 4.5]).toEqual([text, ground, true]);
+        }
+      }
+      expect(contrast(colours.get('done') ?? [], colours.get('card') ?? [])).toBeGreaterThan(4.5);
+    }
+    const button = /button\{[^}]*background:#([0-9a-f]{6});color:#fff/.exec(PAGE_STYLES)?.[1] ?? '';
+    const blue = (button.match(/../g) ?? []).map((part) => Number.parseInt(part, 16));
+    expect(contrast(blue, [255, 255, 255])).toBeGreaterThan(4.5);
+  });
+});
