@@ -1,7 +1,10 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
+import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
+import { refused } from '../domain/errors.ts';
 import { type CarrierCredential, listCarrierCredentials } from '../storage/carrier-credentials.ts';
 import { createCarrierCredential } from '../usecases/create-carrier-credential.ts';
 import { revokeCarrierCredential } from '../usecases/revoke-carrier-credential.ts';
+import { tellOfflineCarrier } from '../usecases/tell-offline-carrier.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
 import { readName } from './names.ts';
@@ -15,10 +18,23 @@ interface CreateOptions {
   json?: boolean;
 }
 
+interface BehaveOptions {
+  account: string;
+  carrier?: string;
+  pincode?: string;
+  milliseconds?: string;
+  json?: boolean;
+}
+
+/** The word that takes everything back. */
+const WELL = 'well';
+const LONGEST_MS = 600_000;
+
 export function addCarrierCommands(program: Command): void {
-  const credential = program
+  const carrier = program
     .command('carrier')
-    .description('what couriers need to send their scans; see docs/scans.md')
+    .description('what couriers need to send their scans, and how they fail; see docs/scans.md');
+  const credential = carrier
     .command('credential')
     .description('make, list and revoke the credentials of couriers');
 
@@ -46,6 +62,19 @@ export function addCarrierCommands(program: Command): void {
     .argument('<credential id>', 'as shown by `carrier credential list`')
     .option('--json', 'print {"credential_id","revoked":true}')
     .action(revoke);
+
+  carrier
+    .command('behave')
+    .description(
+      `have bookings of an account fail as couriers do, for trying out what then happens: ${WELL} takes all of it back`,
+    )
+    .addArgument(new Argument('<how>', 'the way').choices([...OFFLINE_BEHAVIOUR_KINDS, WELL]))
+    .requiredOption('--account <id>', 'the account')
+    .option('--carrier <id>', 'of this carrier alone')
+    .option('--pincode <pincode>', 'to this destination alone')
+    .option('--milliseconds <n>', 'how slow', '3000')
+    .option('--json', 'print [{"kind","carrier_id","pincode","milliseconds"}]: all that is told')
+    .action(behave);
 }
 
 async function create(options: CreateOptions): Promise<void> {
@@ -95,6 +124,47 @@ async function revoke(id: string, options: { json?: boolean }): Promise<void> {
       `Carrier credential ${credentialId} is revoked`,
     );
   });
+}
+
+async function behave(how: string, options: BehaveOptions): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  const behaviour = readBehaviour(how, options);
+  await withSession(options.json === true, async ({ service, output }) => {
+    const told = await tellOfflineCarrier(service, accountId, behaviour);
+    output.result(
+      told.map(({ kind, carrierId, pincode, milliseconds }) => ({
+        kind,
+        carrier_id: carrierId,
+        pincode,
+        milliseconds,
+      })),
+      told.length === 0
+        ? 'Every booking goes well'
+        : table(
+            ['HOW', 'CARRIER', 'PINCODE', 'MILLISECONDS'],
+            told.map(({ kind, carrierId, pincode, milliseconds }) => [
+              kind,
+              carrierId ?? 'any',
+              pincode ?? 'any',
+              kind === 'slow' ? String(milliseconds) : '',
+            ]),
+          ),
+    );
+  });
+}
+
+function readBehaviour(how: string, options: BehaveOptions): OfflineBehaviour | null {
+  const kind = OFFLINE_BEHAVIOUR_KINDS.find((known) => known === how);
+  if (kind === undefined) return null;
+  const { carrier = null, pincode = null } = options;
+  if (pincode !== null && !/^[1-9]\d{5}$/.test(pincode)) {
+    throw refused('--pincode must be a 6-digit pincode');
+  }
+  const milliseconds = kind === 'slow' ? Number(options.milliseconds) : 0;
+  if (!Number.isInteger(milliseconds) || milliseconds < 0 || milliseconds > LONGEST_MS) {
+    throw refused(`--milliseconds must be a whole number from 0 to ${LONGEST_MS}`);
+  }
+  return { kind, carrierId: carrier, pincode, milliseconds };
 }
 
 function credentialBody(credential: CarrierCredential) {

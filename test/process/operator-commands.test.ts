@@ -100,6 +100,39 @@ describe('operator commands', () => {
     expect(listed.stdout).not.toContain(credential.slice(-43));
   });
 
+  it('have bookings fail as couriers do, and go well again', async () => {
+    const { account_id } = JSON.parse(
+      (await dakiya('account', 'create', 'Tries things out', '--json')).stdout,
+    );
+    const behave = (...words: string[]) => dakiya('carrier', 'behave', ...words, '--account', account_id);
+    await behave('refuse', '--pincode', '560038');
+    await behave('slow', '--milliseconds', '200');
+    const told = await behave('slow', '--milliseconds', '250', '--json');
+    expect(JSON.parse(told.stdout)).toEqual([
+      { kind: 'refuse', carrier_id: null, pincode: '560038', milliseconds: 0 },
+      { kind: 'slow', carrier_id: null, pincode: null, milliseconds: 250 },
+    ]);
+    const { rows } = await database.database.pool.query(
+      'select kind, carrier_id, pincode, milliseconds from offline_behaviours where account_id = $1 order by 1',
+      [account_id],
+    );
+    expect(rows).toEqual([
+      { kind: 'refuse', carrier_id: '*', pincode: '560038', milliseconds: 0 },
+      { kind: 'slow', carrier_id: '*', pincode: '', milliseconds: 250 },
+    ]);
+    const refusals = [
+      [['twice', '--carrier', 'nosuch'], 'no rate book has a carrier nosuch'],
+      [['refuse', '--pincode', '56003'], '--pincode must be a 6-digit pincode'],
+      [['slow', '--milliseconds', 'a while'], '--milliseconds must be a whole number from 0 to 600000'],
+    ] as const;
+    for (const [words, sentence] of refusals) {
+      const refusal = await behave(...words);
+      expect([refusal.code, refusal.stderr.trim()]).toEqual([1, sentence]);
+    }
+    expect((await behave('well')).stdout).toBe('Every booking goes well\n');
+    expect(JSON.parse((await behave('well', '--json')).stdout)).toEqual([]);
+  });
+
   it('make users, with a password that is shown once', async () => {
     const { account_id } = JSON.parse((await dakiya('account', 'create', 'Users', '--json')).stdout);
     const user = ['user', 'create', '--account', account_id, '--name', 'Asha', '--phone', '9820055555'];

@@ -37,7 +37,8 @@ export interface OfflineEntry {
  * - `slow`: it is carried out and answered after some time.
  * - `twice`: it is carried out twice, and answered once with both.
  */
-export type OfflineBehaviourKind = 'refuse' | 'lose_request' | 'lose_answer' | 'slow' | 'twice';
+export const OFFLINE_BEHAVIOUR_KINDS = ['refuse', 'lose_request', 'lose_answer', 'slow', 'twice'] as const;
+export type OfflineBehaviourKind = (typeof OFFLINE_BEHAVIOUR_KINDS)[number];
 
 export interface OfflineBehaviour {
   readonly kind: OfflineBehaviourKind;
