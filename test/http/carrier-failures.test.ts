@@ -292,10 +292,35 @@ describe('a carrier that books twice', () => {
     const { payload } = (await orchestrate(orderBody(warehouseId))).json();
     expect(payload.awb_generated).toBe(1);
     await runJobs(test);
-    const books = (await carrierBooks()).slice(-2);
-    expect(books.map(({ is_cancelled }) => is_cancelled)).toEqual([false, true]);
+    expect(await lastTwoCancelled()).toEqual([false, true]);
     expect((await show(payload.shipment_id)).tracking_number).toBe(payload.awb_code);
   });
+
+  it('and whose answer is lost has the other withdrawn once that is found out', async () => {
+    await tell([{ kind: 'twice' }, { kind: 'lose_answer' }]);
+    const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await tell([]);
+    await runJobs(test);
+    await runJobs(test);
+    expect(await lastTwoCancelled()).toEqual([false, true]);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+  });
+
+  it('has both withdrawn where the order cannot be written', async () => {
+    await tell([{ kind: 'twice' }]);
+    const { pool } = test.database.database;
+    await pool.query('alter table parcels add constraint never check (false) not valid');
+    try {
+      expect((await orchestrate(orderBody(warehouseId))).statusCode).toBe(500);
+    } finally {
+      await pool.query('alter table parcels drop constraint never');
+    }
+    expect(await lastTwoCancelled()).toEqual([true, true]);
+  });
+
+  async function lastTwoCancelled(): Promise<boolean[]> {
+    return (await carrierBooks()).slice(-2).map(({ is_cancelled }) => is_cancelled);
+  }
 });
 
 describe('what cannot be written after the carrier took it', () => {
