@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
 import { setOfflineBehaviours } from '../../src/storage/offline-ledger.ts';
 import { settleLeftovers } from '../../src/usecases/housekeeping.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse, orderBody, reservations } from '../support/orders.ts';
+import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 
 const DELIVERY = '560038';
 
@@ -320,6 +321,61 @@ describe('a carrier that books twice', () => {
 
   async function lastTwoCancelled(): Promise<boolean[]> {
     return (await carrierBooks()).slice(-2).map(({ is_cancelled }) => is_cancelled);
+  }
+});
+
+describe('a carrier that does not do what it is asked', () => {
+  const answers = [
+    ['refused', async () => ({ outcome: 'refused', reason: 'has it on the road' }) as const],
+    ['unknown', () => Promise.reject(new Error('no route to host'))],
+  ] as const;
+
+  it.each(answers)('leaves the shipment as it was, uncancelled (%s)', async (outcome, answer) => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const before = await show(shipment_id);
+    const response = await answeringWith({ cancel: answer }, () =>
+      post('/cancel-order', { awbs: [awb_code] }),
+    );
+    const message =
+      outcome === 'refused'
+        ? `${awb_code} was not cancelled: the courier has it on the road`
+        : `${awb_code} was not cancelled: the courier did not answer; please try again`;
+    expect(response.json()).toEqual({
+      message: '0 of 1 shipments cancelled',
+      data: [{ awb: awb_code, status: 'error', message }],
+    });
+    expect(await show(shipment_id)).toEqual(before);
+    const again = await post('/cancel-order', { awbs: [awb_code] });
+    expect(again.json().data[0].status).toBe('cancelled');
+  });
+
+  it.each(answers)('leaves a failed delivery open for another decision (%s)', async (outcome, answer) => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    const before = await show(shipment_id);
+    const sentence =
+      outcome === 'refused'
+        ? `The courier of ${awb_code} has it on the road`
+        : `The courier of ${awb_code} did not answer; please try again`;
+    for (const path of ['/reattempt', '/initiate-rto']) {
+      const response = await answeringWith({ requestReattempt: answer, requestRto: answer }, () =>
+        post(path, { awb: awb_code }),
+      );
+      expect([response.statusCode, response.json().errors]).toEqual([422, [sentence]]);
+    }
+    expect(await show(shipment_id)).toEqual(before);
+    expect((await post('/initiate-rto', { awb: awb_code })).statusCode).toBe(200);
+  });
+
+  async function answeringWith<T>(answers: Partial<CarrierAdapter>, work: () => Promise<T>): Promise<T> {
+    const [adapter] = test.service.carriers.adapters;
+    if (adapter === undefined) throw new Error('There is no adapter');
+    Object.assign(adapter, answers);
+    try {
+      return await work();
+    } finally {
+      for (const name of Object.keys(answers)) Reflect.deleteProperty(adapter, name);
+    }
   }
 });
 

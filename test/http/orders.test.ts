@@ -689,6 +689,15 @@ describe('a failed delivery', () => {
     ]);
   });
 
+  it('is decided upon once, however many decide at once', async () => {
+    const { awb_code: awb, shipment_id } = await undelivered();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/initiate-rto', { awb })));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const { tracking_details } = (await show(shipment_id)).json().data.attributes;
+    const returns = tracking_details.filter(({ status }: { status: string }) => status === 'rto_initiated');
+    expect(returns).toHaveLength(1);
+  });
+
   it('must have happened, to a shipment of the account', async () => {
     const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
     for (const path of ['/reattempt', '/initiate-rto']) {
