@@ -45,15 +45,20 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const embedded =
     choice.databaseUrl === null ? await openEmbedded({ dataDir: choice.dataDir, role, ...reports }) : null;
+  // A server that is told to stop may cut a connection whose goodbye it has not read yet.
+  let isClosing = false;
   const database = new Database(
     openPool({
       connection: choice.databaseUrl ?? embedded?.connection ?? '',
       maxConnections: choice.databaseConnections,
       applicationName: `dakiya ${role}`,
-      onError: (error) => reports.log('warn', 'a database connection broke', { err: error }),
+      onError: (error) => {
+        if (!isClosing) reports.log('warn', 'a database connection broke', { err: error });
+      },
     }),
   );
   const close = async () => {
+    isClosing = true;
     await database.close();
     await embedded?.stop();
   };
