@@ -7,6 +7,7 @@ import {
   type Operation,
   tryForeignIds,
   tryGarbage,
+  tryGarbageQueries,
   tryWithoutCredential,
 } from '../support/walk.ts';
 
@@ -80,6 +81,7 @@ describe('every operation of the OpenAPI document', () => {
   it('refuses garbage without a failure of ours', async () => {
     for (const operation of operations) {
       expect(await tryGarbage(test.app, operation, mine.headers, ownId)).toEqual([]);
+      expect(await tryGarbageQueries(test.app, operation, mine.headers, ownId)).toEqual([]);
     }
   });
 

@@ -6,6 +6,8 @@ export interface Operation {
   /** As in the document: `/custom/api/v1/client-stores/{id}`. */
   readonly path: string;
   readonly hasBody: boolean;
+  /** The names of its query parameters. */
+  readonly queries: readonly string[];
 }
 
 const GARBAGE_BODIES: readonly (readonly [what: string, contentType: string, payload: string])[] = [
@@ -23,13 +25,19 @@ const GARBAGE_BODIES: readonly (readonly [what: string, contentType: string, pay
 /** The operations that the running service documents. */
 export async function listOperations(app: FastifyInstance): Promise<Operation[]> {
   const document = (await app.inject({ url: '/openapi.json' })).json() as {
-    paths: Record<string, Record<string, { requestBody?: unknown }>>;
+    paths: Record<
+      string,
+      Record<string, { requestBody?: unknown; parameters?: readonly { in: string; name: string }[] }>
+    >;
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       hasBody: operation.requestBody !== undefined,
+      queries: (operation.parameters ?? [])
+        .filter(({ in: place }) => place === 'query')
+        .map(({ name }) => name),
     })),
   );
 }
@@ -81,6 +89,24 @@ export async function tryGarbage(
     });
     if (statusCode < 400 || statusCode >= 500) {
       wrong.push(`${operation.method} ${operation.path} with ${what}: ${statusCode}`);
+    }
+  }
+  return wrong;
+}
+
+/** Tries each query parameter of an operation with a character that no field takes: only 4xx may come back. */
+export async function tryGarbageQueries(
+  app: FastifyInstance,
+  operation: Operation,
+  headers: Record<string, string>,
+  ownId: string,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const name of operation.queries) {
+    const request = requestFor(operation, ownId);
+    const { statusCode } = await app.inject({ ...request, headers, url: `${request.url}?${name}=%00` });
+    if (statusCode < 400 || statusCode >= 500) {
+      wrong.push(`${operation.method} ${operation.path} with garbage as ${name}: ${statusCode}`);
     }
   }
   return wrong;
