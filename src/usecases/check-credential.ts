@@ -8,6 +8,11 @@ type KnownCredential = Credential & { readonly secretHash: Buffer };
 export class CredentialCheck {
   private readonly service: ShippingService;
   private readonly cache: CredentialCache<KnownCredential>;
+  /**
+   * The context of each credential in the cache. Made anew for each request, it took 17 microseconds, for
+   * copying the service's parts: more than quote and answer together.
+   */
+  private readonly contexts = new WeakMap<KnownCredential, AccountContext>();
 
   constructor(service: ShippingService, onError: (error: unknown) => void) {
     this.service = service;
@@ -20,12 +25,25 @@ export class CredentialCheck {
 
   /**
    * @param text what the client sent, without `Bearer`
-   * @returns the account's context, or null where the credential is missing, unknown, expired or
-   * revoked; the caller cannot tell which
+   * @returns the account's context, at once where the credential is in the cache; null where it is missing,
+   * unknown, expired or revoked; the caller cannot tell which
    */
-  async check(text: string): Promise<AccountContext | null> {
-    const credential = await this.cache.check(text);
-    if (credential === null) return null;
+  check(text: string): AccountContext | null | Promise<AccountContext | null> {
+    const credential = this.cache.check(text);
+    if (credential instanceof Promise) return credential.then((found) => found && this.contextOf(found));
+    return credential && this.contextOf(credential);
+  }
+
+  private contextOf(credential: KnownCredential): AccountContext {
+    let context = this.contexts.get(credential);
+    if (context === undefined) {
+      context = this.makeContext(credential);
+      this.contexts.set(credential, context);
+    }
+    return context;
+  }
+
+  private makeContext(credential: KnownCredential): AccountContext {
     return {
       ...this.service,
       accountId: credential.accountId,

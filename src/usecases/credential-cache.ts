@@ -53,13 +53,19 @@ export class CredentialCache<Credential extends KeptCredential> {
 
   /**
    * @param text what the client sent, without `Bearer`
-   * @returns null where the credential is missing, unknown, expired or revoked; the caller cannot tell which
+   * @returns at once where the credential is in the cache; null where it is missing, unknown, expired or
+   * revoked; the caller cannot tell which
    */
-  async check(text: string): Promise<Credential | null> {
+  check(text: string): Credential | null | Promise<Credential | null> {
     const sent = splitSecret(text);
     if (!sent) return null;
-    const credential = this.cache.get(sent.prefix) ?? (await this.lookUp(sent.prefix));
-    if (!credential || !sameSecret(credential.secretHash, sent.secretHash)) return null;
+    const cached = this.cache.get(sent.prefix);
+    if (cached !== undefined) return this.admit(cached, sent.secretHash);
+    return this.lookUp(sent.prefix).then((found) => found && this.admit(found, sent.secretHash));
+  }
+
+  private admit(credential: Credential, secretHash: Buffer): Credential | null {
+    if (!sameSecret(credential.secretHash, secretHash)) return null;
     const now = this.service.now();
     if (credential.revokedAt !== null) return null;
     if (credential.expiresAt !== null && credential.expiresAt <= now) return null;

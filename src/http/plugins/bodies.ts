@@ -13,7 +13,16 @@ export function addBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => parseJson(request, body),
+    (request: FastifyRequest, body: Buffer, done) => {
+      let value: unknown;
+      try {
+        value = parseJson(request, body);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      done(null, value);
+    },
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
@@ -21,8 +30,9 @@ export function addBodies(app: FastifyInstance): void {
     }
     return parseJson(request, body);
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     request.body ??= {};
+    done();
   });
 }
 

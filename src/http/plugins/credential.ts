@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
 import type { AccountContext } from '../../usecases/service.ts';
 
@@ -18,7 +18,8 @@ declare module 'fastify' {
 
 /** What the plugin needs of the credential check. */
 export interface CredentialChecker {
-  check(text: string): Promise<AccountContext | null>;
+  /** At once where it can: most requests wait for nothing here. */
+  check(text: string): AccountContext | null | Promise<AccountContext | null>;
 }
 
 /** Fixed: the credential stands bare or after `Bearer `, in any case (contract: credentials). */
@@ -30,19 +31,35 @@ const BEARER = /^bearer +/i;
  */
 export function addCredential(app: FastifyInstance, checker: CredentialChecker): void {
   app.decorateRequest('account', null as unknown as AccountContext);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const access = request.routeOptions.config.access ?? defaultAccess(request.method);
-    if (access === 'public') return;
-    const account = await checker.check(sentCredential(request));
-    if (!account) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new Problem('unauthenticated', 'The credential is missing or not valid');
+    if (access === 'public') {
+      done();
+      return;
     }
-    if (access === 'change' && account.scope === 'read') {
-      throw new Problem('forbidden', 'This credential may only read');
-    }
-    request.account = account;
+    const admit = (account: AccountContext | null) => done(refusal(account, access, request, reply));
+    const account = checker.check(sentCredential(request));
+    if (account instanceof Promise) account.then(admit, done);
+    else admit(account);
   });
+}
+
+/** Gives the request its account, or says why it may not have it. */
+function refusal(
+  account: AccountContext | null,
+  access: 'read' | 'change',
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Problem | undefined {
+  if (!account) {
+    reply.header('www-authenticate', 'Bearer');
+    return new Problem('unauthenticated', 'The credential is missing or not valid');
+  }
+  if (access === 'change' && account.scope === 'read') {
+    return new Problem('forbidden', 'This credential may only read');
+  }
+  request.account = account;
+  return undefined;
 }
 
 /** What a client sent as its credential, without `Bearer`; empty text for none. */

@@ -20,9 +20,10 @@ export function addMetrics(
     buckets: SECONDS,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+    done();
   });
   app.get('/metrics', { schema: { hide: true }, config: { access: 'public' } }, async (request, reply) => {
     if (!mayRead(request, options.token)) throw new Problem('not_found', 'No such path: GET /metrics');

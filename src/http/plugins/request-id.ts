@@ -15,7 +15,8 @@ export function requestIdOf(
 
 /** Every response carries `X-Request-Id` (contract: rules for every endpoint). */
 export function addRequestId(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
 }
