@@ -158,7 +158,10 @@ describe('an orchestrated order', () => {
       unknown_extra: { deep: true },
     });
     const response = await orchestrate(body);
-    expect(response.json()).toMatchObject({ status: 1, payload: { awb_generated: 1, cod: 0 } });
+    expect(response.json()).toMatchObject({
+      status: 1,
+      payload: { awb_generated: 1, cod: 0, label_generated: 0, label_url: null },
+    });
     const { attributes } = (await show(response.json().payload.shipment_id)).json().data;
     expect(attributes).toMatchObject({
       total_price: 499,
@@ -634,6 +637,13 @@ describe('tracking', () => {
       tracking_data.shipment_track_activities.map(({ activity }: { activity: string }) => activity),
     ).toEqual(['in_transit', 'picked_up', `Booked with ${booked.courier_name}`]);
     expect(tracking_data.shipment_track_activities[0].date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('is of at most 100 at once', async () => {
+    const numbers = Array.from({ length: 101 }, (_, index) => `NOBODY${index}`);
+    expect(Object.keys((await track({ awbs: numbers.slice(1) })).json().result)).toHaveLength(100);
+    const response = await track({ awbs: numbers });
+    expect(response.json().errors).toEqual(['awbs must be a list of 1 to 100 entries']);
   });
 
   it('can be read with a credential that may only read, and not by another account', async () => {
