@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { KeptCells } from '../domain/rates/rows/kept-rows.ts';
-import { isRateKind, type RateKind } from '../domain/rates/rows/rate-kinds.ts';
+import { isRateKind, RATE_KINDS, type RateKind } from '../domain/rates/rows/rate-kinds.ts';
 import type { Database } from './database.ts';
 import { DEFAULT_BOOK } from './rate-versions.ts';
 
@@ -28,28 +28,40 @@ export async function readBookVersions(database: Database, accountId: string): P
   return versionsFrom(database.pool, accountId);
 }
 
+/** Which rows of a book are read. */
+export interface RateSelection {
+  /** These alone; all by default. */
+  readonly kinds?: readonly RateKind[];
+  /**
+   * A version of the book that the reader knows who serves what of. Where that is the same still, the rows that
+   * tell it are left out: they can be 200,000, and a markup that changes has nothing to do with them.
+   */
+  readonly servedAt?: number | null;
+}
+
 /**
  * Reads the rows in force of one book, portion by portion, in one snapshot with the versions.
  *
- * @param kind of this kind alone; null for all
  * @param take is given each portion, in the order of kinds and keys, and may take its time
+ * @returns also whether who serves what is as it was at `servedAt`, and its rows were left out
  */
 export async function readRatesInForce(
   database: Database,
   accountId: string,
-  kind: RateKind | null,
+  { kinds = RATE_KINDS, servedAt = null }: RateSelection,
   take: (portion: readonly KeptRow[]) => void | Promise<void>,
-): Promise<BookVersions> {
+): Promise<BookVersions & { readonly isServedAsBefore: boolean }> {
   const client = await database.pool.connect();
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     const versions = await versionsFrom(client, accountId);
+    const isServedAsBefore = servedAt !== null && (await isServedAs(client, accountId, servedAt));
     await client.query(
       `declare rates_in_force no scroll cursor for
         select kind, cells from rate_rows
-         where account_id = $1 and to_version is null and ($2::text is null or kind = $2)
+         where account_id = $1 and to_version is null and kind = any($2::text[])
          order by kind, row_key`,
-      [accountId, kind],
+      [accountId, isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds],
     );
     for (;;) {
       const { rows } = await client.query<[string, string]>({
@@ -62,11 +74,25 @@ export async function readRatesInForce(
     }
     await client.query('commit');
     client.release();
-    return versions;
+    return { ...versions, isServedAsBefore };
   } catch (error) {
     client.release(true);
     throw error;
   }
+}
+
+/** Whether neither rules nor carriers have changed after a version; a revert may change rows of any kind. */
+async function isServedAs(client: pg.PoolClient, accountId: string, version: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_changed: boolean }>(
+    `select exists (select from rate_versions
+                     where account_id = $1 and version > $2 and kind in ('carriers', 'serviceability'))
+         or exists (select from rate_versions where account_id = $1 and version > $2 and kind = 'all')
+            and exists (select from rate_rows
+                         where account_id = $1 and kind in ('carriers', 'serviceability')
+                           and (from_version > $2 or to_version > $2)) as is_changed`,
+    [accountId, version],
+  );
+  return rows[0]?.is_changed === false;
 }
 
 async function versionsFrom(client: pg.Pool | pg.PoolClient, accountId: string): Promise<BookVersions> {

@@ -5,6 +5,7 @@ import type { ForwardQuote, ForwardQuoteRequest } from '../domain/rates/quote.ts
 import { quoteRates } from '../domain/rates/quote-rates.ts';
 import type { RateBook, RateGround } from '../domain/rates/rate-book.ts';
 import { KeptRowReader } from '../domain/rates/rows/kept-rows.ts';
+import type { Serviceability } from '../domain/rates/serviceability.ts';
 import type { Database } from '../storage/database.ts';
 import { type BookVersions, readBookVersions, readRatesInForce } from '../storage/rate-rows.ts';
 import { DEFAULT_BOOK, listHeadsAfter } from '../storage/rate-versions.ts';
@@ -49,6 +50,10 @@ const READ_AGAIN_AT_ONCE = 100;
 interface Shelved {
   readonly book: RateBook;
   readonly bytes: number;
+  /** The account's own version. */
+  readonly ownVersion: number;
+  /** Of the default book that it was compiled over. */
+  readonly servedByDefault: Serviceability;
 }
 
 interface Load {
@@ -70,7 +75,10 @@ export class RateBooks implements QuoteSource {
   readonly #warn: RateBooksOptions['warn'];
   readonly #shelf: LRUCache<string, Shelved>;
   readonly #loads = new Map<string, Load>();
+  /** What a change took off the shelf, until it is read again: who serves what is mostly as before. */
+  readonly #outdated = new Map<string, Shelved>();
   #default: RateBook | null = null;
+  #outdatedDefault: RateBook | null = null;
   #defaultLoad: Promise<RateBook> | null = null;
   #seenVersion = 0;
   #loadCount = 0;
@@ -162,15 +170,21 @@ export class RateBooks implements QuoteSource {
   #forget(accountId: string): void {
     const load = this.#loads.get(accountId);
     if (load !== undefined) load.isOutdated = true;
-    if (this.#shelf.delete(accountId)) void this.#loadInTurn([accountId]);
+    const shelved = this.#shelf.peek(accountId);
+    if (shelved === undefined) return;
+    this.#outdated.set(accountId, shelved);
+    this.#shelf.delete(accountId);
+    void this.#loadInTurn([accountId]);
   }
 
   #forgetDefault(): void {
     for (const load of this.#loads.values()) load.isOutdated = true;
-    const lately = [...this.#shelf.keys()].slice(0, READ_AGAIN_AT_ONCE);
+    const lately = [...this.#shelf.entries()].slice(0, READ_AGAIN_AT_ONCE);
+    this.#outdatedDefault = this.#default ?? this.#outdatedDefault;
     this.#default = null;
+    for (const [accountId, shelved] of lately) this.#outdated.set(accountId, shelved);
     this.#shelf.clear();
-    void this.#loadInTurn(lately);
+    void this.#loadInTurn(lately.map(([accountId]) => accountId));
   }
 
   async #loadInTurn(accountIds: readonly string[]): Promise<void> {
@@ -180,6 +194,7 @@ export class RateBooks implements QuoteSource {
         await this.bookOf(accountId);
       } catch {
         // Whoever asks for a quote next tries again, and is told.
+        for (const id of accountIds) this.#outdated.delete(id);
         return;
       }
     }
@@ -199,25 +214,33 @@ export class RateBooks implements QuoteSource {
     for (;;) {
       mark.isOutdated = false;
       const defaultBook = await this.#freshDefault();
-      const { versions, book, bytes } = await this.#compile(accountId, defaultBook);
+      const { versions, ...shelved } = await this.#compile(accountId, defaultBook);
       if (versions.default !== defaultBook.version) {
         if (this.#default === defaultBook) this.#forgetDefault();
         continue;
       }
       if (mark.isOutdated) continue;
-      this.#shelf.set(accountId, { book, bytes });
-      return book;
+      this.#outdated.delete(accountId);
+      this.#shelf.set(accountId, shelved);
+      return shelved.book;
     }
   }
 
   async #compile(accountId: string, defaultBook: RateBook): Promise<Shelved & { versions: BookVersions }> {
+    const servedByDefault = defaultBook.serviceability;
     const versions = await readBookVersions(this.#database, accountId);
-    if (versions.own === 0 || accountId === DEFAULT_BOOK)
-      return { versions, book: defaultBook, bytes: ENTRY_BYTES };
-    const { versions: read, rows, unreadable } = await this.#readRows(accountId);
-    const book = compileAccountBook(defaultBook, rows, Math.max(read.own, read.default));
+    if (versions.own === 0 || accountId === DEFAULT_BOOK) {
+      return { versions, book: defaultBook, bytes: ENTRY_BYTES, ownVersion: versions.own, servedByDefault };
+    }
+    const before = this.#outdated.get(accountId);
+    const known = before?.servedByDefault === servedByDefault ? before : undefined;
+    const { versions: read, rows, unreadable } = await this.#readRows(accountId, known?.ownVersion ?? null);
+    const version = Math.max(read.own, read.default);
+    const served = read.isServedAsBefore ? known?.book.serviceability : undefined;
+    const book = compileAccountBook(defaultBook, rows, version, served);
     this.#reportUnused(accountId, book.unusedRows + unreadable);
-    return { versions: read, book, bytes: book.ownBytes + ENTRY_BYTES };
+    const bytes = book.ownBytes + ENTRY_BYTES;
+    return { versions: read, book, bytes, ownVersion: read.own, servedByDefault };
   }
 
   async #freshDefault(): Promise<RateBook> {
@@ -229,17 +252,19 @@ export class RateBooks implements QuoteSource {
   }
 
   async #readDefault(): Promise<RateBook> {
-    const { versions, rows, unreadable } = await this.#readRows(DEFAULT_BOOK);
-    const book = compileDefaultBook(this.ground, rows, versions.default);
+    const before = this.#outdatedDefault;
+    const { versions, rows, unreadable } = await this.#readRows(DEFAULT_BOOK, before?.version ?? null);
+    const served = versions.isServedAsBefore ? before?.serviceability : undefined;
+    const book = compileDefaultBook(this.ground, rows, versions.default, served);
     this.#reportUnused(null, book.unusedRows + unreadable);
     this.#default = book;
     return book;
   }
 
-  async #readRows(owner: string) {
+  async #readRows(owner: string, servedAt: number | null) {
     this.#loadCount += 1;
     const reader = new KeptRowReader(this.ground.directory);
-    const versions = await readRatesInForce(this.#database, owner, null, (portion) => {
+    const versions = await readRatesInForce(this.#database, owner, { servedAt }, (portion) => {
       for (const { kind, cells } of portion) reader.add(kind, cells);
     });
     return { versions, rows: reader.rows, unreadable: reader.unreadable };

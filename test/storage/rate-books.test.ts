@@ -116,6 +116,73 @@ describe('the rate books of a process', () => {
     expect(await totals()).toEqual(before);
   });
 
+  it('are after any change what a process that just started reads', async () => {
+    const RULES = 'carrier_id,area_kind,area,pickup,prepaid,cod,reverse';
+    const CARRIERS = await exportLines(service, 'carriers');
+    const renamed = CARRIERS.map((line) => line.replace('Pavanteer Air', 'Aardvark Air'));
+    const lifted = (line = '') => line.replace('w2nz6j5b,', 'of-its-own,');
+    const own = CARRIERS.filter((line) => line.startsWith('carrier_id') || line.startsWith('w2nz6j5b'));
+    const first = await importLines(
+      service,
+      'serviceability',
+      [RULES, 'w2nz6j5b,pincode,110001,,no,,', 'h7vd3r8c,state,KA,no,,,'],
+      accountId,
+    );
+    const other = (await createAccount(service, OPERATOR, 'Without rates of its own')).accountId;
+    const books = await openBooks();
+    const changes: (() => Promise<unknown>)[] = [
+      () => importLines(service, 'platform-fee', ['platform_fee', '6'], accountId),
+      () => importLines(service, 'carrier-settings', [MARKUP, 'k4tq9m2x,no,0'], accountId),
+      () => importLines(service, 'serviceability', [RULES, 'd3mx8k6t,prefix,11,,no,,'], accountId),
+      () => importLines(service, 'carriers', own.map(lifted), accountId),
+      () => importLines(service, 'platform-fee', ['platform_fee', '4']),
+      () => importLines(service, 'serviceability', [RULES, 'b5ys7d4g,everywhere,,no,,,']),
+      () => importLines(service, 'carriers', renamed),
+      () => importLines(service, 'platform-fee', ['platform_fee', '8'], other),
+      () => revertRates(service, OPERATOR, { version: Number(first.version), owner: accountId }),
+      () => revertRates(service, OPERATOR, { version: 1, owner: null }),
+      () => revertRates(service, OPERATOR, { version: 0, owner: accountId }),
+    ];
+    for (const change of changes) {
+      await Promise.all([quotedCarriers(books), quotedCarriers(books, other)]);
+      await change();
+      await books.look();
+      const fresh = await openTestRateBooks(service);
+      try {
+        for (const of of [accountId, other]) {
+          const quotes = [books, fresh].map((some) => some.quote(of, PARCEL, service.now()));
+          const [here, there] = await Promise.all(quotes);
+          expect(here).toEqual(there);
+        }
+      } finally {
+        await fresh.stop();
+      }
+    }
+  });
+
+  it('read the rules of who serves what again only where these or the carriers have changed', async () => {
+    const rules = ['carrier_id,area_kind,area,pickup,prepaid,cod,reverse', 'w2nz6j5b,pincode,110001,,no,,'];
+    const first = await importLines(service, 'serviceability', rules, accountId);
+    const books = await openBooks();
+    const served = async () => {
+      await books.look();
+      return (await books.bookOf(accountId)).serviceability;
+    };
+    const before = await served();
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
+    expect(await served()).toBe(before);
+    await revertRates(service, OPERATOR, { version: Number(first.version), owner: null });
+    expect(await served()).toBe(before);
+    await importLines(service, 'platform-fee', ['platform_fee', '4']);
+    try {
+      expect(await served()).toBe(before);
+    } finally {
+      await revertRates(service, OPERATOR, { version: 1, owner: null });
+    }
+    await importLines(service, 'serviceability', rules.slice(0, 1), accountId);
+    expect(await served()).not.toBe(before);
+  });
+
   it('never mix two versions while they change', async () => {
     const books = await openBooks();
     const cards = await exportLines(service, 'carriers');

@@ -5,7 +5,7 @@ import type { Carrier } from './carrier.ts';
 import { type QuoteKind, withoutStanding } from './left-out.ts';
 import type { BookCarrier, RateBook, RateGround, Standing } from './rate-book.ts';
 import { markUp, type RateCard } from './rate-card.ts';
-import { emptyServiceability, layServiceability, wordsFor } from './serviceability.ts';
+import { emptyServiceability, layServiceability, type Serviceability, wordsFor } from './serviceability.ts';
 
 /** Rs 5, where neither the account nor the default book says otherwise: domain, section 3. */
 const USUAL_PLATFORM_FEE_PAISE = 500;
@@ -15,8 +15,16 @@ const USUAL_PLATFORM_FEE_PAISE = 500;
  *
  * Rows are taken as valid (`*-rows.ts` check them when they are imported); rows about a carrier or an area
  * that is not there are left aside and counted.
+ *
+ * @param served of an earlier version of the book with the same carriers and rules; the rules are then left
+ *   out of `rows`
  */
-export function compileDefaultBook(ground: RateGround, rows: BookRows, version: number): RateBook {
+export function compileDefaultBook(
+  ground: RateGround,
+  rows: BookRows,
+  version: number,
+  served?: Serviceability,
+): RateBook {
   const nothing: RateBook = {
     ...ground,
     version,
@@ -28,26 +36,41 @@ export function compileDefaultBook(ground: RateGround, rows: BookRows, version: 
     ownBytes: 0,
     unusedRows: 0,
   };
-  return layRows(nothing, rows, version);
+  return layRows(nothing, rows, version, served);
 }
 
-/** Compiles an account's book: its own rows, and the default book for all that they do not say. */
-export function compileAccountBook(defaultBook: RateBook, rows: BookRows, version: number): RateBook {
-  return layRows(defaultBook, rows, version);
+/**
+ * Compiles an account's book: its own rows, and the default book for all that they do not say. `served` as
+ * of `compileDefaultBook`, over a default book with the same `serviceability` as this one.
+ */
+export function compileAccountBook(
+  defaultBook: RateBook,
+  rows: BookRows,
+  version: number,
+  served?: Serviceability,
+): RateBook {
+  return layRows(defaultBook, rows, version, served);
 }
 
-function layRows(parent: RateBook, rows: BookRows, version: number): RateBook {
+function layRows(
+  parent: RateBook,
+  rows: BookRows,
+  version: number,
+  served: Serviceability | undefined,
+): RateBook {
   const overrides = groupOverrides(rows.zoneOverrides);
   const carriers = layCarriers(parent, rows, overrides);
   const ids = carriers.map(({ carrier }) => carrier.id);
   const parentIndexes = new Map(parent.carriers.map(({ carrier }, index) => [carrier.id, index]));
-  const serviceability = layServiceability(
-    parent.serviceability,
-    ids,
-    ids.map((id) => parentIndexes.get(id) ?? -1),
-    parent.carriers.length,
-    rows.serviceability,
-  );
+  const serviceability =
+    served ??
+    layServiceability(
+      parent.serviceability,
+      ids,
+      ids.map((id) => parentIndexes.get(id) ?? -1),
+      parent.carriers.length,
+      rows.serviceability,
+    );
   const own = compileZoneOverrides(overrides.get(null) ?? []);
   return {
     directory: parent.directory,
