@@ -5,6 +5,7 @@ import { type CountChange, sumUp } from '../shipment-counts.ts';
 import type { NewShipment } from '../shipments.ts';
 import type { ContactRole } from '../tables.ts';
 import type { StoredEvent } from '../tracking-events.ts';
+import { CopyPieces } from './copy-pieces.ts';
 import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-text.ts';
 
 /** An order with its shipment and all that has happened to it, to be loaded as it stands. */
@@ -62,9 +63,6 @@ export const LOADED_TABLES = {
 export type LoadedTable = keyof typeof LOADED_TABLES;
 export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedTable[];
 
-/** Bytes of a table's rows that are put into one buffer. */
-const PIECE_LENGTH = 256 * 1024;
-
 /**
  * The rows of shipments as `copy` takes them, and by how much the counters change.
  *
@@ -74,17 +72,12 @@ const PIECE_LENGTH = 256 * 1024;
  */
 export class ShipmentRows {
   shipments = 0;
-  readonly #texts: Record<LoadedTable, string>;
-  readonly #pieces: Record<LoadedTable, Buffer[]>;
+  readonly #tables: Record<LoadedTable, CopyPieces>;
   readonly #counts = new Map<string, CountChange[]>();
 
   constructor() {
-    const entries = LOADED_TABLE_NAMES.map((name) => name);
-    this.#texts = Object.fromEntries(entries.map((name) => [name, ''])) as Record<LoadedTable, string>;
-    this.#pieces = Object.fromEntries(entries.map((name) => [name, []])) as unknown as Record<
-      LoadedTable,
-      Buffer[]
-    >;
+    const entries = LOADED_TABLE_NAMES.map((name) => [name, new CopyPieces()]);
+    this.#tables = Object.fromEntries(entries) as Record<LoadedTable, CopyPieces>;
   }
 
   add(loaded: ShipmentToLoad): void {
@@ -101,8 +94,7 @@ export class ShipmentRows {
 
   /** The rows of a table, in pieces. */
   piecesOf(table: LoadedTable): readonly Buffer[] {
-    this.#cut(table);
-    return this.#pieces[table];
+    return this.#tables[table].pieces();
   }
 
   /** By how much the counters of each account change. */
@@ -113,14 +105,7 @@ export class ShipmentRows {
   }
 
   #append(table: LoadedTable, rows: string): void {
-    this.#texts[table] += rows;
-    if (this.#texts[table].length > PIECE_LENGTH) this.#cut(table);
-  }
-
-  #cut(table: LoadedTable): void {
-    if (this.#texts[table] === '') return;
-    this.#pieces[table].push(Buffer.from(this.#texts[table]));
-    this.#texts[table] = '';
+    this.#tables[table].append(rows);
   }
 
   #addOrder({ accountId, order }: ShipmentToLoad): void {
