@@ -20,19 +20,23 @@ export async function run(): Promise<string> {
     const baseline = await startBaseline(new URL('./baselines/constant-server.js', import.meta.url), {
       bytes,
     });
+    const fastify = await startBaseline(new URL('./baselines/constant-fastify.js', import.meta.url), {
+      bytes,
+    });
     try {
-      const comparison = await compare(
-        { url: service.url, requests },
-        { url: baseline.url, requests },
-        CONNECTIONS,
-      );
+      const bare = { url: baseline.url, requests };
+      const comparison = await compare({ url: service.url, requests }, bare, CONNECTIONS);
+      const framework = await compare({ url: fastify.url, requests }, bare, CONNECTIONS);
       return [
-        `\`POST /rates\`, random pincodes, weights and sizes, both journeys, the sample rate book, ${CONNECTIONS} connections, an API key, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` that reads the body and answers a constant of ${bytes} bytes, the average answer. Goal: 0.40 of its throughput.`,
+        `\`POST /rates\`, random pincodes, weights and sizes, both journeys, the sample rate book, ${CONNECTIONS} connections, an API key, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` that reads the body and answers a constant of ${bytes} bytes, the average answer. Goal: 0.40 of its throughput, p99 within 5 times its p99.`,
         '',
         comparisonTable(comparison),
+        '',
+        `A bare Fastify with its log that answers the same constant, without credential, limit, metrics or quote: ${Math.round(framework.ours.requestsPerSecond)} requests/s, ${framework.throughputRatio.toFixed(2)} of the baseline's throughput.`,
       ].join('\n');
     } finally {
       await baseline.stop();
+      await fastify.stop();
     }
   } finally {
     await service.stop();
