@@ -8,6 +8,9 @@ import type { ShippingService } from './service.ts';
 import { settleBookingOf } from './settle-booking.ts';
 import { settleReservation } from './settle-reservation.ts';
 
+/** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
+const SETTLED_AT_ONCE = 4;
+
 /**
  * What no request does: settles what dead processes left behind, sums up the counters, forgets what has
  * expired. Any number of processes may do so at once. Each part is tried, whatever becomes of the others.
@@ -23,12 +26,26 @@ export async function keepHouse(service: ShippingService, onError: (error: unkno
 /** Settles reservations and bookings that nobody is at any more. */
 export async function settleLeftovers(service: ShippingService): Promise<void> {
   const finder = { processId: service.processId, inFlight: service.inFlight.list() };
-  for (const { accountId, displayId } of await listAbandonedReservations(service.database, finder)) {
-    await settleReservation(service, accountId, displayId);
-  }
-  for (const address of await listUnsettledBookings(service.database, finder, service.now())) {
-    await settleBookingOf(service, address);
-  }
+  const reservations = await listAbandonedReservations(service.database, finder);
+  await someAtOnce(reservations, ({ accountId, displayId }) =>
+    settleReservation(service, accountId, displayId),
+  );
+  const bookings = await listUnsettledBookings(service.database, finder, service.now());
+  await someAtOnce(bookings, (address) => settleBookingOf(service, address));
+}
+
+/** Resolves once all are done. @throws the first error, after the others */
+async function someAtOnce<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const next = items.values();
+  const workOn = async () => {
+    for (const item of next) await work(item);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: SETTLED_AT_ONCE }, workOn));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
 }
 
 async function sumUpCounts({ database }: ShippingService): Promise<void> {

@@ -396,6 +396,35 @@ describe('what cannot be written after the carrier took it', () => {
     expect((await orchestrate(body)).statusCode).toBe(200);
   });
 
+  it('is settled while another carrier keeps one waiting', async () => {
+    const [adapter] = test.service.carriers.adapters;
+    if (adapter === undefined) throw new Error('There is no adapter');
+    const { findBooking } = adapter;
+    const { pool } = test.database.database;
+    await pool.query('alter table parcels add constraint never check (false) not valid');
+    adapter.findBooking = () => Promise.reject(new Error('no route to host'));
+    let asked = 0;
+    try {
+      for (let left = 0; left < 2; left += 1) await orchestrate(orderBody(warehouseId));
+      expect(await reservations(test)).toBe(2);
+      let tellBothAsked: () => void = () => undefined;
+      const bothAsked = new Promise<void>((resolve) => {
+        tellBothAsked = resolve;
+      });
+      adapter.findBooking = async (...question) => {
+        asked += 1;
+        if (asked === 2) tellBothAsked();
+        await bothAsked;
+        return findBooking.call(adapter, ...question);
+      };
+      await settleLeftovers(test.service);
+    } finally {
+      adapter.findBooking = findBooking;
+      await pool.query('alter table parcels drop constraint never');
+    }
+    expect(await reservations(test)).toBe(0);
+  });
+
   it('is settled later where the carrier cannot be asked at once', async () => {
     const body = orderBody(warehouseId);
     const [adapter] = test.service.carriers.adapters;
