@@ -45,6 +45,11 @@ async function start(shutdown: Shutdown): Promise<void> {
   const config = readConfig();
   const logger = openLog(config, shutdown);
   const transports = await openTransports(config);
+  if (Object.keys(transports).length > 0 && config.publicUrl === null) {
+    logger.warn(
+      'messages are sent, and PUBLIC_URL is not set: their links and logos lead to this machine only',
+    );
+  }
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const opened = shutdown.opened(
     await openDatabase(config, 'service', migrations, {

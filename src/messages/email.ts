@@ -43,7 +43,7 @@ export function emailOf({ values, subject, text }: MessageWords, logo: EmailLogo
 <title>${escapeHtml(subject ?? '')}</title>
 <style>
 @media (max-width:600px){.card{width:100%!important}.pad{padding:24px 20px!important}}
-@media (prefers-color-scheme:dark){.back{background:#15171a!important}.card{background:#202327!important}.card p{color:#eceef0!important}.foot{color:#a4abb3!important}}
+@media (prefers-color-scheme:dark){.back{background:#15171a!important}.card{background:#202327!important}.card p{color:#eceef0!important}.card p a{color:#8ab4f8!important}.foot{color:#a4abb3!important}}
 </style>
 </head>
 <body class="back" style="margin:0;padding:0;background:#f2f4f6">

@@ -70,6 +70,10 @@ describe('the link to a label', () => {
     for (const wrong of [
       path.replace(/expires=\d+/, (expires) => `${expires}0`),
       path.replace(/signature=.*/, 'signature='),
+      path.replace(/signature=./, (start) => (start.endsWith('A') ? 'signature=B' : 'signature=A')),
+      path.replace(/expires=\d+/, (expires) =>
+        expires.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+      ),
       path.replace(/\?.*/, ''),
       path.replace(shipment.exec(path)?.[1] ?? '', other.shipment_id),
       path.replace(account.accountId, (await test.account()).accountId),
@@ -80,6 +84,19 @@ describe('the link to a label', () => {
     expect((await test.app.inject({ url: path })).statusCode).toBe(200);
     test.advance(1_000);
     expect((await test.app.inject({ url: path })).statusCode).toBe(404);
+  });
+
+  it('is kept by a shipment that was cancelled', async () => {
+    const { label_url, awb_code } = await order();
+    const cancelled = await test.app.inject({
+      method: 'POST',
+      url: `${API}/cancel-order`,
+      headers: account.headers,
+      payload: { awbs: [awb_code] },
+    });
+    expect(cancelled.json().data).toMatchObject([{ awb: awb_code, status: 'cancelled' }]);
+    const response = await test.app.inject({ url: label_url.slice(PUBLIC_URL.length) });
+    expect(await scanPdf(response.rawPayload)).toEqual([awb_code]);
   });
 
   it('is not there before a carrier is booked', async () => {
@@ -118,6 +135,10 @@ describe('POST /labels', () => {
     [{}, 'shipment_ids is required'],
     [{ shipment_ids: [] }, 'shipment_ids must be a list of 1 to 200 entries'],
     [{ shipment_ids: ['x'] }, 'shipment_ids[0] must be a UUID'],
+    [
+      { shipment_ids: Array.from({ length: 201 }, () => '00000000-0000-7000-8000-000000000000') },
+      'shipment_ids must be a list of 1 to 200 entries',
+    ],
   ])('refuses %j', async (payload, sentence) => {
     expect((await print(payload)).json().errors).toEqual([sentence]);
   });

@@ -73,6 +73,22 @@ async function startMail(...options: Parameters<typeof startMailServer>): Promis
   return keep(await startMailServer(...options));
 }
 
+/** The name that a mail reader shows: a quoted string or encoded words (RFC 5322, RFC 2047). */
+function nameOf(header: string): string {
+  if (/^".*"$/.test(header)) return header.slice(1, -1).replace(/\\(.)/g, '$1');
+  const words = [...header.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)].map(([, kind, text = '']) =>
+    kind?.toUpperCase() === 'B'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(
+          text
+            .replace(/_/g, ' ')
+            .replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+          'latin1',
+        ),
+  );
+  return words.length === 0 ? header : Buffer.concat(words).toString('utf8');
+}
+
 describe('an email', () => {
   it('goes out in the name of the brand, as HTML and text, with headers that machines respect', async () => {
     const mail = await startMail();
@@ -107,6 +123,23 @@ describe('an email', () => {
     const [head] = mail.emails[0]?.source.split('\r\n\r\n') ?? [];
     expect(head).not.toMatch(/^Bcc:/im);
     expect(head).toContain('From: "Evil Bcc: all@example.in Hello" <ship@example.in>');
+  });
+
+  it.each([
+    'Chai "Best" \\ Co',
+    'Chai <all@example.in>, x@example.in',
+    'श्री महालक्ष्मी भंडार '.repeat(4).trim(),
+  ])('comes from us, in the name of the brand %s alone', async (brand) => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await scene.test.database.database.pool.query('update accounts set name = $1', [brand]);
+    await book(scene);
+    await runJobs(scene.test);
+    expect(mail.emails.map(({ from, to }) => [from, to])).toEqual([[FROM, ['asha@example.in']]]);
+    const [head = ''] = mail.emails[0]?.source.split('\r\n\r\n') ?? [];
+    const header = /^From: ((?:.*\r\n[ \t])*.*)$/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? '';
+    const [, name = ''] = /^(.*) <ship@example\.in>$/.exec(header) ?? [];
+    expect(nameOf(name)).toBe(brand);
   });
 
   it('is handed over once, however many jobs ask for it at once', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
+import { testListContract } from '../support/list-contract.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
@@ -203,6 +204,41 @@ describe('message settings', () => {
       'shipped email': { from: { enabled: true }, to: { enabled: false } },
     });
   });
+});
+
+describe('the list of messages, as any list,', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await makeShop();
+    for (let order = 0; order < 6; order += 1) await messagesOfNewOrder(shop);
+  });
+
+  testListContract(
+    () => ({
+      page: async ({ perPage, after }) => {
+        const before = after === null ? '' : `&before=${encodeURIComponent(String(after))}`;
+        const { status, body } = await call(shop.account, 'GET', `/messages?per_page=${perPage}${before}`);
+        return {
+          statusCode: status,
+          ids: (body.data ?? []).map(({ id }: { id: string }) => id),
+          next: body.meta?.next_before,
+        };
+      },
+      addRows: async () => {
+        await messagesOfNewOrder(shop);
+      },
+      changeRows: async () => {
+        const { pool } = test.database.database;
+        await pool.query(
+          "update messages set status = 'failed', error = 'no such user' where account_id = $1",
+          [shop.account.accountId],
+        );
+      },
+      malformed: ['x', '17', '01900000-0000-7000-8000', "'; --"],
+      elsewhere: ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'],
+    }),
+    ['desc'],
+  );
 });
 
 describe('the list of messages', () => {

@@ -58,5 +58,6 @@ it('a service with SMTP_URL sends the emails of its orders, and logs nobody', as
   } finally {
     await service.end('SIGTERM');
   }
+  expect(service.log()).toContain('PUBLIC_URL is not set');
   expect(service.log()).not.toMatch(/asha@example\.in|9876543210/);
 });
