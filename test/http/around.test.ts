@@ -34,6 +34,10 @@ describe('around the API', () => {
       'multipart/form-data',
     ]);
     expect(response.body).not.toMatch(/"(reading|documented)":/);
+    const problemOf = (path: string) =>
+      document.paths[path].post.responses.default.content['application/json'].schema.required;
+    expect(problemOf('/custom/api/v1/client-stores')).toEqual(['errors']);
+    expect(problemOf('/custom/api/v1/rates')).toEqual(['status', 'message', 'errors']);
   });
 
   it('has a reader that asks no outside host', async () => {

@@ -26,7 +26,10 @@ export function addBodies(app: FastifyInstance): void {
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
-      throw new Problem('unsupported_media', 'The body must be JSON (content type application/json)');
+      const form = request.server.hasContentTypeParser('multipart/form-data')
+        ? ' or multipart/form-data'
+        : '';
+      throw new Problem('unsupported_media', `The body must be JSON (content type application/json${form})`);
     }
     return parseJson(request, body);
   });

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { documentSchema } from '../schemas/openapi.ts';
+import { errorSchema } from './problems.ts';
 
 /**
  * The reader asks no outside host. The library's own policy upgrades requests to HTTPS, which breaks
@@ -9,6 +10,16 @@ import { documentSchema } from '../schemas/openapi.ts';
  */
 const READER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+/** The statuses of problems (contract: errors), as one answer: `responses` of a route are its successes. */
+const PROBLEM =
+  'A problem: 400 unreadable, 401 no valid credential, 403 not allowed, 404 not found, 409 in conflict, 413 too large, 415 another content type, 422 refused, 429 too many requests, 503 not ready. Repeat after `Retry-After` where it is given.';
+
+function withProblems(schema: object | undefined, url: string): object | undefined {
+  if (schema === undefined || !('response' in schema)) return schema;
+  const problem = { description: PROBLEM, content: { 'application/json': { schema: errorSchema(url) } } };
+  return { ...schema, response: { ...(schema.response as object), default: problem } };
+}
 
 /** `/openapi.json`, generated from the schemas that validate, and its reader at `/docs`. Add it before the routes. */
 export async function addOpenApi(
@@ -35,7 +46,7 @@ export async function addOpenApi(
       },
       security: [{ credential: [] }],
     },
-    transform: documentSchema,
+    transform: ({ schema, url }) => documentSchema({ schema: withProblems(schema, url), url }),
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'public' } }, async () => ({
     ...app.swagger(),

@@ -68,6 +68,17 @@ export function errorBody(address: string, sentences: readonly string[]): Record
   return { status: 'ERROR', message: sentences.join('; '), errors: sentences };
 }
 
+const SENTENCES = { type: 'array', items: { type: 'string' }, description: 'One sentence for each problem.' };
+
+/** JSON Schema of `errorBody`, for the OpenAPI document. */
+export function errorSchema(address: string): Record<string, unknown> {
+  if (STORES_PATH.test(address)) {
+    return { type: 'object', required: ['errors'], properties: { errors: SENTENCES } };
+  }
+  const properties = { status: { const: 'ERROR' }, message: { type: 'string' }, errors: SENTENCES };
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
 function asProblem(error: FastifyError, options: ProblemsOptions): Problem | null {
   if (error instanceof Problem) return error;
   if (error.statusCode === undefined || error.statusCode >= 500) return options.problemOf(error);
