@@ -173,6 +173,18 @@ describe('the logo', () => {
     }
   });
 
+  it('has a PNG copy where it is WebP, for mail programs that know no WebP', async () => {
+    const image = sharp({ create: { width: 40, height: 20, channels: 4, background: '#0a08' } });
+    const created = await createWithLogo('logo-copied', await image.webp().toBuffer());
+    const path = created.json().data.logo_url.slice(PUBLIC_URL.length);
+    const copy = await test.app.inject({ url: `${path}.png` });
+    expect(copy.headers['content-type']).toBe('image/png');
+    expect(await sharp(copy.rawPayload).metadata()).toMatchObject({ format: 'png', hasAlpha: false });
+    const original = await createWithLogo('logo-of-its-own', await png('#0a1'));
+    const own = original.json().data.logo_url.slice(PUBLIC_URL.length);
+    expect((await test.app.inject({ url: own.replace(/png$/, 'webp.png') })).statusCode).toBe(404);
+  });
+
   it('is refused with a sentence that says the limit, and nothing is created', async () => {
     const bytes = await png('#00c');
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');

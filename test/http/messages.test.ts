@@ -98,15 +98,17 @@ describe('messages', () => {
       payload: { store_name: 'Chai-Corner', brand_name: 'Chai & Co' },
     });
     const image = sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } });
-    const logo = multipart([{ name: 'logo', filename: 'logo.png', file: await image.png().toBuffer() }]);
-    const { id: storeId } = store.json().data;
-    const withLogo = await test.app.inject({
-      method: 'PUT',
-      url: `${API}/client-stores/${storeId}`,
-      headers: { ...account.headers, ...logo.headers },
-      payload: logo.payload,
-    });
-    const { logo_url } = withLogo.json().data;
+    const setLogo = async (file: Buffer) => {
+      const logo = multipart([{ name: 'logo', filename: 'logo', file }]);
+      const response = await test.app.inject({
+        method: 'PUT',
+        url: `${API}/client-stores/${store.json().data.id}`,
+        headers: { ...account.headers, ...logo.headers },
+        payload: logo.payload,
+      });
+      return response.json().data.logo_url;
+    };
+    const logo_url = await setLogo(await image.png().toBuffer());
     const cod = { payment_method: 'COD', cod_collectible: 1299, store_name: 'Chai-Corner' };
     const { shipmentId, trackingNumber } = await book(cod);
     await scan(trackingNumber, 'out_for_delivery');
@@ -116,6 +118,10 @@ describe('messages', () => {
     const { body } = await get(`/messages/${email.id}/preview`);
     expect(body).toContain(`<img src="${logo_url}" alt="Chai &amp; Co" width="40" height="20"`);
     expect(logo_url).toMatch(/^https:\/\/ship\.example\.in\/logos\//);
+    const inWebp = await setLogo(await image.webp().toBuffer());
+    await scan(trackingNumber, 'delivered');
+    const [next] = await messagesOf(shipmentId, '&moment=delivered&channel=email');
+    expect((await get(`/messages/${next.id}/preview`)).body).toContain(`<img src="${inWebp}.png"`);
   });
 
   it('are not made for late scans about the past, nor for a batch that holds what came after', async () => {

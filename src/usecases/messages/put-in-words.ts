@@ -2,6 +2,7 @@ import { defaultTemplate } from '../../messages/default-templates.ts';
 import { type EmailBody, type EmailLogo, emailOf } from '../../messages/email.ts';
 import { inWords, type MessageWords } from '../../messages/words.ts';
 import type { StoredMessage } from '../../storage/messages.ts';
+import { PNG_OF_WEBP } from '../read-public-logo.ts';
 
 /** A message as its customer gets it. */
 export interface WordedMessage {
@@ -24,8 +25,10 @@ export function putInWords(message: StoredMessage, publicUrl: string): WordedMes
   return { words, email: emailOf(words, logoOf(message, publicUrl)) };
 }
 
+/** Outlook on Windows shows no WebP. */
 function logoOf({ storeId, logo }: StoredMessage, publicUrl: string): EmailLogo | null {
   if (storeId === null || logo === null) return null;
   const { contentHash, extension, width, height } = logo;
-  return { url: `${publicUrl}/logos/${storeId}/${contentHash}.${extension}`, width, height };
+  const file = `${contentHash}.${extension === 'webp' ? PNG_OF_WEBP : extension}`;
+  return { url: `${publicUrl}/logos/${storeId}/${file}`, width, height };
 }

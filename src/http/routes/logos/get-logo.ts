@@ -11,7 +11,7 @@ const Path = pathParameters(
     storeId: uuid(),
     file: text({
       max: 80,
-      pattern: /^[0-9a-f]{64}\.(png|jpg|webp|gif)$/,
+      pattern: /^[0-9a-f]{64}\.(png|jpg|webp|webp\.png|gif)$/,
       patternSentence: 'must be a content hash with an extension',
     }),
   },
@@ -37,7 +37,8 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
     },
     async (request, reply) => {
       const { storeId, file } = request.params;
-      const [contentHash = '', extension = ''] = file.split('.');
+      const [contentHash = ''] = file.split('.', 1);
+      const extension = file.slice(contentHash.length + 1);
       const logo = await readPublicLogo(service, { storeId, contentHash, extension });
       if (!logo) throw notFound('Logo');
       const etag = `"${contentHash}"`;
