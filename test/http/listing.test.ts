@@ -24,7 +24,12 @@ beforeAll(async () => {
     payload: { store_name: 'chai' },
   });
   const orders = [
-    orderBody(warehouseId, { order_id: 'A-1', tags: ['gift', 'fragile'], store_name: 'chai' }),
+    orderBody(warehouseId, {
+      order_id: 'A-1',
+      external_id: 'MZ7412345678',
+      tags: ['gift', 'fragile'],
+      store_name: 'chai',
+    }),
     orderBody(warehouseId, {
       order_id: 'A-2',
       payment_method: 'COD',
@@ -38,6 +43,7 @@ beforeAll(async () => {
     orderBody(warehouseId, { order_id: 'A-3', weight: 2.0005, billing_city: 'Hubli Dharwad' }),
     orderBody(warehouseId, {
       order_id: '2026-001',
+      external_id: 'MZ7512345678',
       order_items: [{ name: 'Cup', sku: 'CUP', units: 1, selling_price: 99.9 }],
     }),
   ];
@@ -132,6 +138,11 @@ describe('the listing', () => {
     ['2026-001', ['2026-001']],
     ['asha rao', ['2026-001', 'A-1', 'A-3']],
     ['RAO asha', ['2026-001', 'A-1', 'A-3']],
+    ['mz7412345678', ['A-1']],
+    ['7512345678', ['2026-001']],
+    ['12345678', ['2026-001', 'A-1']],
+    ['mz9912345678', []],
+    ['asha MZ7412345678', ['A-1']],
     ['björn', ['A-2']],
     ['😀', ['A-2']],
     ['_100%', ['A-2']],

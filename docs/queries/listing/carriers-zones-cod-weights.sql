@@ -8,7 +8,7 @@ with page as materialized (
     and s.applied_weight >= $5
     and s.applied_weight <= $6
    order by s.created_at desc, s.shipment_id desc
-   limit $7 offset $8
+   limit 21
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
     and s.carrier_id = any($2::text[])

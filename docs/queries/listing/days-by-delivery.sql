@@ -1,17 +1,17 @@
-with matching as materialized (
-  select s.created_at, s.shipment_id
-    from shipments s
-   where s.account_id = $1 and s.journey = 'forward'
-    and s.delivered_at >= $2
-    and s.delivered_at < $3
-), total as (
-  select count(*) as n from matching
-), page as materialized (
+with page as materialized (
   select s.shipment_id, s.created_at
-    from matching s
+    from (select s.created_at, s.shipment_id from shipments s
+            where s.account_id = $1 and s.journey = 'forward'
+    and s.delivered_at >= $2
+    and s.delivered_at < $3 offset 0) s
    where true
    order by s.created_at desc, s.shipment_id desc
-   limit $4 offset $5
+   limit 21
+), total as (
+  select count(*) as n from (select s.created_at, s.shipment_id from shipments s
+            where s.account_id = $1 and s.journey = 'forward'
+    and s.delivered_at >= $2
+    and s.delivered_at < $3 offset 0) s where true
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

@@ -5,12 +5,12 @@ with page as materialized (
     and s.granular_status = any($2::granular_status[])
     and s.status = $3
    order by s.created_at desc, s.shipment_id desc
-   limit $4 offset $5
+   limit 21
 ), total as (
   select coalesce(sum(shipments), 0)::bigint as n
     from (select status, shipments from shipment_counts where account_id = $1 and journey = 'forward'
           union all
-          select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts where status = any($6::granular_status[])
+          select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts where status = any($4::granular_status[])
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

@@ -4,7 +4,7 @@ with page as materialized (
    where s.account_id = $1 and s.journey = 'forward'
     and (s.created_at, s.shipment_id) < ($2::timestamptz, $3::uuid)
    order by s.created_at desc, s.shipment_id desc
-   limit $4
+   limit 21
 ), total as (
   select coalesce(sum(shipments), 0)::bigint as n
     from (select status, shipments from shipment_counts where account_id = $1 and journey = 'forward'

@@ -3,7 +3,7 @@ with page as materialized (
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
    order by s.created_at desc, s.shipment_id desc
-   limit $2 offset $3
+   limit 21 offset $2
 ), total as (
   select coalesce(sum(shipments), 0)::bigint as n
     from (select status, shipments from shipment_counts where account_id = $1 and journey = 'forward'

@@ -4,7 +4,7 @@ with page as materialized (
    where s.account_id = $1 and s.journey = 'forward'
     and s.rto_reason = any($2::rto_reason[])
    order by s.created_at desc, s.shipment_id desc
-   limit $3 offset $4
+   limit 21
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
     and s.rto_reason = any($2::rto_reason[])

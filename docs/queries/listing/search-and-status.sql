@@ -11,7 +11,7 @@ with matching as materialized (
     from matching s
    where true
    order by s.created_at desc, s.shipment_id desc
-   limit $4 offset $5
+   limit 21
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

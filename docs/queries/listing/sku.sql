@@ -1,16 +1,11 @@
-with matching as materialized (
-  select s.created_at, s.shipment_id
-    from (select distinct created_at, shipment_id from shipment_skus
-            where account_id = $1 and sku = any($2::text[])) s
-   where true
-), total as (
-  select count(*) as n from matching
-), page as materialized (
+with page as materialized (
   select s.shipment_id, s.created_at
-    from matching s
-   where true
+    from shipment_skus s
+   where s.account_id = $1 and s.sku = $2
    order by s.created_at desc, s.shipment_id desc
-   limit $3 offset $4
+   limit 21
+), total as (
+  select count(*) as n from shipment_skus s where s.account_id = $1 and s.sku = $2
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

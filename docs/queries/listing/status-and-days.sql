@@ -6,7 +6,7 @@ with page as materialized (
     and s.created_at >= $3
     and s.created_at < $4
    order by s.created_at desc, s.shipment_id desc
-   limit $5 offset $6
+   limit 21
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
     and s.status = $2

@@ -4,12 +4,12 @@ with page as materialized (
    where s.account_id = $1 and s.journey = 'forward'
     and s.status = $2
    order by s.created_at desc, s.shipment_id desc
-   limit $3 offset $4
+   limit 21
 ), total as (
   select coalesce(sum(shipments), 0)::bigint as n
     from (select status, shipments from shipment_counts where account_id = $1 and journey = 'forward'
           union all
-          select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts where status = any($5::granular_status[])
+          select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts where status = any($3::granular_status[])
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

@@ -78,9 +78,7 @@ export function addFilters(conditions: Conditions, filters: ListingFilters): voi
   );
   if (filters.search !== undefined) {
     const found = searchCondition(conditions, filters.search);
-    conditions.addPlain(
-      `s.shipment_id in (select shipment_id from shipment_search where account_id = $1 and ${found})`,
-    );
+    conditions.addPlain(`s.shipment_id in (select shipment_id from shipment_search where ${found})`);
   }
 }
 
@@ -90,13 +88,15 @@ function addImpliedStatus(conditions: Conditions, { granularStatuses }: ListingF
   if (implied.length === 1) conditions.add('s.status = ?', implied[0]);
 }
 
-/** What `words` must be like. */
+/**
+ * What a row of `shipment_search` must be like. The index narrows to the account, which keeps a name of a small
+ * account from being looked up among a large one's; but its list of a million rows is longer than those of a
+ * code, whose few rows are looked at instead, whoever's they are: 5 ms of a phone's 14.
+ */
 export function searchCondition(conditions: Conditions, terms: readonly SearchTerm[]): string {
   const longestFirst = [...terms].sort((a, b) => termLength(b) - termLength(a));
   const indexed = longestFirst.slice(0, INDEXED_WORDS).map((term) => {
-    const spellings = term.spellings.map(
-      (spelling) => `words like ${conditions.parameter(pattern(term, spelling))}`,
-    );
+    const spellings = term.spellings.map((spelling) => wordCondition(conditions, term, spelling));
     return spellings.length === 1 ? spellings[0] : `(${spellings.join(' or ')})`;
   });
   const rest = longestFirst.slice(INDEXED_WORDS);
@@ -104,7 +104,33 @@ export function searchCondition(conditions: Conditions, terms: readonly SearchTe
     const patterns = conditions.parameter(rest.map((term) => pattern(term, term.spellings[0] ?? '')));
     indexed.push(`words like all (${patterns}::text[])`);
   }
-  return indexed.join(' and ');
+  const hasCode = terms.some(({ spellings }) => spellings.every((word) => tellingPart(word) !== null));
+  // The index knows `=` only.
+  const ofAccount = hasCode ? 'account_id is not distinct from $1' : 'account_id = $1';
+  return [ofAccount, ...indexed].join(' and ');
+}
+
+function wordCondition(conditions: Conditions, term: SearchTerm, spelling: string): string {
+  const part = tellingPart(spelling);
+  if (part === null) return `words like ${conditions.parameter(pattern(term, spelling))}`;
+  // `strpos` and not `like`: what the index cannot look for is left to the rows that it finds.
+  return `(words like ${conditions.parameter(`%${part}%`)} and strpos(words, ${conditions.parameter(spelling)}) > 0)`;
+}
+
+const CODE = /^.{2,}(\d{8})$/;
+const FEWEST_DIGITS = 4;
+
+/**
+ * The part of a long code that is worth looking for in the index: the last digits of a tracking number, a
+ * phone or an order id, which tell one from another; null where the whole word is. What stands before them is
+ * in a large part of all rows, as the courier's letters and zeros are, and the index reads through the list of
+ * each trigram. With 1,000,000 shipments in the account and 2,000,000 in all, a tracking number read 1,186
+ * pages of it, in 36 ms on a busy machine; its last digits 386, in 9 ms; and without the account 160, in
+ * 5.5 ms. Six digits are no quicker than eight. Digits that are too alike tell nothing.
+ */
+export function tellingPart(word: string): string | null {
+  const digits = CODE.exec(word)?.[1];
+  return digits !== undefined && new Set(digits).size >= FEWEST_DIGITS ? digits : null;
 }
 
 function pattern({ whole }: SearchTerm, spelling: string): string {

@@ -42,6 +42,9 @@ export async function listShipmentRows(scope: AccountScope, page: ListingPage): 
   };
 }
 
+/** Each size that is prepared is a plan of its own on every connection. */
+const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
+
 const DEEPEST_LIGHT_ROW = 2_000;
 
 /** Whether a page takes the same few milliseconds at any number of shipments: see `Turns`. */
@@ -54,7 +57,8 @@ export function isLight({ filters, page, perPage, after }: ListingPage): boolean
  *
  * Measured with 1,000,000 shipments in the account (docs/listing.md has the table):
  * - Counted filters (none, or statuses): the total comes from the counters and the page from the end of an
- *   index. Prepared, since 1.0 of its 2.5 ms were planning.
+ *   index. Prepared, since 1.0 of its 2.5 ms were planning. The limit is part of the text: with it as a value,
+ *   PostgreSQL holds a plan for all values to be dear, and plans each time all the same.
  * - Filters that name a set (search, SKU, tag, order id, another date than the creation): the set is found
  *   once, and page and total are taken from it. Written twice, as below, a search took twice its time, and
  *   the planner walked 550,000 rows for a month of deliveries long ago (180 ms instead of 40 ms).
@@ -62,9 +66,9 @@ export function isLight({ filters, page, perPage, after }: ListingPage): boolean
  *   counted from an index alone. Keeping 550,000 rows for both took three times as long.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
-  const { filters, order, after } = page;
+  const { filters, order, perPage, after } = page;
   const conditions = new Conditions();
-  const parts = namesSet(filters) ? fromOneSet(conditions, page) : fromRows(conditions, page);
+  const { shape, parts } = namesSet(filters) ? fromOneSet(conditions, page) : fromRows(conditions, page);
   const text = `with ${parts}, shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, ${ELEMENT} as attributes
     from page
@@ -76,9 +80,10 @@ select total.n as total, shown.shipment_id, (extract(epoch from shown.created_at
   from total
   left join shown on true
  order by shown.created_at ${order}, shown.shipment_id ${order}`;
-  const isSteady = Object.keys(filters).every((name) => name === 'status' || name === 'dateField');
-  const name = `list-shipments-${filters.status === undefined ? 'all' : 'status'}-${order}-${after === null ? 'page' : 'after'}`;
-  return { name: isSteady ? name : null, text, parameters: conditions.parameters };
+  const start = after !== null ? 'after' : page.page === 1 ? 'first' : null;
+  const isSteady = shape !== null && start !== null && USUAL_SIZES.includes(perPage);
+  const name = isSteady ? `list-shipments-${shape}-${order}-${start}-${perPage}` : null;
+  return { name, text, parameters: conditions.parameters };
 }
 
 /** Whether the filters name a set that is found once and kept. */
@@ -88,9 +93,24 @@ function namesSet(filters: ListingFilters): boolean {
   return isDated || [search, skus, tags, displayIds].some((values) => values !== undefined);
 }
 
-function fromOneSet(conditions: Conditions, page: ListingPage): string {
-  const { from, where } = narrowestSource(conditions, page.filters);
-  return `matching as materialized (
+/** How a page and its total are found, as parts of the statement. */
+interface Finding {
+  readonly parts: string;
+  /** As `Source.shape`. */
+  readonly shape: string | null;
+}
+
+function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
+  const { from, where, isIndex, shape } = narrowestSource(conditions, page.filters);
+  const parts = isIndex
+    ? `page as materialized (
+  select s.shipment_id, s.created_at
+    from ${from}
+   where ${where}${place(conditions, page)}
+), total as (
+  select count(*) as n from ${from} where ${where}
+)`
+    : `matching as materialized (
   select s.created_at, s.shipment_id
     from ${from}
    where ${where}
@@ -101,28 +121,31 @@ function fromOneSet(conditions: Conditions, page: ListingPage): string {
     from matching s
    where true${place(conditions, page)}
 )`;
+  return { parts, shape };
 }
 
-function fromRows(conditions: Conditions, page: ListingPage): string {
-  addFilters(conditions, page.filters);
+function fromRows(conditions: Conditions, page: ListingPage): Finding {
+  const { filters } = page;
+  addFilters(conditions, filters);
   const matching = conditions.sql;
-  return `page as materialized (
+  const parts = `page as materialized (
   select s.shipment_id, s.created_at
     from shipments s
    where ${matching}${place(conditions, page)}
 ), total as (
-  ${totalQuery(conditions, page.filters, matching)}
+  ${totalQuery(conditions, filters, matching)}
 )`;
+  const isSteady = Object.keys(filters).every((name) => name === 'status' || name === 'dateField');
+  return { parts, shape: isSteady ? (filters.status === undefined ? 'all' : 'status') : null };
 }
 
 /** Which of the matching rows: one more than are shown, to know whether any follows. */
 function place(conditions: Conditions, { after, order, page, perPage }: ListingPage): string {
   const from = after === null ? '' : afterPosition(conditions, after, order);
-  const limit = conditions.parameter(perPage + 1);
-  const offset = after === null ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
+  const offset = after === null && page > 1 ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
   return `${from}
    order by s.created_at ${order}, s.shipment_id ${order}
-   limit ${limit}${offset}`;
+   limit ${perPage + 1}${offset}`;
 }
 
 function afterPosition(conditions: Conditions, after: Position, order: 'asc' | 'desc'): string {

@@ -49,6 +49,7 @@ export const FILTER_MIXES: readonly FilterMix[] = [
   mix('tags', { tags: ['gift', 'vip'] }, ['shipment_tags_pkey']),
   mix('order-ids', { order_display_id: ['#1', '#2'] }, ['order_display_id_is_unique', 'shipments_of_order']),
   mix('search', { search: 'asha 98765' }, ['shipments_by_words']),
+  mix('search-code', { search: 'DKY12345678901' }, ['shipments_by_words']),
   mix('search-and-status', { search: 'dky123456', status: 'delivered' }, ['shipments_by_words']),
   mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
 ];
