@@ -1,179 +1,197 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import pg from 'pg';
-import type { ListingPage } from '../src/domain/listing/listing.ts';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { openEmbedded } from '../src/storage/embedded/open.ts';
-import { listingQuery } from '../src/storage/listing/list.ts';
-import { readFilters, type SentFilters } from '../src/usecases/listing-filters.ts';
 import { compare, comparisonTable, median } from './support/compare.ts';
-import { startBaseline, startService } from './support/server-process.ts';
+import { type Asked, sameAnswers, timed } from './support/listing/answers.ts';
+import { type Case, makeCases } from './support/listing/cases.ts';
+import { leaveExport, readExport } from './support/listing/export.ts';
+import { type Ground, startGround } from './support/listing/ground.ts';
+import { type MixMeasured, mixedLoad } from './support/listing/mix.ts';
+import { type Changed, changeByScans } from './support/listing/scan.ts';
+import { forgetPeak, peakMemory } from './support/peak-memory.ts';
+import { type RunningBaseline, startBaseline } from './support/server-process.ts';
 
 export const name = 'The listing';
 
-const SHIPMENTS = 1_000_000;
+/** Of the large account; as many again are shared by the others. `LISTING_SHIPMENTS` for a quick look. */
+const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
+const ACCOUNTS_SHIPMENTS = Number(process.env.LISTING_OTHERS ?? SHIPMENTS);
+const ACCOUNTS = ACCOUNTS_SHIPMENTS === 0 ? 0 : 200;
+/** A data folder that stays, so that it is loaded once; each run changes its share of it again. */
+const DATA_DIR = process.env.LISTING_DATA ?? null;
+/** `pages`: only what one page costs, for looking at growth. */
+const IS_PAGES_ONLY = process.env.LISTING_PARTS === 'pages';
+const CHANGED_SHARE = 0.1;
 const ROUNDS = 15;
 const CONNECTIONS = 32;
-const DAY_S = 86_400;
-const DEEP_PAGE = 25_000;
-
-interface Case {
-  readonly name: string;
-  /** Milliseconds. */
-  readonly goal: number;
-  readonly body: SentFilters & Record<string, unknown>;
-  readonly page?: Partial<ListingPage>;
-}
+const MIX_ROUNDS = 3;
+const MIX_SECONDS = 10;
+const COUNTS_GOAL = 100;
 
 /**
- * `POST /shipments` of an account with many shipments, each kind of page one request after the other,
- * beside a bare `node:http` server that sends the same statement through `pg`.
+ * `POST /shipments` of an account with many shipments right after couriers have changed a tenth of them, each
+ * kind of page one request after the other, beside a bare `node:http` server with hand-written SQL for the
+ * same answer; then many connections, a mix of all pages, the export, and the memory all that took.
  */
 export async function run(): Promise<string> {
-  const service = await startService(PACKAGE_ROOT);
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
+  const ground = await startGround({
+    shipments: SHIPMENTS,
+    accounts: ACCOUNTS,
+    accountsShipments: ACCOUNTS_SHIPMENTS,
+    dataDir: DATA_DIR,
   });
-  const pool = new pg.Pool({ ...embedded.connection, max: 1 });
-  const headers = { authorization: service.apiKey, 'content-type': 'application/json' };
-  const url = `${service.url}/custom/api/v1/shipments`;
   try {
-    const accountId = await onlyAccount(service.url, headers);
-    const cli = join(PACKAGE_ROOT, 'dist/cli.js');
-    const words = ['demo', 'load', '--account', accountId, '--shipments', String(SHIPMENTS)];
-    const script = `import(${JSON.stringify(cli)}).then(({ main }) => main(process.argv.slice(1)))`;
-    await promisify(execFile)(process.execPath, ['-e', script, '--', ...words], {
-      env: { ...process.env, DATA_DIR: service.dataDir, DATABASE_URL: '' },
-    });
-    const cases = await makeCases(pool, accountId);
-    const queries = Object.fromEntries(cases.map((one) => [one.name, queryOf(one, accountId)]));
-    const baseline = await startBaseline(new URL('./baselines/listing-server.js', import.meta.url), {
-      connection: embedded.connection,
-      queries,
-    });
+    const cases = await makeCases(ground, SHIPMENTS);
+    const pid = ground.running.process.pid ?? 0;
+    const started = await peakMemory(pid);
+    const changed = await changeByScans(ground, CHANGED_SHARE);
+    const scanned = await peakMemory(pid);
+    const bare = await startBare(ground, cases);
     try {
-      const lines: string[] = [];
-      for (const one of cases) {
-        const ours: number[] = [];
-        const bare: number[] = [];
-        for (let round = 0; round < ROUNDS; round += 1) {
-          bare.push(await timed(`${baseline.url}/${encodeURIComponent(one.name)}`, {}));
-          ours.push(await timed(url, { method: 'POST', headers, body: JSON.stringify(one.body) }));
-        }
-        const [p50, plain] = [median(ours), median(bare)];
-        lines.push(
-          `| ${one.name} | ${one.goal} | ${p50.toFixed(1)} | ${plain.toFixed(1)} | ${(p50 / plain).toFixed(2)} |`,
-        );
-      }
-      const first = cases[0] as Case;
-      const comparison = await compare(
-        { url, method: 'POST', headers, body: JSON.stringify(first.body) },
-        { url: `${baseline.url}/${encodeURIComponent(first.name)}` },
-        CONNECTIONS,
-      );
-      return [
-        `\`POST /shipments\`, ${SHIPMENTS} shipments of one account made by \`demo load\`, one request after the other, median of ${ROUNDS}. Baseline: bare \`node:http\` that sends the same statement through \`pg\`.`,
-        '',
-        '| Page | goal ms | Dakiya p50 ms | baseline p50 ms | ratio |',
-        '|---|---:|---:|---:|---:|',
-        ...lines,
-        '',
-        `The first page at ${CONNECTIONS} connections (goal: 0.6 of the baseline's throughput):`,
-        '',
-        comparisonTable(comparison),
-      ].join('\n');
+      return await measure(ground, bare, cases, { changed, started, scanned });
     } finally {
-      await baseline.stop();
+      await bare.stop();
     }
   } finally {
-    await pool.end();
-    await embedded.stop();
-    await service.stop();
+    await ground.stop();
   }
 }
 
-function queryOf({ body, page = {} }: Case, accountId: string) {
-  const { filters } = readFilters(body);
-  const asked = { filters, order: 'desc' as const, perPage: 20, after: null, page: 1, ...page };
-  const { name: prepared, text, parameters } = listingQuery(asked);
-  return { text, values: [accountId, ...parameters], ...(prepared === null ? {} : { name: prepared }) };
+function startBare(ground: Ground, cases: readonly Case[]): Promise<RunningBaseline> {
+  const pages = Object.fromEntries(cases.map((one) => [one.name, one.bare]));
+  const { connection, accountId } = ground;
+  return startBaseline(new URL('./baselines/listing-server.js', import.meta.url), {
+    connection,
+    accountId,
+    pages,
+  });
 }
 
-/** Values that the data really has. */
-async function makeCases(pool: pg.Pool, accountId: string): Promise<Case[]> {
-  const one = async (text: string) => (await pool.query(text, [accountId])).rows[0] ?? {};
-  const shipments = 'from dakiya.shipments where account_id = $1';
-  const deep = await one(
-    `select shipment_id, extract(epoch from created_at) * 1000 as ms ${shipments} order by created_at desc, shipment_id desc offset ${DEEP_PAGE * 20} limit 1`,
-  );
-  const found = await one(
-    `select s.tracking_number, o.display_id, c.phone from dakiya.shipments s
-       join dakiya.orders o using (account_id, order_id) join dakiya.order_contacts c using (account_id, order_id)
-      where s.account_id = $1 and s.tracking_number is not null offset 1000 limit 1`,
-  );
-  const common = await one(
-    `select first_name from dakiya.order_contacts where account_id = $1 group by 1
-      order by abs(count(*) - ${SHIPMENTS / 50}) limit 1`,
-  );
-  const { sku } = await one(
-    'select sku from dakiya.shipment_skus where account_id = $1 group by 1 order by count(*) limit 1',
-  );
-  const { tag } = await one(
-    'select tag from dakiya.shipment_tags where account_id = $1 group by 1 order by count(*) limit 1',
-  );
-  const { carriers } = await one(
-    `select array_agg(carrier_id) as carriers from (select carrier_id ${shipments} and carrier_id is not null group by 1 order by count(*) limit 2) c`,
-  );
-  const { reason } = await one(
-    `select ndr_reason as reason ${shipments} and ndr_reason is not null group by 1 order by count(*) limit 1`,
-  );
-  const { newest } = await one(`select extract(epoch from max(created_at))::bigint as newest ${shipments}`);
-  const start_time = Number(newest) - 30 * DAY_S;
-  const four = {
-    carrier_id: carriers,
-    zone: ['zone_b', 'zone_d'],
-    is_cod: true,
-    applied_weight_min: '500',
-    applied_weight_max: '2000',
-  };
-  const after = { createdAt: Math.round(Number(deep.ms)), shipmentId: deep.shipment_id };
-  const position = { search_after: [after.createdAt, after.shipmentId] };
+/** What happened before the first page, with the service's peaks of memory in megabytes. */
+interface Before {
+  readonly changed: Changed;
+  readonly started: number | null;
+  readonly scanned: number | null;
+}
+
+async function measure(ground: Ground, bare: RunningBaseline, cases: readonly Case[], before: Before) {
+  const askedOf = oursAndBare(ground, bare);
+  const pages = await measurePages(cases, askedOf);
+  const parts = [introduction(before.changed), '', ...pages];
+  if (IS_PAGES_ONLY) return parts.join('\n');
+  const pid = ground.running.process.pid ?? 0;
+  const [ours, plain] = askedOf(cases[0] as Case);
+  const many = await compare(side(ours), side(plain), CONNECTIONS);
+  const mix = await measureMix(cases, askedOf);
+  const listing = await peakMemory(pid);
+  await forgetPeak(pid);
+  const exported = await readExport(ground);
+  const exporting = await peakMemory(pid);
+  const left = await leaveExport(ground);
+  const megabytes = (peak: number | null) => (peak === null ? 'not known here' : `${Math.round(peak)} MB`);
   return [
-    { name: 'first page of 20', goal: 5, body: {} },
-    { name: 'page of 100', goal: 15, body: { per_page: 100 }, page: { perPage: 100 } },
-    { name: 'one status', goal: 5, body: { status: 'delivered' } },
-    { name: 'status and 30 days', goal: 20, body: { status: 'delivered', start_time } },
-    { name: '30 days by delivery', goal: 20, body: { date_field: 'delivered_at', start_time } },
-    { name: 'four filters, whole history', goal: 40, body: four },
-    { name: 'four filters, 30 days', goal: 20, body: { ...four, start_time } },
-    { name: 'search: tracking number', goal: 8, body: { search: found.tracking_number } },
-    { name: 'search: phone', goal: 8, body: { search: found.phone } },
-    { name: 'search: order id', goal: 8, body: { search: found.display_id } },
-    { name: 'search: a common name', goal: 120, body: { search: common.first_name } },
-    ...(sku === undefined ? [] : [{ name: 'SKU', goal: 20, body: { sku: [sku] } }]),
-    ...(tag === undefined ? [] : [{ name: 'tag', goal: 20, body: { tags: [tag] } }]),
-    { name: 'NDR reason', goal: 20, body: { ndr_reason: [reason] } },
-    { name: `position ${DEEP_PAGE} pages deep`, goal: 6.5, body: position, page: { after } },
-    { name: `page ${DEEP_PAGE}`, goal: 150, body: { page: DEEP_PAGE }, page: { page: DEEP_PAGE } },
+    ...parts,
+    '',
+    `The first page at ${CONNECTIONS} connections (goal: 0.6 of the baseline's throughput):`,
+    '',
+    comparisonTable(many),
+    '',
+    ...mix,
+    '',
+    `Most memory of the service: ${megabytes(before.started)} when it had started, ${megabytes(before.scanned)} through the scans, ${megabytes(listing)} through all of this (goal: 250 MB).`,
+    '',
+    `\`POST /shipments/export\` without filters: ${exported.rows} rows, ${Math.round(exported.megabytes)} MB in ${exported.seconds.toFixed(1)} s, the first after ${Math.round(exported.firstByteMs)} ms; most memory of the service meanwhile ${megabytes(exporting)} (goal: 300 MB). The query of a client that goes away was gone from PostgreSQL ${Math.round(left)} ms later.`,
+  ].join('\n');
+}
+
+function introduction({ shipments, seconds }: Changed): string {
+  return [
+    `\`POST /shipments\` with an API key: ${SHIPMENTS} shipments of one account and ${ACCOUNTS_SHIPMENTS} of ${ACCOUNTS} others, made by`,
+    `\`demo load\`; ${shipments} of them then changed through \`/carrier-events\` in ${Math.round(seconds)} s, with autovacuum`,
+    'as it is set, and measured right after. One request after the other, medians of',
+    `${ROUNDS} rounds in turns. Baseline: a bare \`node:http\` server with hand-written SQL of the same answer,`,
+    'which the benchmark checks element by element.',
+  ].join('\n');
+}
+
+type OursAndBare = (one: Case) => readonly [ours: Asked, bare: Asked];
+
+function oursAndBare({ running, headers }: Ground, bare: RunningBaseline): OursAndBare {
+  const url = `${running.url}/custom/api/v1/shipments`;
+  return (one) => [
+    { url, init: { method: 'POST', headers, body: JSON.stringify(one.body) } },
+    { url: `${bare.url}/${encodeURIComponent(one.name)}`, init: {} },
   ];
 }
 
-async function timed(url: string, init: RequestInit): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(url, init);
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return performance.now() - start;
+/** Each round asks for every kind of page once, so that what the machine does meanwhile meets all of them. */
+async function measurePages(cases: readonly Case[], askedOf: OursAndBare): Promise<string[]> {
+  const rows = cases.map((one) => ({ name: one.name, goal: one.goal, sides: askedOf(one), total: '' }));
+  for (const row of rows) row.total = String(await sameAnswers(row.name, ...row.sides));
+  const [ours, bare] = askedOf({ ...(cases[0] as Case), name: 'counts' });
+  rows.push({
+    name: '`/shipments/counts`, no filter',
+    goal: COUNTS_GOAL,
+    sides: [{ ...ours, url: `${ours.url}/counts` }, bare],
+    total: '',
+  });
+  const times = rows.map((): { ours: number; bare: number }[] => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, { sides }] of rows.entries()) {
+      times[index]?.push({ bare: await timed(sides[1]), ours: await timed(sides[0]) });
+    }
+  }
+  const lines = rows.map(({ name, goal, total }, index) => {
+    const p50 = median((times[index] ?? []).map((round) => round.ours));
+    const plain = median((times[index] ?? []).map((round) => round.bare));
+    return `| ${name} | ${total} | ${goal} | ${p50.toFixed(1)} | ${plain.toFixed(1)} | ${(p50 / plain).toFixed(2)} |`;
+  });
+  return [
+    '| Page | total | goal ms | Dakiya p50 ms | baseline p50 ms | ratio |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...lines,
+  ];
 }
 
-async function onlyAccount(url: string, headers: Record<string, string>): Promise<string> {
-  const response = await fetch(`${url}/custom/api/v1/audit?per_page=100`, { headers });
-  const { data } = (await response.json()) as { data: { subject_kind: string; subject_id: string }[] };
-  const account = data.find(({ subject_kind }) => subject_kind === 'account');
-  if (!account) throw new Error('The demo account is not in the audit record');
-  return account.subject_id;
+function side({ url, init }: Asked) {
+  const { method, headers, body } = init as {
+    method?: 'POST';
+    headers?: Record<string, string>;
+    body?: string;
+  };
+  return {
+    url,
+    ...(method === undefined ? {} : { method }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** A mix of all pages, on the service and on the bare server in turns. */
+async function measureMix(cases: readonly Case[], askedOf: OursAndBare): Promise<string[]> {
+  const all = cases.map(askedOf);
+  const rounds: { ours: MixMeasured; bare: MixMeasured }[] = [];
+  const load = (which: 0 | 1) => {
+    const [first, ...others] = all.map((pair) => pair[which]);
+    return mixedLoad(first as Asked, others, MIX_SECONDS);
+  };
+  for (let round = 0; round < MIX_ROUNDS; round += 1)
+    rounds.push({ bare: await load(1), ours: await load(0) });
+  const row = (what: string, of: 'ours' | 'bare') => {
+    const middle = (pick: (measured: MixMeasured) => number) =>
+      median(rounds.map((round) => pick(round[of])));
+    const [p50, p99] = [middle((mix) => mix.p50), middle((mix) => mix.p99)].map((ms) => ms.toFixed(1));
+    const [firstPages, others] = [middle((mix) => mix.firstPages), middle((mix) => mix.others)].map((n) =>
+      (n / MIX_SECONDS).toFixed(0),
+    );
+    return `| ${what} | ${p50} | ${p99} | ${firstPages} | ${others} |`;
+  };
+  const ratio = median(rounds.map(({ ours, bare }) => ours.p99 / bare.p99));
+  return [
+    `16 connections, four of which ask for the first page and twelve for all the others in turn, ${MIX_ROUNDS} rounds of ${MIX_SECONDS} s:`,
+    '',
+    '| | first page p50 ms | p99 ms | first pages/s | others/s |',
+    '|---|---:|---:|---:|---:|',
+    row('Dakiya', 'ours'),
+    row('baseline', 'bare'),
+    '',
+    `p99 ratio of the first page: **${ratio.toFixed(2)}** (goal: at most 4).`,
+  ];
 }

@@ -27,9 +27,14 @@ export interface RunningBaseline {
  * reached.
  *
  * @param root the project's folder
+ * @param keptDataDir a data folder to use as it stands, and to leave
  */
-export async function startService(root: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
+export async function startService(
+  root: string,
+  settings: NodeJS.ProcessEnv = {},
+  keptDataDir: string | null = null,
+): Promise<RunningService> {
+  const dataDir = keptDataDir ?? (await mkdtemp(join(tmpdir(), 'dakiya-bench-')));
   const program = (name: string, words: readonly string[]) =>
     spawn(
       process.execPath,
@@ -71,7 +76,7 @@ export async function startService(root: string, settings: NodeJS.ProcessEnv = {
     process: child,
     stop: async () => {
       await stopProcess(child);
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptDataDir === null) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

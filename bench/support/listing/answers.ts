@@ -1,0 +1,46 @@
+import { deepStrictEqual } from 'node:assert';
+
+/** A server of the listing, and how it is asked. */
+export interface Asked {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** Milliseconds until the whole answer is there. */
+export async function timed({ url, init }: Asked): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(url, init);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return performance.now() - start;
+}
+
+interface Answer {
+  readonly data: { attributes: Record<string, unknown> }[];
+  readonly meta: Record<string, unknown>;
+}
+
+/**
+ * Sees to it that both give the same answer: every element in every part but the label's link, which a bare
+ * server cannot sign, and total and next position.
+ */
+export async function sameAnswers(name: string, ours: Asked, bare: Asked): Promise<number> {
+  const [one, other] = await Promise.all([answer(ours), answer(bare)]);
+  deepStrictEqual(comparable(one), comparable(other), `${name}: the two answers differ`);
+  return Number(one.meta.total);
+}
+
+async function answer({ url, init }: Asked): Promise<Answer> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+function comparable({ data, meta }: Answer) {
+  const elements = data.map((element) => {
+    const { label_url: _link, ...attributes } = element.attributes;
+    return { ...element, attributes };
+  });
+  const { per_page, total, next_search_after } = meta;
+  return { elements, per_page, total, next_search_after };
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { v7 as newId } from 'uuid';
+import { OPERATOR } from '../../../src/domain/actor.ts';
+import { PACKAGE_ROOT } from '../../../src/package-root.ts';
+import { Database, openPool } from '../../../src/storage/database.ts';
+import { type EmbeddedPostgres, openEmbedded } from '../../../src/storage/embedded/open.ts';
+import { createKey } from '../../../src/usecases/create-key.ts';
+import type { Service } from '../../../src/usecases/service.ts';
+import { type RunningService, startService } from '../server-process.ts';
+
+/** How much is loaded, and where. */
+export interface GroundWish {
+  /** Of the one large account. */
+  readonly shipments: number;
+  readonly accounts: number;
+  /** Shared by the other accounts. */
+  readonly accountsShipments: number;
+  /** A data folder that is used as it stands, and loaded where it is empty; null for one that is removed. */
+  readonly dataDir: string | null;
+}
+
+/** A running service with its shipments loaded. */
+export interface Ground {
+  readonly running: RunningService;
+  readonly connection: EmbeddedPostgres['connection'];
+  /** The same database, for the bench's own questions. */
+  readonly service: Service;
+  /** The large account. */
+  readonly accountId: string;
+  /** What its requests carry. */
+  readonly headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service with the settings it has by default, on its embedded PostgreSQL, and loads shipments. */
+export async function startGround(wish: GroundWish): Promise<Ground> {
+  const running = await startService(PACKAGE_ROOT, {}, wish.dataDir);
+  const embedded = await openEmbedded({
+    dataDir: running.dataDir,
+    role: 'command',
+    progress: () => undefined,
+    log: () => undefined,
+  });
+  const pool = openPool({
+    connection: embedded.connection,
+    maxConnections: 2,
+    applicationName: 'dakiya-bench',
+    onError: () => undefined,
+  });
+  const stop = async () => {
+    await pool.end();
+    await embedded.stop();
+    await running.stop();
+  };
+  try {
+    const database = new Database(pool);
+    const service = { database, now: () => new Date(), newId };
+    const accountId = (await largestAccount(database)) ?? (await load(database, running, wish));
+    const terms = { name: 'Bench', scope: 'read', expiresAt: null } as const;
+    const { apiKey } = await createKey(service, OPERATOR, accountId, terms);
+    const headers = { authorization: apiKey, 'content-type': 'application/json' };
+    return { running, connection: embedded.connection, service, accountId, headers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The account with the most shipments; null where there are none. */
+async function largestAccount({ pool }: Database): Promise<string | null> {
+  const { rows } = await pool.query<{ account_id: string }>(
+    `select account_id from (select account_id, shipments as n from shipment_counts
+                              union all select account_id, change from shipment_count_deltas) as counts
+      group by account_id having sum(n) > 0 order by sum(n) desc limit 1`,
+  );
+  return rows[0]?.account_id ?? null;
+}
+
+async function load(database: Database, { dataDir }: RunningService, wish: GroundWish): Promise<string> {
+  const { rows } = await database.pool.query<{ account_id: string }>('select account_id from accounts');
+  const accountId = rows[0]?.account_id ?? '';
+  const numbers = {
+    shipments: wish.shipments,
+    accounts: wish.accounts,
+    'accounts-shipments': wish.accountsShipments,
+  };
+  const options = Object.entries(numbers).flatMap(([option, value]) => [`--${option}`, String(value)]);
+  const script = `import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/cli.js'))}).then(({ main }) => main(process.argv.slice(1)))`;
+  const words = ['-e', script, '--', 'demo', 'load', '--account', accountId, ...options];
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
+  await promisify(execFile)(process.execPath, words, { env, maxBuffer: 64 * 1024 * 1024 });
+  return accountId;
+}

@@ -1,0 +1,80 @@
+import { createCarrierCredential } from '../../../src/usecases/create-carrier-credential.ts';
+import type { Ground } from './ground.ts';
+
+const BATCH = 500;
+const CONNECTIONS = 4;
+/** What couriers say of a shipment that is still on its way, in turns. */
+const NEWS = [
+  'in_transit',
+  'reached_destination_hub',
+  'out_for_delivery',
+  'ndr_raised',
+  'delivered',
+] as const;
+
+interface Scanned {
+  readonly tracking_number: string;
+  /** When it was delivered or came back, after which nothing new applies. */
+  readonly ended_at: Date | null;
+}
+
+/** How many shipments were changed, and in how many seconds. */
+export interface Changed {
+  readonly shipments: number;
+  readonly seconds: number;
+}
+
+/**
+ * Changes a share of all shipments by couriers' scans, through the service: first those that can still come
+ * to another status, whatever their age, and then delivered ones by a scan that comes late, of the hour
+ * before. Each takes a new version of its row.
+ */
+export async function changeByScans(ground: Ground, share: number): Promise<Changed> {
+  const { pool } = ground.service.database;
+  const { rows } = await pool.query<Scanned>(
+    `select tracking_number, coalesce(delivered_at, rto_delivered_at) as ended_at
+       from shipments
+      where journey = 'forward' and tracking_number is not null
+      order by (delivered_at is not null or rto_delivered_at is not null), random()
+      limit (select ceil($1::numeric * sum(n)) from (select shipments as n from shipment_counts
+               union all select change from shipment_count_deltas) as counts)`,
+    [share],
+  );
+  const { rows: carriers } = await pool.query<{ id: string }>(
+    'select distinct carrier_id as id from shipments where carrier_id is not null',
+  );
+  const terms = { name: 'Bench', carrierIds: carriers.map(({ id }) => id), expiresAt: null };
+  const { credential } = await createCarrierCredential(ground.service, terms);
+  const begun = performance.now();
+  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
+    rows.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const send = async () => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  return { shipments: rows.length, seconds: (performance.now() - begun) / 1000 };
+}
+
+async function sendScans(url: string, credential: string, batch: readonly Scanned[]): Promise<void> {
+  const now = Date.now();
+  const events = batch.map(({ tracking_number, ended_at }, index) => ({
+    tracking_number,
+    status: ended_at === null ? NEWS[index % NEWS.length] : 'out_for_delivery',
+    event_date_time: new Date(ended_at === null ? now : ended_at.getTime() - 3_600_000).toISOString(),
+    location: 'Bhiwandi gateway, Thane, Maharashtra',
+    description: 'Scanned at the gateway',
+  }));
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: credential, 'content-type': 'application/json' },
+    body: JSON.stringify({ events }),
+  });
+  const body = (await response.json()) as { data?: { result: string }[] };
+  const wrong = body.data?.find(({ result }) => result !== 'applied' && result !== 'duplicate');
+  if (response.status !== 200 || body.data === undefined || wrong !== undefined) {
+    throw new Error(`A scan was answered with ${wrong?.result ?? response.status}`);
+  }
+}
