@@ -324,13 +324,14 @@ describe('an email', () => {
   it('of a change that was rolled back is never sent', async () => {
     const mail = await startMail();
     const scene = await startScene(mail.url);
-    const { service } = scene.test;
-    const { onMoments } = service;
-    const onMomentsThenFail: typeof onMoments = async (...given) => {
-      await onMoments(...given);
-      throw new Error('rolled back');
-    };
-    Object.assign(service, { onMoments: onMomentsThenFail });
+    const { pool } = scene.test.database.database;
+    await pool.query(
+      "create function refuse() returns trigger language plpgsql as $$ begin raise 'no commit'; end $$",
+    );
+    await pool.query(
+      `create constraint trigger refuse after insert on messages deferrable initially deferred
+         for each row execute function refuse()`,
+    );
     await expect(book(scene)).rejects.toThrow();
     await runJobs(scene.test);
     expect(await list(scene)).toEqual([]);
