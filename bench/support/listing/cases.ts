@@ -35,7 +35,12 @@ export async function makeCases(ground: Ground, shipments: number): Promise<Case
   const found = await one(
     `select s.tracking_number, o.display_id, c.phone from shipments s
        join orders o using (account_id, order_id) join order_contacts c using (account_id, order_id)
-      where s.account_id = $1 and s.tracking_number is not null offset 1000 limit 1`,
+      where s.account_id = $1 and s.tracking_number is not null
+      order by s.created_at desc offset 1000 limit 1`,
+  );
+  // Its digits are nearly all zeros, and tell little.
+  const early = await one(
+    'select min(tracking_number) as tracking_number from tracking_numbers where account_id = $1',
   );
   const { first_name } = await one(
     `select first_name from order_contacts where account_id = $1 and role = 'billing' group by 1
@@ -123,6 +128,7 @@ export async function makeCases(ground: Ground, shipments: number): Promise<Case
       bare: bare('fourAndDays', twoMost, month),
     },
     searched('tracking number', 8, found.tracking_number),
+    searched("a courier's first tracking number", 8, early.tracking_number),
     searched('phone', 8, found.phone),
     searched('order id', 8, found.display_id),
     searched('a name of 2 %', 120, first_name),
