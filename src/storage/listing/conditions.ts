@@ -118,7 +118,7 @@ function wordCondition(conditions: Conditions, term: SearchTerm, spelling: strin
 }
 
 const CODE = /(\d{6,7})$/;
-const FEWEST_DIGITS = 4;
+const FEWEST_DIGITS = 3;
 const ALIKE = /(\d)\1\1/;
 
 /**
