@@ -1,8 +1,13 @@
 import type { Phase } from '../domain/tracking/phases.ts';
 import type { NdrReason, RtoReason } from '../domain/tracking/reasons.ts';
 import type { ShipmentState } from '../domain/tracking/state.ts';
-import type { GranularStatus, ListingStatus, Milestone } from '../domain/tracking/statuses.ts';
-import { listingStatusOf } from '../domain/tracking/statuses.ts';
+import {
+  type GranularStatus,
+  type ListingStatus,
+  listingStatusOf,
+  MILESTONES,
+  type Milestone,
+} from '../domain/tracking/statuses.ts';
 
 /** The columns of `shipments` that hold what a history folds to, with their types. */
 export const STATE_COLUMNS = {
@@ -55,20 +60,9 @@ export interface StateRow<Time = Date> {
 type MilestoneColumn = `${Exclude<Milestone, 'created'>}_at`;
 
 /** The milestones that are kept as columns: all but the creation, which has its own. */
-export const MILESTONE_COLUMNS: readonly (readonly [Exclude<Milestone, 'created'>, MilestoneColumn])[] = (
-  [
-    'ready_for_pickup',
-    'picked_up',
-    'in_transit',
-    'out_for_delivery',
-    'delivered',
-    'ndr_raised',
-    'rto_initiated',
-    'rto_in_transit',
-    'rto_delivered',
-    'cancelled',
-  ] as const
-).map((milestone) => [milestone, `${milestone}_at`]);
+export const MILESTONE_COLUMNS = MILESTONES.filter((milestone) => milestone !== 'created').map(
+  (milestone): readonly [Exclude<Milestone, 'created'>, MilestoneColumn] => [milestone, `${milestone}_at`],
+);
 
 /** The state as its columns hold it. */
 export function stateRow(state: ShipmentState): StateRow {
