@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
+import { OPERATOR } from '../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { Database, openPool } from '../src/storage/database.ts';
 import { openEmbedded } from '../src/storage/embedded/open.ts';
@@ -52,7 +53,11 @@ export async function run(): Promise<string> {
   try {
     const database = new Database(pool);
     const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };
-    const { credential } = await createCarrierCredential({ database, now: () => new Date(), newId }, terms);
+    const { credential } = await createCarrierCredential(
+      { database, now: () => new Date(), newId },
+      OPERATOR,
+      terms,
+    );
     const shipments = await fillShipments(pool, SHIPMENTS, ACCOUNTS);
     const source = new EventSource(shipments);
     const ours = (batches: Event[][]) => sendAll(`${service.url}/carrier-events`, credential, batches);

@@ -20,3 +20,8 @@ export async function openScratchPostgres(): Promise<Pick<EmbeddedPostgres, 'con
     },
   };
 }
+
+/** The address of a scratch server as `DATABASE_URL` takes it. */
+export function databaseUrl({ host, port, user, database }: EmbeddedPostgres['connection']): string {
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+}

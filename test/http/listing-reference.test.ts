@@ -203,6 +203,33 @@ describe('the listing beside a brute-force reference', () => {
     expect(matched).toBeGreaterThan(250);
   }, 240_000);
 
+  it('begins any span of deliveries with what was made last, whenever it was delivered', async () => {
+    const account = accounts[0] as TestAccount;
+    const deliveries = all.flatMap(({ accountId, dates: { delivered_at } }) =>
+      accountId === account.accountId && delivered_at ? [Math.floor(delivered_at / 1000)] : [],
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record(
+          { start_time: fc.constantFrom(...deliveries), end_time: fc.constantFrom(...deliveries) },
+          { requiredKeys: [] },
+        ),
+        order,
+        fc.constantFrom(1, 3, 10),
+        async (span, sort_order, per_page) => {
+          const body = inOrder({ date_field: 'delivered_at', ...span });
+          const expected = listed(all, account.accountId, { body }, sort_order);
+          const response = await post('/shipments', { ...body, sort_order, per_page }, account);
+          const { data, meta } = response.json();
+          const ids = expected.slice(0, per_page).map(({ shipmentId }) => shipmentId);
+          expect(data.map(({ id }: { id: string }) => id)).toEqual(ids);
+          expect(meta.total).toBe(expected.length);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
   it('walks by positions through what the reference has', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilters, order, fc.constantFrom(40, 100), async (filters, sort_order, per_page) => {

@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { Database, openPool } from '../../../src/storage/database.ts';
-import { type EmbeddedPostgres, openEmbedded } from '../../../src/storage/embedded/open.ts';
+import { openEmbedded } from '../../../src/storage/embedded/open.ts';
 import { createKey } from '../../../src/usecases/create-key.ts';
 import type { Service } from '../../../src/usecases/service.ts';
 import { type RunningService, startService } from '../server-process.ts';
@@ -19,12 +19,15 @@ export interface GroundWish {
   readonly accountsShipments: number;
   /** A data folder that is used as it stands, and loaded where it is empty; null for one that is removed. */
   readonly dataDir: string | null;
+  /** A database that is used in place of the embedded one, as the data folder is; null for the embedded one. */
+  readonly databaseUrl: string | null;
 }
 
 /** A running service with its shipments loaded. */
 export interface Ground {
   readonly running: RunningService;
-  readonly connection: EmbeddedPostgres['connection'];
+  /** As `pg` takes it. */
+  readonly connection: object;
   /** The same database, for the bench's own questions. */
   readonly service: Service;
   /** The large account. */
@@ -34,24 +37,19 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
-/** Starts the service with the settings it has by default, on its embedded PostgreSQL, and loads shipments. */
+/** Starts the service with the settings it has by default, and loads shipments. */
 export async function startGround(wish: GroundWish): Promise<Ground> {
-  const running = await startService(PACKAGE_ROOT, {}, wish.dataDir);
-  const embedded = await openEmbedded({
-    dataDir: running.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
+  const running = await startService(PACKAGE_ROOT, { DATABASE_URL: wish.databaseUrl ?? '' }, wish.dataDir);
+  const postgres = await openPostgres(running, wish);
   const pool = openPool({
-    connection: embedded.connection,
+    connection: postgres.connection,
     maxConnections: 2,
     applicationName: 'dakiya-bench',
     onError: () => undefined,
   });
   const stop = async () => {
     await pool.end();
-    await embedded.stop();
+    await postgres.stop();
     await running.stop();
   };
   try {
@@ -61,11 +59,19 @@ export async function startGround(wish: GroundWish): Promise<Ground> {
     const terms = { name: 'Bench', scope: 'read', expiresAt: null } as const;
     const { apiKey } = await createKey(service, OPERATOR, accountId, terms);
     const headers = { authorization: apiKey, 'content-type': 'application/json' };
-    return { running, connection: embedded.connection, service, accountId, headers, stop };
+    const { connection: given } = postgres;
+    const connection = typeof given === 'string' ? { connectionString: given } : given;
+    return { running, connection, service, accountId, headers, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The service's PostgreSQL, for the bench's own questions. */
+async function openPostgres({ dataDir }: RunningService, { databaseUrl }: GroundWish) {
+  if (databaseUrl !== null) return { connection: databaseUrl, stop: async () => undefined };
+  return openEmbedded({ dataDir, role: 'command', progress: () => undefined, log: () => undefined });
 }
 
 /** The account with the most shipments; null where there are none. */
@@ -89,7 +95,7 @@ async function load(database: Database, { dataDir }: RunningService, wish: Groun
   const options = Object.entries(numbers).flatMap(([option, value]) => [`--${option}`, String(value)]);
   const script = `import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/cli.js'))}).then(({ main }) => main(process.argv.slice(1)))`;
   const words = ['-e', script, '--', 'demo', 'load', '--account', accountId, ...options];
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: wish.databaseUrl ?? '' };
   await promisify(execFile)(process.execPath, words, { env, maxBuffer: 64 * 1024 * 1024 });
   return accountId;
 }

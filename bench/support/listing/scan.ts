@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../../src/domain/actor.ts';
 import { createCarrierCredential } from '../../../src/usecases/create-carrier-credential.ts';
 import type { Ground } from './ground.ts';
 
@@ -44,7 +45,7 @@ export async function changeByScans(ground: Ground, share: number): Promise<Chan
     'select distinct carrier_id as id from shipments where carrier_id is not null',
   );
   const terms = { name: 'Bench', carrierIds: carriers.map(({ id }) => id), expiresAt: null };
-  const { credential } = await createCarrierCredential(ground.service, terms);
+  const { credential } = await createCarrierCredential(ground.service, OPERATOR, terms);
   const begun = performance.now();
   const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
     rows.slice(index * BATCH, (index + 1) * BATCH),

@@ -3,15 +3,23 @@ with page as materialized (
     from (select s.created_at, s.shipment_id from shipments s
             where s.account_id = $1 and s.journey = 'forward'
     and s.delivered_at >= $2
-    and s.delivered_at < $3 offset 0) s
-   where true
+    and s.delivered_at < $3
+              and s.created_at >= (
+                select min(created_at) from (
+                  select created_at from (
+                    select s.created_at from shipments s
+                     where s.account_id = $1 and s.journey = 'forward'
+    and s.delivered_at >= $2
+    and s.delivered_at < $3
+                     order by s.delivered_at desc limit 210) latest
+                   order by created_at desc limit 21) page)
+            order by s.delivered_at desc offset 0) s where true
    order by s.created_at desc, s.shipment_id desc
    limit 21
 ), total as (
-  select count(*) as n from (select s.created_at, s.shipment_id from shipments s
-            where s.account_id = $1 and s.journey = 'forward'
+  select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
     and s.delivered_at >= $2
-    and s.delivered_at < $3 offset 0) s where true
+    and s.delivered_at < $3
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

@@ -1,7 +1,7 @@
 with matching as materialized (
   select s.created_at, s.shipment_id
     from shipment_search s
-   where account_id is not distinct from $1 and (words like $2 and strpos(words, $3) > 0)
+   where account_id is not distinct from $1 and (words like $2 and words like $3 and words like $4 and strpos(words, $5) > 0)
 ), total as (
   select count(*) as n from matching
 ), page as materialized (

@@ -1,7 +1,6 @@
 with page as materialized (
   select s.shipment_id, s.created_at
-    from shipment_skus s
-   where s.account_id = $1 and s.sku = $2
+    from shipment_skus s where s.account_id = $1 and s.sku = $2
    order by s.created_at desc, s.shipment_id desc
    limit 21
 ), total as (

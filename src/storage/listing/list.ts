@@ -101,16 +101,16 @@ interface Finding {
 }
 
 function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
-  const { from, where, isIndex, shape } = narrowestSource(conditions, page.filters);
-  const parts = isIndex
-    ? `page as materialized (
+  const { from, where, pageFrom, shape } = narrowestSource(conditions, page);
+  const parts =
+    pageFrom !== null
+      ? `page as materialized (
   select s.shipment_id, s.created_at
-    from ${from}
-   where ${where}${place(conditions, page)}
+    from ${pageFrom}${place(conditions, page)}
 ), total as (
   select count(*) as n from ${from} where ${where}
 )`
-    : `matching as materialized (
+      : `matching as materialized (
   select s.created_at, s.shipment_id
     from ${from}
    where ${where}

@@ -1,15 +1,16 @@
-import type { ListingFilters, SearchTerms } from '../../domain/listing/filters.ts';
-import { addFilters, type Conditions, searchCondition, tellingPart } from './conditions.ts';
+import type { SearchTerms } from '../../domain/listing/filters.ts';
+import type { ListingPage } from '../../domain/listing/listing.ts';
+import { addFilters, type Conditions, searchCondition, tellingParts } from './conditions.ts';
 
 /** Where rows that match are found, each once: the columns `created_at` and `shipment_id` of `s`. */
 export interface Source {
   readonly from: string;
   readonly where: string;
   /**
-   * Whether an index alone knows the rows. Then page and total are each read from it: written down in
-   * between and read twice, as other sets are, they took two to five times as long.
+   * Where an index alone knows the rows, what the page is taken from, up to a condition: page and total are then each read from it.
+   * Written down in between and read twice, as other sets are (null), they took two to five times as long.
    */
-  readonly isIndex: boolean;
+  readonly pageFrom: string | null;
   /** Names the statement's shape where one plan is right for all values; null where it may not be. */
   readonly shape: string | null;
 }
@@ -21,52 +22,80 @@ export interface Source {
  * a name that 20,000 share in 60 ms instead of 100 ms; a SKU of 102,000 in 19 ms instead of 100 ms, and a
  * month of 32,000 deliveries in 9 ms instead of 24 ms, where the index is read once for each.
  */
-export function narrowestSource(conditions: Conditions, filters: ListingFilters): Source {
+export function narrowestSource(conditions: Conditions, page: ListingPage): Source {
+  const { filters } = page;
   const { dateField, from, before, ...others } = filters;
   const names = Object.keys(others);
   const isDated = from !== undefined || before !== undefined;
   if (isDated && names.length === 0 && dateField === 'delivered_at') {
-    return delivered(conditions, filters);
+    return delivered(conditions, page);
   }
   const only = !isDated && names.length === 1 ? names[0] : null;
   if (only === 'search' && filters.search !== undefined) return searched(conditions, filters.search);
   if (only === 'skus') return ofValues(conditions, 'shipment_skus', 'sku', filters.skus ?? []);
   if (only === 'tags') return ofValues(conditions, 'shipment_tags', 'tag', filters.tags ?? []);
   addFilters(conditions, filters);
-  return { from: 'shipments s', where: conditions.sql, isIndex: false, shape: null };
+  return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }
 
-/** `offset 0` keeps the planner from walking the whole list in order for the first rows of a month long ago. */
-function delivered(conditions: Conditions, filters: ListingFilters): Source {
-  addFilters(conditions, filters);
-  const bounds = [filters.from === undefined ? '' : '-from', filters.before === undefined ? '' : '-before'];
+function delivered(conditions: Conditions, page: ListingPage): Source {
+  const { from, before } = page.filters;
+  addFilters(conditions, page.filters);
+  const where = conditions.sql;
+  const bounds = [from === undefined ? '' : '-from', before === undefined ? '' : '-before'];
+  const isFirst = page.after === null && page.page === 1;
   return {
-    from: `(select s.created_at, s.shipment_id from shipments s
-            where ${conditions.sql} offset 0) s`,
-    where: 'true',
-    isIndex: true,
+    from: 'shipments s',
+    where,
+    // `offset 0` keeps the planner from walking the whole list in order for the first rows of a month long ago.
+    pageFrom: isFirst
+      ? nearestDelivered(where, page)
+      : `(select s.created_at, s.shipment_id from shipments s where ${where} offset 0) s where true`,
     shape: `delivered${bounds.join('')}`,
   };
+}
+
+/** Of so many shipments for each one that is shown, some were made last as well. */
+const LOOKED_AT = 10;
+
+/**
+ * What the first page can be among. What was delivered last was mostly made last: no row of the page is further
+ * back than the last row of the page that the latest deliveries alone would make, so that all but a few need no
+ * sorting. Of 32,000 rows 1.3 ms instead of 5.5.
+ */
+function nearestDelivered(where: string, { order, perPage }: ListingPage): string {
+  const [furthest, comparison] = order === 'desc' ? ['min', '>='] : ['max', '<='];
+  const rows = perPage + 1;
+  return `(select s.created_at, s.shipment_id from shipments s
+            where ${where}
+              and s.created_at ${comparison} (
+                select ${furthest}(created_at) from (
+                  select created_at from (
+                    select s.created_at from shipments s
+                     where ${where}
+                     order by s.delivered_at ${order} limit ${LOOKED_AT * rows}) latest
+                   order by created_at ${order} limit ${rows}) page)
+            order by s.delivered_at ${order} offset 0) s where true`;
 }
 
 function searched(conditions: Conditions, terms: SearchTerms): Source {
   const where = searchCondition(conditions, terms);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first?.spellings.length === 1;
-  const shape = isOneWord
-    ? `search-${tellingPart(first.spellings[0] ?? '') === null ? 'word' : 'code'}`
-    : null;
-  return { from: 'shipment_search s', where, isIndex: false, shape };
+  // The text differs by how many parts of a code are looked for.
+  const shape = isOneWord ? `search-${tellingParts(first.spellings[0] ?? '').length}` : null;
+  return { from: 'shipment_search s', where, pageFrom: null, shape };
 }
 
 /** With several values, a shipment may have more than one of them, and counts once. */
 function ofValues(conditions: Conditions, table: string, column: string, values: readonly string[]): Source {
   if (values.length === 1) {
     const where = `s.account_id = $1 and s.${column} = ${conditions.parameter(values[0])}`;
-    return { from: `${table} s`, where, isIndex: true, shape: table };
+    const from = `${table} s`;
+    return { from, where, pageFrom: `${from} where ${where}`, shape: table };
   }
   const places = conditions.parameter(values);
   const from = `(select distinct created_at, shipment_id from ${table}
             where account_id = $1 and ${column} = any(${places}::text[])) s`;
-  return { from, where: 'true', isIndex: false, shape: null };
+  return { from, where: 'true', pageFrom: null, shape: null };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { OPERATOR } from '../../domain/actor.ts';
 import { notFound, refused } from '../../domain/errors.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { findAccount } from '../../storage/accounts.ts';
@@ -56,7 +57,7 @@ export async function simulateShipments(
   if (shipments.length === 0) throw refused('there is no booked shipment that waits for its pickup');
   const now = service.now().getTime();
   const planned = planScans(shipments, { ...simulation, now });
-  const { credentialId, credential } = await createCarrierCredential(service, {
+  const { credentialId, credential } = await createCarrierCredential(service, OPERATOR, {
     name: 'simulation',
     carrierIds: shipments.map(({ carrierId }) => carrierId),
     expiresAt: new Date(now + CREDENTIAL_LASTS_MS),
@@ -71,7 +72,7 @@ export async function simulateShipments(
       statuses: await countStatuses(scope, shipmentIds),
     };
   } finally {
-    await revokeCarrierCredential(service, credentialId);
+    await revokeCarrierCredential(service, OPERATOR, credentialId);
   }
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { tellingParts } from './conditions.ts';
+
+describe('what the index looks for of a code', () => {
+  it.each([
+    ['9869447621', ['621', '447', '869']],
+    ['dky12345678901', ['901', '678', '345']],
+    // Six digits leave room for a part that overlaps the others, five for nothing else.
+    ['d-998993', ['993', '998', '989']],
+    ['d-39589', ['589', '395']],
+    // Zeros that fill a number up, and parts that are there already, tell nothing.
+    ['titl00000109553', ['553', '109', '095']],
+    ['123123', ['123', '231']],
+    // The letters only where one part is left.
+    ['aira00000000182', ['182', 'aira']],
+  ])('is the last digits of %s', (word, parts) => {
+    expect(tellingParts(word)).toEqual(parts);
+  });
+
+  it.each(['d-9858', '1234', 'asha', '12345-a', '00000000', 'd-000182', 'd-500003'])(
+    'is the whole of %s, which tells too little',
+    (word) => {
+      expect(tellingParts(word)).toEqual([]);
+    },
+  );
+});
