@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
+import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../domain/errors.ts';
 import { type CarrierCredential, listCarrierCredentials } from '../storage/carrier-credentials.ts';
 import { createCarrierCredential } from '../usecases/create-carrier-credential.ts';
@@ -85,7 +86,7 @@ async function create(options: CreateOptions): Promise<void> {
     .filter((id) => id !== '');
   const expiresAt = options.expires === undefined ? null : readFutureDate('--expires', options.expires);
   await withSession(options.json === true, async ({ service, output }) => {
-    const { credentialId, credential } = await createCarrierCredential(service, {
+    const { credentialId, credential } = await createCarrierCredential(service, OPERATOR, {
       name,
       carrierIds,
       expiresAt,
@@ -118,7 +119,7 @@ async function list(options: { json?: boolean }): Promise<void> {
 async function revoke(id: string, options: { json?: boolean }): Promise<void> {
   const credentialId = readId(id, 'a carrier credential');
   await withSession(options.json === true, async ({ service, output }) => {
-    await revokeCarrierCredential(service, credentialId);
+    await revokeCarrierCredential(service, OPERATOR, credentialId);
     output.result(
       { credential_id: credentialId, revoked: true },
       `Carrier credential ${credentialId} is revoked`,

@@ -3,6 +3,12 @@ import type { AccountScope, AuditEntry } from './account-scope.ts';
 import type { ServiceTransaction } from './service-transaction.ts';
 
 /**
+ * Whose changes those are that concern the whole service and no account's data. No account lists them, and
+ * the operator finds them in `audit_records` under this id.
+ */
+export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
+
+/**
  * The newest changes first. `before` is the id of the last record of the page before; ids are
  * ordered by time, so that the walk is stable while records are added.
  */

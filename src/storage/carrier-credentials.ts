@@ -1,3 +1,4 @@
+import type { AccountWriter } from './account-scope.ts';
 import type { Database } from './database.ts';
 
 /** With what a courier sends scans, as kept. Never the secret. It belongs to no account. */
@@ -37,16 +38,16 @@ export async function findCarrierCredential(
 
 /** A credential to be kept, with the digest of its secret. */
 export interface NewCarrierCredential
-  extends Pick<CarrierCredential, 'credentialId' | 'name' | 'carrierIds' | 'createdAt' | 'expiresAt'> {
+  extends Pick<CarrierCredential, 'credentialId' | 'name' | 'carrierIds' | 'expiresAt'> {
   readonly prefix: string;
   readonly secretHash: Buffer;
 }
 
 export async function insertCarrierCredential(
-  database: Database,
+  writer: AccountWriter,
   credential: NewCarrierCredential,
 ): Promise<void> {
-  await database.global
+  await writer.global
     .insertInto('carrier_credentials')
     .values({
       credential_id: credential.credentialId,
@@ -54,7 +55,7 @@ export async function insertCarrierCredential(
       secret_hash: credential.secretHash,
       name: credential.name,
       carrier_ids: [...credential.carrierIds],
-      created_at: credential.createdAt,
+      created_at: writer.now,
       expires_at: credential.expiresAt,
     })
     .execute();
@@ -73,19 +74,28 @@ export async function listCarrierCredentials(database: Database): Promise<Carrie
 /**
  * Revokes a credential; one that is revoked stays so since when it was.
  *
- * @returns whether there is such a credential
+ * @returns its name, and whether it was revoked before; null where there is no such credential
  */
 export async function revokeCarrierCredential(
-  database: Database,
+  writer: AccountWriter,
   credentialId: string,
-  now: Date,
-): Promise<boolean> {
-  const updated = await database.global
-    .updateTable('carrier_credentials')
-    .set(({ fn, ref, val }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), val(now)) }))
+): Promise<{ readonly name: string; readonly wasRevoked: boolean } | null> {
+  const kept = await writer.global
+    .selectFrom('carrier_credentials')
+    .select(['name', 'revoked_at'])
     .where('credential_id', '=', credentialId)
+    .forUpdate()
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  if (kept === undefined) return null;
+  const wasRevoked = kept.revoked_at !== null;
+  if (!wasRevoked) {
+    await writer.global
+      .updateTable('carrier_credentials')
+      .set({ revoked_at: writer.now })
+      .where('credential_id', '=', credentialId)
+      .execute();
+  }
+  return { name: kept.name, wasRevoked };
 }
 
 /** Notes when credentials were last used; a later time already noted by another process stays. */

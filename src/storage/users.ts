@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountWriter } from './account-scope.ts';
 import type { Database } from './database.ts';
 
@@ -55,20 +56,22 @@ export async function insertUser(
 /**
  * Counts a wrong password. At the `limit`th in a row the user is locked until `lockedUntil` and the
  * count starts anew.
+ *
+ * @returns whether this one locked the user
  */
 export async function countWrongPassword(
-  database: Database,
+  writer: AccountWriter,
   userId: string,
   limit: number,
   lockedUntil: Date,
-): Promise<void> {
-  await database.pool.query(
-    `update users
-        set failed_attempts = case when failed_attempts + 1 >= $2 then 0 else failed_attempts + 1 end,
-            locked_until = case when failed_attempts + 1 >= $2 then $3 else locked_until end
-      where user_id = $1`,
-    [userId, limit, lockedUntil],
-  );
+): Promise<boolean> {
+  const { rows } = await sql<{ locks: boolean }>`
+    update users
+       set failed_attempts = case when failed_attempts + 1 >= ${limit} then 0 else failed_attempts + 1 end,
+           locked_until = case when failed_attempts + 1 >= ${limit} then ${lockedUntil} else locked_until end
+     where user_id = ${userId}
+    returning failed_attempts = 0 as locks`.execute(writer.global);
+  return rows[0]?.locks === true;
 }
 
 /** A right password ends the row of wrong ones. */

@@ -1,8 +1,10 @@
+import type { Actor } from '../domain/actor.ts';
 import { refused } from '../domain/errors.ts';
+import { WHOLE_SERVICE } from '../storage/audit.ts';
 import { insertCarrierCredential } from '../storage/carrier-credentials.ts';
 import { findCarrierIds } from '../storage/rate-changes.ts';
 import { makeSecret } from './credential-secret.ts';
-import type { Service } from './service.ts';
+import { changeBy, type Service } from './service.ts';
 
 export interface CarrierCredentialTerms {
   readonly name: string;
@@ -18,6 +20,7 @@ export interface CarrierCredentialTerms {
  */
 export async function createCarrierCredential(
   service: Service,
+  actor: Actor,
   terms: CarrierCredentialTerms,
 ): Promise<{ credentialId: string; credential: string }> {
   const carrierIds = [...new Set(terms.carrierIds)];
@@ -28,14 +31,25 @@ export async function createCarrierCredential(
     throw refused(unknown.map((carrierId) => `no rate book has a carrier ${carrierId}`));
   const secret = makeSecret();
   const credentialId = service.newId();
-  await insertCarrierCredential(service.database, {
-    credentialId,
-    prefix: secret.prefix,
-    secretHash: secret.secretHash,
-    name: terms.name,
-    carrierIds,
-    createdAt: service.now(),
-    expiresAt: terms.expiresAt,
+  await service.database.change(WHOLE_SERVICE, changeBy(service, actor), async (writer) => {
+    await insertCarrierCredential(writer, {
+      credentialId,
+      prefix: secret.prefix,
+      secretHash: secret.secretHash,
+      name: terms.name,
+      carrierIds,
+      expiresAt: terms.expiresAt,
+    });
+    await writer.record({
+      action: 'carrier_credential.created',
+      subjectKind: 'carrier_credential',
+      subjectId: credentialId,
+      changes: {
+        name: terms.name,
+        carriers: carrierIds,
+        expires_at: terms.expiresAt?.toISOString() ?? null,
+      },
+    });
   });
   return { credentialId, credential: secret.text };
 }

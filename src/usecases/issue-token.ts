@@ -1,3 +1,5 @@
+import { SYSTEM } from '../domain/actor.ts';
+import { Problem } from '../domain/errors.ts';
 import { insertCredential } from '../storage/credentials.ts';
 import {
   clearWrongPasswords,
@@ -21,24 +23,37 @@ const LOCKED_MS = 15 * 60 * 1000;
  */
 const turns = new Map<string, Promise<unknown>>();
 
+/** They are checked one after the other, five in a second: whoever comes after so many would wait for too long. */
+const SIGN_INS_AT_ONCE = 100;
+const RETRY_AFTER_SECONDS = 20;
+let signInsUnderWay = 0;
+
 /**
  * Gives a user a token for the right password (contract: credentials). Five wrong passwords in a row
  * lock the user for 15 minutes. An unknown user, a wrong password and a locked user take the same
  * time and cannot be told apart.
  *
  * @returns null for a wrong pair
+ * @throws Problem `unavailable` while too many wait, whoever they and the user are
  */
 export async function issueToken(
   service: Service,
   sent: { username: string; password: string },
 ): Promise<{ token: string; expiresAt: Date } | null> {
+  if (signInsUnderWay >= SIGN_INS_AT_ONCE) {
+    throw new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
   const username = readUsername(sent.username);
   const turn = username ? JSON.stringify(username) : '';
   const before = turns.get(turn) ?? Promise.resolve();
   const mine = before.then(() => signIn(service, username, sent.password));
+  signInsUnderWay += 1;
   const settled = mine
     .catch(() => undefined)
     .then(() => {
+      signInsUnderWay -= 1;
       if (turns.get(turn) === settled) turns.delete(turn);
     });
   turns.set(turn, settled);
@@ -56,11 +71,28 @@ async function signIn(
   if (!user) return null;
   if (user.lockedUntil !== null && user.lockedUntil > now) return null;
   if (!right) {
-    const lockedUntil = new Date(now.getTime() + LOCKED_MS);
-    await countWrongPassword(service.database, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
+    await noteWrongPassword(service, user, now);
     return null;
   }
   return keepToken(service, user, now);
+}
+
+/** A lock shows in the account's audit list: somebody may be guessing. */
+async function noteWrongPassword(service: Service, user: User, now: Date): Promise<void> {
+  const lockedUntil = new Date(now.getTime() + LOCKED_MS);
+  await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {
+    const locks = await countWrongPassword(writer, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
+    if (!locks) {
+      writer.leaveUnrecorded('a wrong password changes nothing of the account until it locks');
+      return;
+    }
+    await writer.record({
+      action: 'user.locked',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { locked_until: lockedUntil.toISOString() },
+    });
+  });
 }
 
 async function keepToken(

@@ -1,6 +1,8 @@
+import type { Actor } from '../domain/actor.ts';
 import { notFound } from '../domain/errors.ts';
+import { WHOLE_SERVICE } from '../storage/audit.ts';
 import { revokeCarrierCredential as revoke } from '../storage/carrier-credentials.ts';
-import type { Service } from './service.ts';
+import { changeBy, type Service } from './service.ts';
 
 /**
  * Revokes a carrier credential: it stops working within 5 s in every process. Revoking a revoked one changes
@@ -8,7 +10,23 @@ import type { Service } from './service.ts';
  *
  * @throws Problem `not_found` for an unknown one
  */
-export async function revokeCarrierCredential(service: Service, credentialId: string): Promise<void> {
-  const isKnown = await revoke(service.database, credentialId, service.now());
-  if (!isKnown) throw notFound(`Carrier credential ${credentialId}`);
+export async function revokeCarrierCredential(
+  service: Service,
+  actor: Actor,
+  credentialId: string,
+): Promise<void> {
+  await service.database.change(WHOLE_SERVICE, changeBy(service, actor), async (writer) => {
+    const revoked = await revoke(writer, credentialId);
+    if (revoked === null) throw notFound(`Carrier credential ${credentialId}`);
+    if (revoked.wasRevoked) {
+      writer.leaveUnrecorded('it was revoked before, and recorded then');
+      return;
+    }
+    await writer.record({
+      action: 'carrier_credential.revoked',
+      subjectKind: 'carrier_credential',
+      subjectId: credentialId,
+      changes: { name: revoked.name },
+    });
+  });
 }

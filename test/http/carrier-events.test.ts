@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/audit.ts';
 import { createCarrierCredential } from '../../src/usecases/create-carrier-credential.ts';
 import { revokeCarrierCredential } from '../../src/usecases/revoke-carrier-credential.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
@@ -11,6 +13,7 @@ import {
   OTHER_CARRIER,
   sendEvents,
 } from '../support/carriers.ts';
+import { openTestPool } from '../support/database.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
 const MINUTE = 60_000;
@@ -346,6 +349,49 @@ describe('a request', () => {
   });
 });
 
+describe('batches at the same time', () => {
+  it('take their shipments by account and id, however they are sent, so that none deadlocks with another', async () => {
+    const second = await test.account('Second');
+    const theirWarehouse = await makeWarehouse(test, second);
+    const own: Booked[] = [];
+    const theirs: Booked[] = [];
+    // In turn, so that no order that the tables happen to have is the one that is asked for.
+    for (let booked = 0; booked < 3; booked += 1) {
+      own.push(await bookOrder(test, account, warehouseId));
+      theirs.push(await bookOrder(test, second, theirWarehouse));
+    }
+    const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
+    const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
+      ...event('in_transit'),
+      tracking_number: of?.trackingNumber,
+    }));
+    const WAITING = `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const pool = openTestPool(test.database.connection, 3);
+    const other = await pool.connect();
+    try {
+      for (const batch of [sent, sent.toReversed()]) {
+        await other.query('begin');
+        await other.query('select from shipments where shipment_id = $1 for update', [inOrder[2]]);
+        const batchDone = send(...batch);
+        await expect
+          .poll(async () => (await pool.query(WAITING)).rows, { interval: 5 })
+          .toEqual([{ waiting: 1 }]);
+        const free = await pool.query(
+          'select shipment_id from shipments where shipment_id = any($1) for no key update skip locked',
+          [inOrder],
+        );
+        expect(free.rows.map((row) => row.shipment_id).toSorted()).toEqual(inOrder.slice(3).toSorted());
+        await other.query('rollback');
+        expect(await batchDone).toHaveLength(inOrder.length);
+      }
+    } finally {
+      other.release(true);
+      await pool.end();
+    }
+  });
+});
+
 describe('a carrier credential', () => {
   it.each([
     ['none', async () => ''],
@@ -361,19 +407,43 @@ describe('a carrier credential', () => {
 
   it('stops within 5 seconds of being revoked', async () => {
     const terms = { name: 'Leaving', carrierIds: [CARRIER], expiresAt: null };
-    const { credentialId, credential } = await createCarrierCredential(test.service, terms);
+    const { credentialId, credential } = await createCarrierCredential(test.service, OPERATOR, terms);
     const statusCode = async () =>
       (await sendEvents(test, { authorization: `Bearer ${credential}` }, [])).statusCode;
     expect(await statusCode()).toBe(200);
-    await revokeCarrierCredential(test.service, credentialId);
+    await revokeCarrierCredential(test.service, OPERATOR, credentialId);
     test.advance(5_000);
     expect(await statusCode()).toBe(401);
+  });
+
+  it('is recorded when it is made and when it is revoked, once, and in no account', async () => {
+    const terms = { name: 'Passing', carrierIds: [CARRIER], expiresAt: null };
+    const { credentialId } = await createCarrierCredential(test.service, OPERATOR, terms);
+    await revokeCarrierCredential(test.service, OPERATOR, credentialId);
+    await revokeCarrierCredential(test.service, OPERATOR, credentialId);
+    const recordsOf = (accountId: string) =>
+      listAuditRecords(test.service.database.account(accountId), {
+        limit: 10,
+        before: null,
+        subjectId: credentialId,
+      });
+    expect(await recordsOf(WHOLE_SERVICE)).toMatchObject([
+      { action: 'carrier_credential.revoked', actor: OPERATOR, changes: { name: 'Passing' } },
+      {
+        action: 'carrier_credential.created',
+        actor: OPERATOR,
+        changes: { name: 'Passing', carriers: [CARRIER], expires_at: null },
+      },
+    ]);
+    expect(await recordsOf(account.accountId)).toEqual([]);
+    const unknown = revokeCarrierCredential(test.service, OPERATOR, test.service.newId());
+    await expect(unknown).rejects.toThrow(/not found/);
   });
 
   it('stops when it expires', async () => {
     const expiresAt = new Date(test.service.now().getTime() + 1_000);
     const terms = { name: 'Short', carrierIds: [CARRIER], expiresAt };
-    const { credential } = await createCarrierCredential(test.service, terms);
+    const { credential } = await createCarrierCredential(test.service, OPERATOR, terms);
     const statusCode = async () => (await sendEvents(test, { authorization: credential }, [])).statusCode;
     test.advance(999);
     expect(await statusCode()).toBe(200);
@@ -396,7 +466,7 @@ describe('a carrier credential', () => {
     [[], 'a carrier credential needs at least one carrier'],
     [[CARRIER, 'nosuch'], 'no rate book has a carrier nosuch'],
   ])('is made for carriers that there are: %j', async (carrierIds, sentence) => {
-    const made = createCarrierCredential(test.service, { name: 'x', carrierIds, expiresAt: null });
+    const made = createCarrierCredential(test.service, OPERATOR, { name: 'x', carrierIds, expiresAt: null });
     await expect(made).rejects.toThrow(sentence);
   });
 

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { OPERATOR } from '../../src/domain/actor.ts';
 import { createCarrierCredential } from '../../src/usecases/create-carrier-credential.ts';
 import type { TestAccount, TestApp } from './app.ts';
 import { API, orderBody } from './orders.ts';
@@ -14,7 +15,7 @@ export async function carrierHeaders(
   carrierIds: readonly string[] = [CARRIER],
 ): Promise<{ authorization: string }> {
   const terms = { name: 'Test courier', carrierIds, expiresAt: null };
-  return { authorization: (await createCarrierCredential(test.service, terms)).credential };
+  return { authorization: (await createCarrierCredential(test.service, OPERATOR, terms)).credential };
 }
 
 /** What a courier sends, and gets. */

@@ -26,7 +26,7 @@ import {
   withDefault,
 } from './fields.ts';
 import { documentSchema } from './openapi.ts';
-import { buildValidatorCompiler } from './validator.ts';
+import { buildRequestReading, buildValidatorCompiler } from './validator.ts';
 
 const body = object(
   {
@@ -61,7 +61,9 @@ const created = object({ name: text({ max: 9 }), logo: optional(file()) });
 
 async function document(): Promise<{ paths: Record<string, Record<string, Operation>> }> {
   const app = Fastify();
-  app.setValidatorCompiler(buildValidatorCompiler({ knownPincode: () => true, mobile: () => true }));
+  app.setValidatorCompiler(
+    buildValidatorCompiler(buildRequestReading({ knownPincode: () => true, mobile: () => true })),
+  );
   await app.register(fastifySwagger, { openapi: { openapi: '3.1.0' }, transform: documentSchema });
   app.post(
     '/all/:id',
