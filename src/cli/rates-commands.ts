@@ -177,6 +177,8 @@ async function importFile(
         owner,
         source: basename(path),
         content: readWithProgress(path, signal, (bytes) => bar.update(bytes, found.size)),
+        onRead: () => bar.phase(options.dryRun === true ? 'Comparing' : 'Comparing and applying'),
+        signal,
       };
       const { directory } = rateBooks.ground;
       try {

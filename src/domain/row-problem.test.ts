@@ -9,3 +9,10 @@ it('names line, column and reason', () => {
     'line 7: 3 fields, where the header has 4',
   );
 });
+
+it('tells what stands in a cell without its control characters', () => {
+  const reason = '"\u001b[2Jyes\u0000" is not yes or no';
+  expect(rowProblemSentence({ line: 2, column: 'offered', reason })).toBe(
+    'line 2, column offered: "\ufffd[2Jyes\ufffd" is not yes or no',
+  );
+});

@@ -11,7 +11,11 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** `line 7, column pincode: "12345" is not a pincode of six digits`. */
+/**
+ * `line 7, column pincode: "12345" is not a pincode of six digits`. What a cell holds is told without its
+ * control characters: a file must not drive the terminal that shows what is wrong with it.
+ */
 export function rowProblemSentence({ line, column, reason }: RowProblem): string {
-  return column === null ? `line ${line}: ${reason}` : `line ${line}, column ${column}: ${reason}`;
+  const told = reason.replace(/\p{Cc}/gu, '\ufffd');
+  return column === null ? `line ${line}: ${told}` : `line ${line}, column ${column}: ${told}`;
 }
