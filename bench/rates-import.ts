@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { v7 as newId } from 'uuid';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { changeSeenReport, measureChangeSeen } from './support/change-seen.ts';
 import { median } from './support/compare.ts';
-import { readPincodes } from './support/rate-requests.ts';
-import { openScratchPostgres } from './support/scratch-postgres.ts';
+import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts';
+import { serviceabilityFile } from './support/serviceability-file.ts';
 
 export const name = 'Importing serviceability';
 
@@ -29,14 +31,15 @@ export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
   try {
-    const file = (rows: number, every = 0) => write(folder, rows, every);
-    const small = await file(1_000);
-    const full = await file(ROWS);
-    const changed = await file(ROWS, CHANGED_EVERY);
-    const environment = {
-      ...process.env,
-      DATABASE_URL: `postgres://${postgres.connection.user}@localhost:${postgres.connection.port}/${postgres.connection.database}?host=${encodeURIComponent(postgres.connection.host)}`,
+    const file = async (rows: number, codOf: (row: number) => 'yes' | 'no') => {
+      const path = join(folder, `${newId()}.csv`);
+      await writeFile(path, serviceabilityFile(rows, codOf));
+      return path;
     };
+    const small = await file(1_000, () => 'yes');
+    const full = await file(ROWS, () => 'yes');
+    const changed = await file(ROWS, (row) => (row % CHANGED_EVERY === 0 ? 'no' : 'yes'));
+    const environment = { ...process.env, DATABASE_URL: databaseUrl(postgres.connection) };
     const command = (path: string, ...words: string[]) =>
       runCommand(environment, ['rates', 'import', 'serviceability', path, '--json', ...words]);
     await command(small);
@@ -56,6 +59,7 @@ export async function run(): Promise<string> {
     }
     const row = (what: string, runs: readonly Run[]) =>
       `| ${what} | ${median(runs.map(({ seconds }) => seconds)).toFixed(1)} | ${median(runs.map(({ megabytes }) => megabytes)).toFixed(0)} |`;
+    const seen = await measureChangeSeen(postgres.connection, ROWS);
     return [
       `\`rates import serviceability\` as an operator runs it: a process of its own, its start included, beside an embedded PostgreSQL. Median of ${ROUNDS}. Memory is the process's high water. Baseline: the server alone copies the same rows into an empty table with the same indexes. Goal: below 30 s, and memory that does not grow with the file.`,
       '',
@@ -66,43 +70,13 @@ export async function run(): Promise<string> {
       row('200,000 rows of which 20,000 changed, `--dry-run`', rounds.dry),
       row('the same, applied', rounds.again),
       `| baseline: \`insert ... select\` of 200,000 rows | ${median(rounds.copy).toFixed(1)} | |`,
+      '',
+      ...changeSeenReport(seen),
     ].join('\n');
   } finally {
     await rm(folder, { recursive: true, force: true });
     await postgres.stop();
   }
-}
-
-async function write(folder: string, rows: number, changedEvery: number): Promise<string> {
-  const pincodes = readPincodes();
-  const carriers = [
-    'k4tq9m2x',
-    'h7vd3r8c',
-    'w2nz6j5b',
-    'p9fg4y7s',
-    'd3mx8k6t',
-    'r6cb2w9h',
-    'z8jq5n3v',
-    'b5ys7d4g',
-  ];
-  const places = carriers.flatMap((carrier) => [
-    ...pincodes.map((pincode) => `${carrier},pincode,${pincode}`),
-    ...prefixes().map((prefix) => `${carrier},prefix,${prefix}`),
-  ]);
-  const lines = places
-    .slice(0, rows)
-    .map(
-      (place, row) => `${place},yes,yes,${changedEvery > 0 && row % changedEvery === 0 ? 'yes' : 'no'},yes`,
-    );
-  if (lines.length < rows) throw new Error(`only ${lines.length} rows`);
-  const path = join(folder, `${rows}-${changedEvery}.csv`);
-  await writeFile(path, `carrier_id,area_kind,area,pickup,prepaid,cod,reverse\n${lines.join('\n')}\n`);
-  return path;
-}
-
-/** Prefixes of five digits, to make up the number. */
-function prefixes(): string[] {
-  return Array.from({ length: 8_000 }, (_, index) => String(11_000 + index));
 }
 
 async function runCommand(environment: NodeJS.ProcessEnv, words: readonly string[]): Promise<Run> {

@@ -1,10 +1,11 @@
 import type { Actor } from '../domain/actor.ts';
 import type { RateKind } from '../domain/rates/rows/rate-kinds.ts';
 import type { AccountScope, AccountWriter } from './account-scope.ts';
+import { WHOLE_SERVICE } from './audit.ts';
 import type { Database } from './database.ts';
 
 /** Whose rows the default book's are, where an account's id stands for the account's own. */
-export const DEFAULT_BOOK = '00000000-0000-0000-0000-000000000000';
+export const DEFAULT_BOOK = WHOLE_SERVICE;
 
 /** How many rows a version has put in, replaced and taken out. */
 export interface RowCounts {

@@ -16,7 +16,7 @@ export async function exportRates(
   take: (rows: readonly (readonly string[])[]) => void | Promise<void>,
 ): Promise<void> {
   await take([ROW_FORMATS[kind].columns]);
-  await readRatesInForce(service.database, owner, { kinds: [kind] }, (portion) =>
+  await readRatesInForce(service.database, owner, { kinds: [kind], inOrder: true }, (portion) =>
     take(portion.map(({ cells }) => keptTexts(kind, cells))),
   );
 }

@@ -26,8 +26,10 @@ export interface RateFileImport {
   /** The file's name, for the history. */
   readonly source: string;
   readonly content: AsyncIterable<Buffer>;
-  /** Told now and then how many rows were read. */
-  readonly onRows?: (rows: number) => void;
+  /** Told when the whole file is read, and the database goes on by itself. */
+  readonly onRead?: () => void;
+  /** Until the change is made, its reason is thrown and nothing was changed. */
+  readonly signal?: AbortSignal;
 }
 
 /** What an import would change. */
@@ -62,6 +64,7 @@ export async function importRates(
   return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
     const rows = await proposeFile(writer, directory, file);
     const change = await replaceRates(writer, [file.kind], { kind: file.kind, source: file.source });
+    file.signal?.throwIfAborted();
     return { rows, ...change };
   });
 }
@@ -77,6 +80,7 @@ export async function rehearseImport(
     writer.leaveUnrecorded('only a temporary table is written to');
     const rows = await proposeFile(writer, directory, file);
     const counts = await countChanges(writer, [file.kind]);
+    file.signal?.throwIfAborted();
     const examples = await listExamples(writer, [file.kind], EXAMPLES_OF_EACH);
     return { rows, ...counts, examples };
   });
@@ -85,7 +89,7 @@ export async function rehearseImport(
 async function proposeFile(
   writer: AccountWriter,
   directory: PincodeDirectory,
-  { kind, content, onRows }: RateFileImport,
+  { kind, content, onRead }: RateFileImport,
 ): Promise<number> {
   await openProposal(writer);
   const known = await knownNames(writer, directory);
@@ -100,11 +104,10 @@ async function proposeFile(
     if (portion.length === PORTION) {
       await proposeRows(writer, portion);
       portion = [];
-      onRows?.(rows);
     }
   }
   if (portion.length > 0) await proposeRows(writer, portion);
-  onRows?.(rows);
+  onRead?.();
   for (const { key, line, firstLine } of await listRepeatedKeys(writer, MOST_PROBLEMS)) {
     problems.push({ line, column: null, reason: `"${key}" stands on line ${firstLine} already` });
   }

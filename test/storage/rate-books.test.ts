@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
@@ -50,6 +51,30 @@ async function quotedCarriers(books: RateBooks, of = accountId): Promise<string[
   return quote.carriers.map(({ carrier }) => carrier.id).sort();
 }
 
+/** A pool that gives no connection of its own to anybody while it is closed; queries go through. */
+function gated(pool: pg.Pool) {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
+  const waiters: (() => void)[] = [];
+  let isOpen = true;
+  pool.connect = (async (...given: unknown[]) => {
+    if (!isOpen && given.length === 0) await new Promise<void>((resolve) => waiters.push(resolve));
+    return connect(...given);
+  }) as typeof pool.connect;
+  return {
+    pool,
+    get waiting() {
+      return waiters.length;
+    },
+    close: () => {
+      isOpen = false;
+    },
+    open: () => {
+      isOpen = true;
+      for (const go of waiters.splice(0)) go();
+    },
+  };
+}
+
 /** Asks until the answer is there, for at most the second that is promised. */
 async function within1s(answer: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + 1_000;
@@ -75,6 +100,31 @@ describe('the rate books of a process', () => {
     for (const books of [one, two]) {
       expect(await within1s(async () => !(await quotedCarriers(books)).includes('w2nz6j5b'))).toBe(true);
     }
+  });
+
+  it('go on from the book before while a changed one is read, and then wait for it', async () => {
+    const gate = gated(openTestPool(database.connection, 2));
+    const books = await RateBooks.open({
+      database: new Database(gate.pool),
+      ground: await shippedGround(),
+      bytes: 1_000_000,
+      warn: () => undefined,
+    });
+    onTestFinished(async () => {
+      gate.open();
+      await books.stop();
+      await gate.pool.end();
+    });
+    expect(await quotedCarriers(books)).toHaveLength(8);
+    gate.close();
+    await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
+    await expect.poll(() => gate.waiting, { timeout: 1_000, interval: 5 }).toBe(1);
+    expect(await quotedCarriers(books)).toHaveLength(8);
+    // The book itself where there is one to quote from, else the promise of one.
+    expect(await within1s(async () => books.bookOf(accountId) instanceof Promise)).toBe(true);
+    const waiting = quotedCarriers(books);
+    gate.open();
+    expect(await waiting).toHaveLength(7);
   });
 
   it('see a change of the default book, and put what an account has of its own over it', async () => {

@@ -6,13 +6,14 @@ import { RATE_KINDS } from '../../src/domain/rates/rows/rate-kinds.ts';
 import { listAuditRecords } from '../../src/storage/audit.ts';
 import { DEFAULT_BOOK, listRateVersions } from '../../src/storage/rate-versions.ts';
 import { createAccount } from '../../src/usecases/create-account.ts';
+import { importRates } from '../../src/usecases/import-rates.ts';
 import { loadSampleRates } from '../../src/usecases/load-sample-rates.ts';
 import { revertRates } from '../../src/usecases/revert-rates.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { removeRate, setRate } from '../../src/usecases/set-rate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';
-import { exportLines, importLines, rehearseLines } from '../support/rate-changes.ts';
+import { exportLines, importLines, rateFile, rehearseLines } from '../support/rate-changes.ts';
 
 let database: TestDatabase;
 let service: Service;
@@ -45,6 +46,35 @@ async function sentencesOf(work: Promise<unknown>): Promise<readonly string[]> {
   if (!(error instanceof Problem)) throw new Error(`expected a Problem, got ${String(error)}`);
   return error.sentences;
 }
+
+it('keeps names as they are, whatever stands in them', async () => {
+  const name = 'Back\\\\slash \\t "quoted", \u0939\u093f\u0928\u094d\u0926\u0940';
+  const [header = '', first = ''] = await exportLines(service, 'carriers');
+  const [id = '', , ...rest] = first.split(',');
+  const line = [id, `"${name.replaceAll('"', '""')}"`, ...rest].join(',');
+  await importLines(service, 'carriers', [header, line], owner);
+  expect(await exportLines(service, 'carriers', owner)).toEqual([header, line]);
+  const books = await openTestRateBooks(service);
+  try {
+    const { carriers } = await books.bookOf(owner);
+    expect(carriers.map(({ carrier }) => carrier.name)).toContain(name);
+  } finally {
+    await books.stop();
+  }
+});
+
+it('changes nothing where an import is stopped before its end, also once the whole file is read', async () => {
+  const stop = new AbortController();
+  const { directory } = await shippedGround();
+  const stopped = importRates(service, directory, OPERATOR, {
+    ...rateFile('carrier-settings', [SETTINGS, 'w2nz6j5b,no,0'], owner),
+    onRead: () => stop.abort(new Error('stopped by hand')),
+    signal: stop.signal,
+  });
+  await expect(stopped).rejects.toThrow('stopped by hand');
+  expect(await historyOf(owner)).toEqual([]);
+  expect(await exportLines(service, 'carrier-settings', owner)).toEqual([SETTINGS]);
+});
 
 describe('the sample rate book', () => {
   it('is version 1 of the default book', async () => {

@@ -3,6 +3,7 @@ import { type BookRows, NO_ROWS } from '../book-rows.ts';
 import { ServiceabilityRules } from '../serviceability-rules.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from './rate-kinds.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
+import { readKeptRule } from './serviceability-rows.ts';
 
 /**
  * One row as it is kept: the texts of its cells in the order of its kind's columns, as a JSON list. A row
@@ -59,7 +60,7 @@ export class KeptRowReader {
         push(this.#rows.zoneOverrides, this.#read(kind, cells));
         break;
       case 'serviceability': {
-        const row = this.#read(kind, cells);
+        const row = readKeptRule(cells) ?? this.#read(kind, cells);
         this.#rows.serviceability ??= new ServiceabilityRules(this.#known.directory);
         if (row !== null) this.#rows.serviceability.add(row);
         break;

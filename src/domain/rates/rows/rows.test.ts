@@ -8,9 +8,10 @@ import type { PriceTable, RateCard } from '../rate-card.ts';
 import { AREA_KINDS, type ServiceabilityRow } from '../serviceability-rules.ts';
 import { CARRIER_ROWS } from './carrier-rows.ts';
 import { CARRIER_SETTING_ROWS } from './carrier-setting-rows.ts';
+import { keepRow } from './kept-rows.ts';
 import { RATE_CARD_ROWS } from './rate-card-rows.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
-import { SERVICEABILITY_ROWS } from './serviceability-rows.ts';
+import { readKeptRule, SERVICEABILITY_ROWS } from './serviceability-rows.ts';
 import { ZONE_OVERRIDE_ROWS } from './zone-override-rows.ts';
 
 const { directory } = shippedGround();
@@ -110,6 +111,21 @@ describe('what is written is read again as it was', () => {
         reverse,
       }));
     roundTrips(SERVICEABILITY_ROWS, rules);
+    fc.assert(
+      fc.property(rules, (rule) => {
+        expect(readKeptRule(keepRow('serviceability', rule))).toEqual(rule);
+      }),
+    );
+  });
+
+  it.each([
+    ['x', 'pincode', '560001', 'yes', '', ''],
+    ['x', 'pincode', '560001', 'yes', '', '', 'maybe'],
+    ['x', 'planet', '560001', 'yes', '', '', ''],
+    ['x', 'city', 'KA:"Bengaluru"', 'yes', '', '', ''],
+    ['x', 'pincode', '560001', 'yes', '', '', '', 'a column of a later release'],
+  ])('of a rule that is kept otherwise, by the full reading alone: %j', (...texts) => {
+    expect(readKeptRule(JSON.stringify(texts))).toBeNull();
   });
 
   it('of the sample book', () => {
