@@ -34,6 +34,14 @@ export class CredentialCheck {
     return credential && this.contextOf(credential);
   }
 
+  /**
+   * The same from what is at hand: null also where the database would have to be asked.
+   */
+  known(text: string): AccountContext | null {
+    const credential = this.cache.known(text);
+    return credential ? this.contextOf(credential) : null;
+  }
+
   private contextOf(credential: KnownCredential): AccountContext {
     let context = this.contexts.get(credential);
     if (context === undefined) {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { sameSecret, splitSecret } from './credential-secret.ts';
+import { type SentSecret, sameSecret, splitSecret } from './credential-secret.ts';
 import type { Service } from './service.ts';
 
 /** A revoked credential stops within this time in every process; the promise is 5 s. */
@@ -13,6 +13,11 @@ export interface KeptCredential {
   readonly secretHash: Buffer;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+}
+
+interface Proof<Credential> {
+  readonly prefix: string;
+  readonly credential: Credential;
 }
 
 export interface CredentialCacheOptions<Credential extends KeptCredential> {
@@ -34,6 +39,12 @@ export class CredentialCache<Credential extends KeptCredential> {
   private readonly service: Service;
   private readonly options: CredentialCacheOptions<Credential>;
   private readonly cache: LRUCache<string, Credential>;
+  /**
+   * Texts that have stood against a credential's hash, which took 4 microseconds of a request of 105: it need
+   * not be made again while that very credential is in the cache. A wrong text is never in here, and a look-up
+   * by the hash of the text tells nothing about the right one.
+   */
+  private readonly proofs: LRUCache<string, Proof<Credential>>;
   private readonly lookups = new Map<string, Promise<Credential | null>>();
   private uses = new Map<string, Date>();
   private readonly timer: NodeJS.Timeout;
@@ -41,12 +52,14 @@ export class CredentialCache<Credential extends KeptCredential> {
   constructor(service: Service, options: CredentialCacheOptions<Credential>) {
     this.service = service;
     this.options = options;
-    this.cache = new LRUCache({
+    const kept = {
       max: CACHED_CREDENTIALS,
       ttl: CACHE_MS,
       perf: { now: () => service.now().getTime() },
       ttlResolution: 0,
-    });
+    };
+    this.cache = new LRUCache(kept);
+    this.proofs = new LRUCache(kept);
     this.timer = setInterval(() => void this.noteUses(), USE_NOTED_EVERY_MS);
     this.timer.unref();
   }
@@ -57,15 +70,33 @@ export class CredentialCache<Credential extends KeptCredential> {
    * revoked; the caller cannot tell which
    */
   check(text: string): Credential | null | Promise<Credential | null> {
+    const known = this.known(text);
+    if (known !== undefined) return known;
     const sent = splitSecret(text);
     if (!sent) return null;
     const cached = this.cache.get(sent.prefix);
-    if (cached !== undefined) return this.admit(cached, sent.secretHash);
-    return this.lookUp(sent.prefix).then((found) => found && this.admit(found, sent.secretHash));
+    if (cached !== undefined) return this.admit(text, sent, cached);
+    return this.lookUp(sent.prefix).then((found) => found && this.admit(text, sent, found));
   }
 
-  private admit(credential: Credential, secretHash: Buffer): Credential | null {
+  /**
+   * Only looks at what is at hand.
+   *
+   * @returns undefined where the text has not been held against the hash of a cached credential
+   */
+  known(text: string): Credential | null | undefined {
+    const proof = this.proofs.get(text);
+    if (proof === undefined || this.cache.get(proof.prefix) !== proof.credential) return undefined;
+    return this.admitProved(proof.credential);
+  }
+
+  private admit(text: string, { prefix, secretHash }: SentSecret, credential: Credential): Credential | null {
     if (!sameSecret(credential.secretHash, secretHash)) return null;
+    this.proofs.set(text, { prefix, credential });
+    return this.admitProved(credential);
+  }
+
+  private admitProved(credential: Credential): Credential | null {
     const now = this.service.now();
     if (credential.revokedAt !== null) return null;
     if (credential.expiresAt !== null && credential.expiresAt <= now) return null;

@@ -19,8 +19,14 @@ export function makeSecret(): NewSecret {
   return { text: `dky_${prefix}_${secret}`, prefix, secretHash: hashSecret(secret) };
 }
 
+/** The halves of a text that a client sent, the second as it is kept. */
+export interface SentSecret {
+  readonly prefix: string;
+  readonly secretHash: Buffer;
+}
+
 /** The two halves, or null for a text that cannot be one of our credentials. */
-export function splitSecret(text: string): { prefix: string; secretHash: Buffer } | null {
+export function splitSecret(text: string): SentSecret | null {
   const [, prefix, secret] = CREDENTIAL_TEXT.exec(text) ?? [];
   if (prefix === undefined || secret === undefined) return null;
   return { prefix, secretHash: hashSecret(secret) };

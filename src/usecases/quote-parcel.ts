@@ -15,3 +15,13 @@ export async function quoteParcel(
 ): Promise<ForwardQuote | ReturnQuote> {
   return quoteRates(await rateBooks.bookOf(account.accountId), request, account.now().getTime());
 }
+
+/** The same at once; null where the account's rates would have to be read first. */
+export function quoteParcelAtHand(
+  account: AccountContext,
+  rateBooks: RateBooks,
+  request: QuoteRequest,
+): ForwardQuote | ReturnQuote | null {
+  const book = rateBooks.bookAtHand(account.accountId);
+  return book && quoteRates(book, request, account.now().getTime());
+}

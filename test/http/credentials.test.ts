@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { listKeys } from '../../src/storage/credentials.ts';
@@ -178,6 +179,59 @@ describe('auth-token', () => {
     expect((await signIn('9820012347', password)).statusCode).toBe(200);
   });
 
+  it('shows each lock in the audit list, and no wrong password before it', async () => {
+    const locked = await test.account();
+    const { userId } = await createUser(test.service, OPERATOR, locked.accountId, {
+      name: 'Esha',
+      phone: '9820012349',
+      email: null,
+      password,
+    });
+    for (let attempt = 1; attempt <= 6; attempt += 1) await signIn('9820012349', 'wrong');
+    const url = `${AUDIT}?subject_id=${userId}`;
+    const { data } = (await test.app.inject({ url, headers: locked.headers })).json();
+    expect(data).toMatchObject([
+      {
+        action: 'user.locked',
+        actor: { kind: 'system' },
+        subject_kind: 'user',
+        subject_id: userId,
+        changes: { locked_until: new Date(test.service.now().getTime() + 15 * MINUTE).toISOString() },
+      },
+      { action: 'user.created' },
+    ]);
+  });
+
+  it('lets a hundred wait, and tells whoever comes after to come back, whoever it is', async () => {
+    await user('Farhan', '9820012350', null);
+    const { pool } = test.database.database;
+    const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
+    let giveUp: () => void = () => undefined;
+    const away = new Promise<never>((_resolve, reject) => {
+      giveUp = () => reject(new Error('Connection terminated'));
+    });
+    pool.connect = ((...given: unknown[]) =>
+      given.length === 0 ? away : connect(...given)) as typeof pool.connect;
+    try {
+      const answered: number[] = [];
+      const sent = Array.from({ length: 101 }, async (_, guess) => {
+        answered.push((await signIn(`guess${guess}@example.in`, 'wrong')).statusCode);
+      });
+      await expect.poll(() => answered).toEqual([503]);
+      for (const username of ['9820012350', 'nobody@example.in']) {
+        const response = await signIn(username, password);
+        expect(response.statusCode).toBe(503);
+        expect(response.headers['retry-after']).toBe('20');
+        expect(response.json().errors).toEqual(['Too many are signing in at once; please try again shortly']);
+      }
+      giveUp();
+      await Promise.all(sent);
+    } finally {
+      pool.connect = connect as typeof pool.connect;
+    }
+    expect((await signIn('9820012350', password)).statusCode).toBe(200);
+  });
+
   it('checks at most five of the guesses that are sent at once', async () => {
     await user('Dev', '9820012348', null);
     const guesses = await Promise.all([
@@ -203,6 +257,10 @@ describe('the rate limit', () => {
       expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
       expect(third.json()).toEqual({ errors: ['Too many requests: at most 2 in 5 minutes'] });
       expect((await ask(two.headers)).statusCode).toBe(200);
+      limited.advance(5 * 60 * 1000 - 1);
+      expect((await ask(one.headers)).headers).toMatchObject({ 'retry-after': '1', 'ratelimit-reset': '1' });
+      limited.advance(1);
+      expect((await ask(one.headers)).statusCode).toBe(200);
     } finally {
       await limited.stop();
     }

@@ -40,7 +40,11 @@ export function addBodies(app: FastifyInstance): void {
 }
 
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
-  const text = readText(request, body);
+  return jsonOf(readText(request, body));
+}
+
+/** What a body's text holds; `{}` for none. @throws Problem where it is not JSON */
+export function jsonOf(text: string): unknown {
   if (text === '') return {};
   try {
     return JSON.parse(text);
@@ -56,6 +60,11 @@ export function readText(request: FastifyRequest, body: Buffer): string {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem('unsupported_media', 'The body must not be compressed');
   }
+  return textOf(body);
+}
+
+/** An uncompressed body's text, without a byte order mark. @throws Problem where it is not UTF-8 */
+export function textOf(body: Buffer): string {
   if (!isUtf8(body)) throw new Problem('unreadable', 'The body is not UTF-8');
   const text = body.toString('utf8');
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
 import type { AccountContext } from '../../usecases/service.ts';
@@ -63,7 +64,7 @@ function refusal(
 }
 
 /** What a client sent as its credential, without `Bearer`; empty text for none. */
-export function sentCredential(request: FastifyRequest): string {
+export function sentCredential(request: { readonly headers: IncomingHttpHeaders }): string {
   return request.headers.authorization?.trim().replace(BEARER, '') ?? '';
 }
 

@@ -605,7 +605,7 @@ describe('path parameters', () => {
 
 describe('the validator compiler', () => {
   it('takes schemas of this layer only', () => {
-    const compile = buildValidatorCompiler({});
+    const compile = buildValidatorCompiler(buildRequestReading({}));
     const route = { method: 'POST', url: '/x', httpPart: 'body' };
     const validate = compile({ ...route, schema: object({ a: wholeNumber() }) });
     expect(validate({ a: '1' })).toEqual({ value: { a: 1 } });

@@ -38,8 +38,7 @@ export interface RequestReading {
 }
 
 /** For Fastify's `setValidatorCompiler`: bodies, query strings, path parameters. */
-export function buildValidatorCompiler(formats: Formats): FastifySchemaCompiler<unknown> {
-  const reading = buildRequestReading(formats);
+export function buildValidatorCompiler(reading: RequestReading): FastifySchemaCompiler<unknown> {
   return ({ schema, httpPart, url }) => {
     if (isObjectSchema(schema)) return reading.compile(schema);
     throw new TypeError(`the ${httpPart} schema of ${url} must be built with object() or pathParameters()`);

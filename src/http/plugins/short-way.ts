@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { AccountContext } from '../../usecases/service.ts';
+import type { Together } from './answers-together.ts';
+import { sentCredential } from './credential.ts';
+import type { RequestTimer } from './metrics.ts';
+import type { RequestCounts } from './rate-limit.ts';
+import { requestFacts } from './request-log.ts';
+
+/** A route that can answer a plain request at once, from what is in memory. */
+export interface ShortRoute {
+  /** The whole path of its `POST`, as it is registered. */
+  readonly path: string;
+  /**
+   * The JSON text of the answer 200, from the request's body as it came; null, or an error, where the request needs
+   * anything more than that: something to wait for, or a problem to tell. It must change nothing.
+   */
+  answer(account: AccountContext, body: Buffer): string | null;
+}
+
+export interface ShortWayOptions {
+  readonly routes: readonly ShortRoute[];
+  /** The account of a credential that is in the cache and allowed, else null. */
+  readonly credentials: { known(text: string): AccountContext | null };
+  /** Null where requests are not limited. */
+  readonly counts: RequestCounts | null;
+  readonly requestId: (request: IncomingMessage) => string;
+  readonly time: RequestTimer;
+  readonly together: Together;
+  readonly logger: Logger;
+}
+
+/** Larger bodies take more than one read, and are not plain. */
+const LARGEST_BODY_BYTES = 8 * 1024;
+const JSON_BODY = /^application\/json(?:; ?charset=utf-8)?$/i;
+
+/**
+ * Answers plain requests beside the framework, with what the framework's way would answer, header by header: a
+ * test holds the two together. Whatever is not plain is handed on with its body untouched, so that there is one
+ * place only where problems are told and one that waits.
+ *
+ * It is there for `POST /rates`, of which a checkout sends one for each basket. What was measured, and what was
+ * rejected, is in docs/decisions/2026-11-21-short-way.md.
+ */
+export function addShortWay(app: FastifyInstance, options: ShortWayOptions): void {
+  const routes = new Map(options.routes.map((route) => [route.path, route]));
+  const listeners = app.server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
+  const longWay = (request: IncomingMessage, response: ServerResponse) => {
+    for (const listener of listeners) listener.call(app.server, request, response);
+  };
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const route = routes.get(request.url ?? '');
+    if (route === undefined || isClosing || !mayBePlain(request)) {
+      longWay(request, response);
+      return;
+    }
+    const startedAt = performance.now();
+    request.once('readable', () => {
+      const body = request.read() as Buffer | null;
+      if (body !== null && body.length === Number(request.headers['content-length'])) {
+        if (answer(route, request, response, body, startedAt, options)) return;
+      }
+      if (body !== null) request.unshift(body);
+      longWay(request, response);
+    });
+  });
+}
+
+function mayBePlain({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'POST' &&
+    isOneRead(Number(headers['content-length'])) &&
+    JSON_BODY.test(headers['content-type'] ?? '') &&
+    headers['content-encoding'] === undefined
+  );
+}
+
+/** An empty body would be at its end by the time it is handed on, and a body in chunks has no length. */
+function isOneRead(length: number): boolean {
+  return length > 0 && length <= LARGEST_BODY_BYTES;
+}
+
+/** Whether it could be answered here. Where not, nothing has happened. */
+function answer(
+  { path, answer }: ShortRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  startedAt: number,
+  { credentials, counts, requestId, time, together, logger }: ShortWayOptions,
+): boolean {
+  const account = credentials.known(sentCredential(request));
+  if (account === null) return false;
+  const text = textOrNull(answer, account, body);
+  if (text === null) return false;
+  if (counts?.isFull(account.credentialId)) return false;
+  const id = requestId(request);
+  const headers = ['x-request-id', id];
+  if (counts !== null) headers.push(...counts.headers(counts.count(account.credentialId)).flat());
+  headers.push(
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(text)),
+  );
+  response.on('finish', () => {
+    const milliseconds = performance.now() - startedAt;
+    time('POST', path, 200, milliseconds);
+    logger.info(
+      {
+        request_id: id,
+        ...requestFacts('POST', path, 200, milliseconds, account.accountId, account.credentialId),
+      },
+      'request',
+    );
+  });
+  together(response, () => {
+    response.writeHead(200, headers);
+    response.end(text);
+  });
+  return true;
+}
+
+/** What is thrown here is thrown again on the long way, and told there. */
+function textOrNull(answer: ShortRoute['answer'], account: AccountContext, body: Buffer): string | null {
+  try {
+    return answer(account, body);
+  } catch {
+    return null;
+  }
+}
