@@ -28,7 +28,7 @@ import { welcome } from './welcome.ts';
 const SOONER_COLLECTED = '--heap-growing-percent=30';
 
 /** Lines of the log are written together, in fewer calls of the system. */
-const GATHERED = { minLength: 8 * 1024, periodicFlush: 100 };
+const GATHERED = { minLength: 32 * 1024, maxWrite: 64 * 1024, periodicFlush: 100 };
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AnswersTogether } from '../../src/http/plugins/answers-together.ts';
 import { RequestCounts } from '../../src/http/plugins/rate-limit.ts';
 import { addShortWay } from '../../src/http/plugins/short-way.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
@@ -85,7 +86,7 @@ describe('the short way', () => {
           text === 'good' ? ({ accountId: 'a', credentialId: 'c' } as unknown as AccountContext) : null,
       },
       counts: new RequestCounts(3, () => new Date(0)),
-      together: (_response, write) => write(),
+      together: new AnswersTogether(),
       requestId: () => 'id',
       time: () => undefined,
       logger: pino({ level: 'silent' }),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AccountContext } from '../../usecases/service.ts';
-import type { Together } from './answers-together.ts';
+import type { AnswersTogether } from './answers-together.ts';
 import { sentCredential } from './credential.ts';
 import type { RequestTimer } from './metrics.ts';
 import type { RequestCounts } from './rate-limit.ts';
@@ -27,7 +27,7 @@ export interface ShortWayOptions {
   readonly counts: RequestCounts | null;
   readonly requestId: (request: IncomingMessage) => string;
   readonly time: RequestTimer;
-  readonly together: Together;
+  readonly together: AnswersTogether;
   readonly logger: Logger;
 }
 
@@ -35,10 +35,22 @@ export interface ShortWayOptions {
 const LARGEST_BODY_BYTES = 8 * 1024;
 const JSON_BODY = /^application\/json(?:; ?charset=utf-8)?$/i;
 
+/** A request whose body has come, or a first part of it. */
+interface Arrived {
+  readonly route: ShortRoute;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly startedAt: number;
+}
+
 /**
  * Answers plain requests beside the framework, with what the framework's way would answer, header by header: a
  * test holds the two together. Whatever is not plain is handed on with its body untouched, so that there is one
  * place only where problems are told and one that waits.
+ *
+ * Those that arrive in one turn of the event loop are read and quoted at its end, one after the other, and then
+ * written. Code that has just run is at hand in the processor's caches: a request takes a tenth less of it than
+ * where each is quoted as it arrives.
  *
  * It is there for `POST /rates`, of which a checkout sends one for each basket. What was measured, and what was
  * rejected, is in docs/decisions/2026-11-21-short-way.md.
@@ -57,6 +69,20 @@ export function addShortWay(app: FastifyInstance, options: ShortWayOptions): voi
     isClosing = true;
     done();
   });
+  let arrived: Arrived[] = [];
+  const answerAll = () => {
+    const turn = arrived;
+    arrived = [];
+    for (const one of turn) {
+      const body = one.request.read() as Buffer | null;
+      if (body !== null) {
+        if (isWhole(body, one.request) && answer(one, body, options)) continue;
+        one.request.unshift(body);
+      }
+      longWay(one.request, one.response);
+    }
+    options.together.writeAll();
+  };
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const route = routes.get(request.url ?? '');
@@ -66,12 +92,8 @@ export function addShortWay(app: FastifyInstance, options: ShortWayOptions): voi
     }
     const startedAt = performance.now();
     request.once('readable', () => {
-      const body = request.read() as Buffer | null;
-      if (body !== null && body.length === Number(request.headers['content-length'])) {
-        if (answer(route, request, response, body, startedAt, options)) return;
-      }
-      if (body !== null) request.unshift(body);
-      longWay(request, response);
+      arrived.push({ route, request, response, startedAt });
+      if (arrived.length === 1) setImmediate(answerAll);
     });
   });
 }
@@ -90,13 +112,14 @@ function isOneRead(length: number): boolean {
   return length > 0 && length <= LARGEST_BODY_BYTES;
 }
 
+function isWhole(body: Buffer, { headers }: IncomingMessage): boolean {
+  return body.length === Number(headers['content-length']);
+}
+
 /** Whether it could be answered here. Where not, nothing has happened. */
 function answer(
-  { path, answer }: ShortRoute,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { route: { path, answer }, request, response, startedAt }: Arrived,
   body: Buffer,
-  startedAt: number,
   { credentials, counts, requestId, time, together, logger }: ShortWayOptions,
 ): boolean {
   const account = credentials.known(sentCredential(request));
@@ -106,7 +129,9 @@ function answer(
   if (counts?.isFull(account.credentialId)) return false;
   const id = requestId(request);
   const headers = ['x-request-id', id];
-  if (counts !== null) headers.push(...counts.headers(counts.count(account.credentialId)).flat());
+  if (counts !== null) {
+    for (const [name, value] of counts.headers(counts.count(account.credentialId))) headers.push(name, value);
+  }
   headers.push(
     'content-type',
     'application/json; charset=utf-8',
@@ -124,7 +149,7 @@ function answer(
       'request',
     );
   });
-  together(response, () => {
+  together.hold(response, () => {
     response.writeHead(200, headers);
     response.end(text);
   });
