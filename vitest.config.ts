@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Dropping a database waits for a checkpoint of the whole server, after all that the tests have written.
+    teardownTimeout: 120_000,
     maxWorkers: 2,
   },
 });
