@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingQuery } from '../../src/storage/listing/list.ts';
@@ -45,21 +46,49 @@ describe.each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
 
   it(`finds its rows by ${indexes.join(' and ')}`, async () => {
     const { text, parameters } = listingQuery(page);
-    const client = await test.database.database.pool.connect();
-    try {
-      await client.query('begin');
-      // A small table is read whole in the wink of an eye: the planner is told to act as with a large one.
-      await client.query('set local enable_seqscan = off');
-      // So is a bitmap of all its rows, which a query that walks the list in order never needs.
-      if (indexes.includes('shipments_listed')) await client.query('set local enable_bitmapscan = off');
-      await client.query('set local max_parallel_workers_per_gather = 0');
-      const { rows } = await client.query(`explain (costs off) ${text}`, [accountId, ...parameters]);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      for (const index of indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
-      expect(plan).not.toContain('Seq Scan');
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    expectIndexes(await planOf(indexes, `explain (costs off) ${text}`, [accountId, ...parameters]), indexes);
   });
 });
+
+const PREPARED = FILTER_MIXES.filter(({ page }) => listingQuery(page).name !== null);
+
+describe.each(PREPARED)('the query of $name, which is prepared', ({ page, indexes }) => {
+  it(`finds its rows by ${indexes.join(' and ')} whatever its values`, async () => {
+    const { text, parameters } = listingQuery(page);
+    const plan = await planOf(
+      indexes,
+      `set local plan_cache_mode = force_generic_plan;
+       prepare listing as ${text};
+       explain (costs off) execute listing (${[accountId, ...parameters].map(literal).join(', ')})`,
+    );
+    expectIndexes(plan, indexes);
+  });
+});
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+}
+
+/** The plan that the last of the statements shows, as for a large table. */
+async function planOf(indexes: readonly string[], statements: string, values?: unknown[]): Promise<string> {
+  const client = await test.database.database.pool.connect();
+  try {
+    await client.query('begin');
+    // A small table is read whole in the wink of an eye: the planner is told to act as with a large one.
+    await client.query('set local enable_seqscan = off');
+    // So is a bitmap of all its rows, which a query that walks the list in order never needs.
+    if (indexes.includes('shipments_listed')) await client.query('set local enable_bitmapscan = off');
+    await client.query('set local max_parallel_workers_per_gather = 0');
+    const results = [await client.query(statements, values)].flat();
+    return (results.at(-1)?.rows ?? []).map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.query('rollback; deallocate all');
+    client.release();
+  }
+}
+
+function expectIndexes(plan: string, indexes: readonly string[]): void {
+  for (const index of indexes) expect(plan).toMatch(new RegExp(`\\b${index}\\b`));
+  expect(plan).not.toContain('Seq Scan');
+}

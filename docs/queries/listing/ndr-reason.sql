@@ -2,12 +2,12 @@ with page as materialized (
   select s.shipment_id, s.created_at
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
-    and s.ndr_reason = any($2::ndr_reason[])
+    and s.ndr_reason = $2::ndr_reason
    order by s.created_at desc, s.shipment_id desc
    limit 21
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
-    and s.ndr_reason = any($2::ndr_reason[])
+    and s.ndr_reason = $2::ndr_reason
 ), shown as (
   select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
   'tracking_number', s.tracking_number,

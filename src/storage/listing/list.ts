@@ -4,7 +4,7 @@ import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { addFilters, Conditions } from './conditions.ts';
 import { ELEMENT, ELEMENT_JOINS } from './element.ts';
-import { narrowestSource } from './source.ts';
+import { narrowestSource, spanShape } from './source.ts';
 
 interface Row {
   total: string;
@@ -135,8 +135,22 @@ function fromRows(conditions: Conditions, page: ListingPage): Finding {
 ), total as (
   ${totalQuery(conditions, filters, matching)}
 )`;
-  const isSteady = Object.keys(filters).every((name) => name === 'status' || name === 'dateField');
-  return { parts, shape: isSteady ? (filters.status === undefined ? 'all' : 'status') : null };
+  return { parts, shape: steadyShape(filters) };
+}
+
+/**
+ * Names the shape of filters whose rows stand together in an index, in the listing's order, for each of their values:
+ * none or one of these, each with or without a span of the creation. One plan is right for all values; without the
+ * planning, a status and 30 days took 8 ms instead of 11.
+ */
+function steadyShape({ dateField: _, from, before, ...filters }: ListingFilters): string | null {
+  const [name, other] = Object.keys(filters);
+  const isSteady =
+    name === undefined ||
+    name === 'status' ||
+    (name === 'ndrReasons' && filters.ndrReasons?.length === 1) ||
+    (name === 'rtoReasons' && filters.rtoReasons?.length === 1);
+  return isSteady && other === undefined ? (name ?? 'all') + spanShape(from, before) : null;
 }
 
 /** Which of the matching rows: one more than are shown, to know whether any follows. */

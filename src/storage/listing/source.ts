@@ -42,7 +42,6 @@ function delivered(conditions: Conditions, page: ListingPage): Source {
   const { from, before } = page.filters;
   addFilters(conditions, page.filters);
   const where = conditions.sql;
-  const bounds = [from === undefined ? '' : '-from', before === undefined ? '' : '-before'];
   const isFirst = page.after === null && page.page === 1;
   return {
     from: 'shipments s',
@@ -51,8 +50,13 @@ function delivered(conditions: Conditions, page: ListingPage): Source {
     pageFrom: isFirst
       ? nearestDelivered(where, page)
       : `(select s.created_at, s.shipment_id from shipments s where ${where} offset 0) s where true`,
-    shape: `delivered${bounds.join('')}`,
+    shape: `delivered${spanShape(from, before)}`,
   };
+}
+
+/** What a span adds to the name of a shape. */
+export function spanShape(from: number | undefined, before: number | undefined): string {
+  return (from === undefined ? '' : '-from') + (before === undefined ? '' : '-before');
 }
 
 /** Of so many shipments for each one that is shown, some were made last as well. */

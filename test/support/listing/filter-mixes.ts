@@ -44,6 +44,7 @@ export const FILTER_MIXES: readonly FilterMix[] = [
     ['shipments_by_carrier'],
   ),
   mix('ndr-reason', { ndr_reason: ['cod_not_ready'] }, ['shipments_by_ndr_reason']),
+  mix('ndr-reasons', { ndr_reason: ['cod_not_ready', 'misrouted'] }, ['shipments_by_ndr_reason']),
   mix('rto-reason', { rto_reason: ['address_issue'] }, ['shipments_by_rto_reason']),
   mix('sku', { sku: ['CUP'] }, ['shipment_skus_pkey']),
   mix('tag', { tags: ['gift'] }, ['shipment_tags_pkey', 'shipment_tags_counted']),
