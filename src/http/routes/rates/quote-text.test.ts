@@ -75,10 +75,12 @@ describe('the text of a forward quote', () => {
 
   it("keeps a name's quotes, backslashes and letters of any script", () => {
     const { carriers, rateCards } = sampleRows();
-    const name = 'The "Fast" \\ डाकिया\u2028 Co';
+    const name = 'The "Fast" \\ डाकिया\u2028 Co 🚚';
     const renamed = carriers.map((carrier) => ({ ...carrier, name }));
     const odd = quoteRates(bookOf({ carriers: renamed, rateCards }), cod, MONDAY_NOON);
-    const { result } = JSON.parse(forwardQuoteText(odd, cod, 'cod'));
+    const text = forwardQuoteText(odd, cod, 'cod');
+    expect(text).toMatch(/^[\x20-\x7e]*$/);
+    const { result } = JSON.parse(text);
     expect(
       result.serviceable_couriers.map((courier: { carrier_name: string }) => courier.carrier_name),
     ).toEqual(Array.from({ length: 8 }, () => name));
