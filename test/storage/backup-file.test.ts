@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { BackupFile } from '../../src/storage/backup/backup-file.ts';
 import { compress } from '../../src/storage/backup/compress.ts';
 import { writeOutputFile } from '../../src/storage/backup/output-file.ts';
 import { sealed, sealOf } from '../../src/storage/backup/seal.ts';
@@ -137,6 +138,33 @@ describe('a file that is given as a backup', () => {
     await expect(tryOpening(await fileOf(await bytesOf(later)))).rejects.toThrow(
       /is in backup format 2, and this release reads format 1: restore it with the release that made it, or a newer one$/,
     );
+  });
+
+  it('is read by nobody any more when it has been opened, and may be closed', async () => {
+    let reading = 0;
+    const { contents } = BackupFile.prototype;
+    const watched = vi.spyOn(BackupFile.prototype, 'contents').mockImplementation(async function* (
+      this: BackupFile,
+      progress,
+    ) {
+      reading += 1;
+      try {
+        yield* contents.call(this, progress);
+      } finally {
+        reading -= 1;
+      }
+    });
+    try {
+      // Of several reads of the file: its first line is in the first.
+      const rows = Array.from({ length: 30 }, () => `${randomBytes(50_000).toString('hex')}\n`).join('');
+      const file = await fileOf(await bytesOf(TEXT.replace('1\n2\n', rows)));
+      const backup = await openBackup(file, MIGRATIONS, () => undefined);
+      expect(watched).toHaveBeenCalledTimes(2);
+      expect(reading).toBe(0);
+      await backup.close();
+    } finally {
+      watched.mockRestore();
+    }
   });
 
   it('is refused in words when it cannot be read', async () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Problem, refused } from '../../domain/errors.ts';
@@ -104,14 +103,20 @@ async function headerOf(file: BackupFile): Promise<BackupHeader> {
   return header;
 }
 
+/** Returns once nothing reads the file any more: it may be closed next, which would fail what still read it. */
 async function firstLine(file: BackupFile): Promise<string | null> {
-  const text = Readable.from(file.contents(() => undefined)).pipe(createGunzip());
+  const text = createGunzip();
+  const reading = pipeline(
+    file.contents(() => undefined),
+    text,
+  ).catch(() => undefined);
   try {
     return await new BackupText(text).line();
   } catch {
     return null;
   } finally {
     text.destroy();
+    await reading;
   }
 }
 
