@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -50,13 +49,11 @@ const LARGEST_BODY_BYTES = 1024 * 1024;
 /** Builds the HTTP service. It listens only when told to; `close` also stops what it started. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { service } = dependencies;
-  // Sorted by time they need not be, and those that are cost ten times as much.
-  const requestId = requestIdOf(() => randomUUID());
   const app = Fastify({
-    ...beforeRouting(service.newId),
+    ...beforeRouting(),
     loggerInstance: dependencies.logger as FastifyBaseLogger,
     logController: new RequestLog(),
-    genReqId: requestId,
+    genReqId: requestIdOf,
     trustProxy: dependencies.trustProxy,
     bodyLimit: LARGEST_BODY_BYTES,
     forceCloseConnections: 'idle',
@@ -112,7 +109,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     routes: [shortQuoteRates(API_PREFIX, reading, dependencies.rateBooks)],
     credentials,
     counts,
-    requestId,
     time,
     together,
     logger: dependencies.logger,

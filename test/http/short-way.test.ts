@@ -87,7 +87,6 @@ describe('the short way', () => {
       },
       counts: new RequestCounts(3, () => new Date(0)),
       together: new AnswersTogether(),
-      requestId: () => 'id',
       time: () => undefined,
       logger: pino({ level: 'silent' }),
     });

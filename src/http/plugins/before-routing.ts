@@ -3,13 +3,14 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
+import { newRequestId } from './request-id.ts';
 
 /**
  * What is refused before there is a route, or even a request, gets the same bodies and a request id like
  * everything else (contract: rules for every endpoint). Without these options the framework and Node.js
  * answer in shapes of their own, or with no body.
  */
-export function beforeRouting(newId: () => string): FastifyHttpOptions<Server> {
+export function beforeRouting(): FastifyHttpOptions<Server> {
   return {
     // Nothing asks for the host.
     http: { requireHostHeader: false },
@@ -18,7 +19,7 @@ export function beforeRouting(newId: () => string): FastifyHttpOptions<Server> {
       reply.header('x-request-id', request.id);
       sendProblem(request, reply, new Problem('not_found', noSuchPath(request), { cause: error }));
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newId()),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
   };
 }
 

@@ -6,6 +6,7 @@ import type { AnswersTogether } from './answers-together.ts';
 import { sentCredential } from './credential.ts';
 import type { RequestTimer } from './metrics.ts';
 import type { RequestCounts } from './rate-limit.ts';
+import { requestIdOf } from './request-id.ts';
 import { requestFacts } from './request-log.ts';
 
 /** A route that can answer a plain request at once, from what is in memory. */
@@ -25,7 +26,6 @@ export interface ShortWayOptions {
   readonly credentials: { known(text: string): AccountContext | null };
   /** Null where requests are not limited. */
   readonly counts: RequestCounts | null;
-  readonly requestId: (request: IncomingMessage) => string;
   readonly time: RequestTimer;
   readonly together: AnswersTogether;
   readonly logger: Logger;
@@ -120,14 +120,14 @@ function isWhole(body: Buffer, { headers }: IncomingMessage): boolean {
 function answer(
   { route: { path, answer }, request, response, startedAt }: Arrived,
   body: Buffer,
-  { credentials, counts, requestId, time, together, logger }: ShortWayOptions,
+  { credentials, counts, time, together, logger }: ShortWayOptions,
 ): boolean {
   const account = credentials.known(sentCredential(request));
   if (account === null) return false;
   const text = textOrNull(answer, account, body);
   if (text === null) return false;
   if (counts?.isFull(account.credentialId)) return false;
-  const id = requestId(request);
+  const id = requestIdOf(request);
   const headers = ['x-request-id', id];
   if (counts !== null) {
     for (const [name, value] of counts.headers(counts.count(account.credentialId))) headers.push(name, value);
