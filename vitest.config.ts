@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+/** Everything that starts programs, or a PostgreSQL of its own. */
+const MACHINE = [
+  'test/process/**/*.test.ts',
+  'test/scripts/**/*.test.ts',
+  'test/embedded-postgresql/**/*.test.ts',
+  'test/backup/backup-command.test.ts',
+];
+
+/** One PostgreSQL for all that need it. It is not brought up for a run in which no file does. */
+const globalSetup = ['test/support/global-setup.ts'];
+
+/**
+ * What a run consists of; CONTRIBUTING.md has the budget of each. Loading modules takes longer than most tests,
+ * so files share a worker and its modules: a test restores whatever it changes in them.
+ */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'database', include: ['test/**/*.test.ts'], exclude: MACHINE, globalSetup },
+      },
+      { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
+    ],
   },
 });

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { v7 as newId } from 'uuid';
+import { LOADED_TABLE_NAMES, LOADED_TABLES } from '../src/demo/bulk/shipment-rows.ts';
+import { type DemoLoaded, loadDemo } from '../src/demo/load-demo.ts';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { MIGRATIONS_FOLDER, rateFiles } from '../src/package-root.ts';
-import { openShipping } from '../src/shipping.ts';
-import { LOADED_TABLE_NAMES, LOADED_TABLES } from '../src/storage/bulk/shipment-rows.ts';
+import { openDatabase } from '../src/service/open-database.ts';
+import { openShipping } from '../src/service/shipping.ts';
 import type { Database } from '../src/storage/database.ts';
 import { readMigrations } from '../src/storage/migrate.ts';
-import { openDatabase } from '../src/storage/open.ts';
-import { createAccount } from '../src/usecases/create-account.ts';
-import { type DemoLoaded, loadDemo } from '../src/usecases/demo/load-demo.ts';
-import { openRateBooks } from '../src/usecases/open-rate-books.ts';
+import { createAccount } from '../src/usecases/accounts/create-account.ts';
+import { openRateBooks } from '../src/usecases/rates/open-rate-books.ts';
 import { median } from './support/compare.ts';
 
 export const name = 'Loading demo data';
@@ -37,7 +37,7 @@ interface Round {
 export async function run(): Promise<string> {
   const [dataDir, folder] = await Promise.all([newFolder(), newFolder()]);
   const opened = await openDatabase(
-    { databaseUrl: null, databaseConnections: 4, dataDir },
+    { databaseUrl: null, databaseConnections: 4, dataDir, mayCreate: true },
     'service',
     await readMigrations(MIGRATIONS_FOLDER),
     { progress: () => undefined, log: () => undefined },

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findPackage } from '../src/storage/embedded/binaries.ts';
-import { openEmbedded } from '../src/storage/embedded/open.ts';
-import { runProgram } from '../src/storage/embedded/run-program.ts';
-import { ownUser, type ServerUser, userOf } from '../src/storage/embedded/server-user.ts';
-import { postmasterOf } from '../test/storage/embedded-sight.ts';
+import { findPackage } from '../src/embedded-postgresql/binaries.ts';
+import { openEmbedded } from '../src/embedded-postgresql/open.ts';
+import { runProgram } from '../src/embedded-postgresql/run-program.ts';
+import { ownUser, type ServerUser, userOf } from '../src/embedded-postgresql/server-user.ts';
+import { postmasterOf } from '../test/embedded-postgresql/embedded-sight.ts';
 
 export const name = 'Embedded PostgreSQL';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import type { LabelContent } from '../src/labels/label-content.ts';
-import { renderPdf, renderZpl } from '../src/labels/render-labels.ts';
+import { renderLabels } from '../src/labels/render-labels.ts';
 import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../test/support/sample-label.ts';
 
 export const name = 'Shipping labels';
@@ -78,9 +78,9 @@ async function compareScript({ script, files }: Fonts): Promise<string> {
     const start = performance.now();
     bare(fonts);
     const afterBare = performance.now();
-    pdfBytes = await sizeOf(renderPdf([next()], 0));
+    pdfBytes = await sizeOf(renderLabels('pdf', [next()], 0));
     const afterOurs = performance.now();
-    zplBytes = await sizeOf(renderZpl([next()]));
+    zplBytes = await sizeOf(renderLabels('zpl', [next()], 0));
     if (round < WARM_UP) continue;
     times.bare.push(afterBare - start);
     times.ours.push(afterOurs - afterBare);
@@ -107,10 +107,10 @@ async function batches(): Promise<string[]> {
     '| | ms | longest block, ms | kB |',
     '|---|---:|---:|---:|',
   ];
-  lines.push(await batch('PDF, Latin', () => sizeOf(renderPdf(latinOnly, 0))));
-  lines.push(await batch('PDF, ten scripts', () => sizeOf(renderPdf(labels, 0))));
-  lines.push(await batch('ZPL, Latin', () => sizeOf(renderZpl(latinOnly))));
-  lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderZpl(labels))));
+  lines.push(await batch('PDF, Latin', () => sizeOf(renderLabels('pdf', latinOnly, 0))));
+  lines.push(await batch('PDF, ten scripts', () => sizeOf(renderLabels('pdf', labels, 0))));
+  lines.push(await batch('ZPL, Latin', () => sizeOf(renderLabels('zpl', latinOnly, 0))));
+  lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderLabels('zpl', labels, 0))));
   const fonts = latin.map(([file, text]) => ({
     bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
     text,

@@ -1,5 +1,5 @@
+import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { openEmbedded } from '../src/storage/embedded/open.ts';
 import { compare, comparisonTable } from './support/compare.ts';
 import { startBaseline, startService } from './support/server-process.ts';
 

@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
+import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { SCHEMA } from '../src/storage/database.ts';
-import { openEmbedded } from '../src/storage/embedded/open.ts';
 import { median } from './support/compare.ts';
 import { type Copies, copiesOf, TRANSACTIONS } from './support/order-rows.ts';
 import { type RunningService, startService } from './support/server-process.ts';

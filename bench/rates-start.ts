@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { MIGRATIONS_FOLDER, rateFiles } from '../src/package-root.ts';
 import { Database, openPool } from '../src/storage/database.ts';
 import { migrate, readMigrations } from '../src/storage/migrate.ts';
-import { openRateBooks } from '../src/usecases/open-rate-books.ts';
+import { openRateBooks } from '../src/usecases/rates/open-rate-books.ts';
 import type { Service } from '../src/usecases/service.ts';
 import { median } from './support/compare.ts';
 import { openScratchPostgres } from './support/scratch-postgres.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
+import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { Database, openPool } from '../src/storage/database.ts';
-import { openEmbedded } from '../src/storage/embedded/open.ts';
-import { createCarrierCredential } from '../src/usecases/create-carrier-credential.ts';
+import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
 import { median } from './support/compare.ts';
 import { BULK_STATEMENT, CARRIER, fillShipments, type LiveShipment } from './support/live-shipments.ts';
 import { startService } from './support/server-process.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { StartupError } from './domain/startup-error.ts';
+import { RUN_FOLDER } from './package-root.ts';
 
 /** Everything an operator can set, read and checked once at start. */
 export interface Config {
@@ -10,6 +11,8 @@ export interface Config {
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
+  /** Where services leave word of their databases, for commands; absolute. */
+  readonly runDir: string;
   /** Whether a first start on an empty embedded database makes a demo account. */
   readonly demo: boolean;
   readonly logLevel: string;
@@ -27,6 +30,7 @@ export interface Config {
   /** A list of holidays of one's own; null for the one that comes along. */
   readonly holidaysFile: string | null;
   readonly rateBooksMb: number;
+  readonly drainSeconds: number;
   /** Where emails are handed over; null for none. */
   readonly smtpUrl: string | null;
   /** The address that emails come from; null derives one. */
@@ -62,10 +66,16 @@ export const SETTINGS = {
   databaseConnections: setting(
     'DATABASE_CONNECTIONS',
     '20',
-    'most connections that one process opens, at least 4: one of them waits for jobs',
+    'most connections that one process opens, at least 4: two of them wait for jobs',
     wholeNumber(4, 500),
   ),
   dataDir: setting('DATA_DIR', './.data', 'folder of the embedded PostgreSQL', (value) => resolve(value)),
+  runDir: setting(
+    'RUN_DIR',
+    '',
+    'folder where a running service tells commands of its database; empty takes `.running` in this folder of Dakiya',
+    (value) => (value === '' ? RUN_FOLDER : resolve(value)),
+  ),
   demo: setting('DEMO', '1', '`0` makes no demo account on the first start', flag),
   logLevel: setting('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
   publicUrl: setting(
@@ -83,13 +93,13 @@ export const SETTINGS = {
   trustProxy: setting(
     'TRUST_PROXY',
     '',
-    'addresses or networks of your proxies, comma-separated, whose `X-Forwarded-For` counts; `1` trusts any',
+    'addresses or networks of your proxies, comma-separated, whose `X-Forwarded-For` counts; `1` trusts any; unset, all clients of a proxy are slowed as one',
     proxies,
   ),
   metricsToken: setting(
     'METRICS_TOKEN',
     '',
-    'bearer token for `/metrics` from other machines; empty answers loopback only',
+    'bearer token for `/metrics` from other machines; empty answers loopback only, and nothing that a proxy hands on',
     optional(text),
   ),
   pincodesFile: setting(
@@ -115,6 +125,12 @@ export const SETTINGS = {
     '168',
     'hours for which a link to a label works',
     wholeNumber(1, 8_760),
+  ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    '4',
+    'before a stop, seconds in which `/ready` says 503 while requests are still served; only where something has read `/ready` twice in the last minute',
+    wholeNumber(0, 300),
   ),
   smtpUrl: setting(
     'SMTP_URL',
@@ -169,6 +185,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.fromEntries(entries) as Config;
 }
 
+/** Whether the operator has set it, so that its default does not count. */
+export function isGiven(key: keyof Config, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return Boolean(environment[SETTINGS[key].variable]?.trim());
+}
+
 function setting<T>(
   variable: string,
   fallback: string,
@@ -216,7 +237,7 @@ function publicUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
     throw new Error('must be an address such as https://ship.example.in');
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 function smtpUrl(value: string): string {

@@ -4,22 +4,26 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { buildApp } from './app.ts';
-import { startBackground } from './background.ts';
 import { type Config, readConfig } from './config.ts';
-import { startDemoData } from './demo-data.ts';
+import { createDemoAccount } from './demo/create-demo-account.ts';
 import { StartupError } from './domain/startup-error.ts';
-import { openTransports } from './messaging.ts';
+import { LabelThread } from './labels/label-thread.ts';
 import { MIGRATIONS_FOLDER, rateFiles, readVersion } from './package-root.ts';
-import { openShipping } from './shipping.ts';
-import { closingServer, Shutdown } from './shutdown.ts';
+import { startBackground } from './service/background.ts';
+import { startDemoData } from './service/demo-data.ts';
+import { listeningAddress } from './service/listening-address.ts';
+import { openTransports } from './service/messaging.ts';
+import { openDatabase, serverName } from './service/open-database.ts';
+import { leaveWord, type ServiceWord, takeWordBack } from './service/running-services.ts';
+import { openShipping } from './service/shipping.ts';
+import { closingServer, Shutdown } from './service/shutdown.ts';
+import { welcome } from './service/welcome.ts';
+import { hasNoAccount } from './storage/accounts/accounts.ts';
 import { isMigrated, readMigrations } from './storage/migrate.ts';
-import { openDatabase } from './storage/open.ts';
-import { createDemoAccount } from './usecases/create-demo-account.ts';
-import { openRateBooks } from './usecases/open-rate-books.ts';
-import type { RateBooks } from './usecases/rate-books.ts';
+import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
+import { openRateBooks } from './usecases/rates/open-rate-books.ts';
+import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from './usecases/service.ts';
-import { SignedLabelLinks } from './usecases/signed-label-links.ts';
-import { welcome } from './welcome.ts';
 
 /**
  * By default V8 lets garbage grow to several times what is in use before it looks for any. With 200,000 scans
@@ -63,12 +67,14 @@ async function start(shutdown: Shutdown): Promise<void> {
   }
   const migrations = await readMigrations(MIGRATIONS_FOLDER);
   const opened = shutdown.opened(
-    await openDatabase(config, 'service', migrations, {
+    await openDatabase({ ...config, mayCreate: true }, 'service', migrations, {
       progress: say,
       log: (level, message, fields) => logger[level](fields ?? {}, message),
       signal: shutdown.signal,
     }),
   );
+  const word = { dataDir: opened.dataDir, server: serverName(config.databaseUrl), url: null };
+  await tellCommands(shutdown, logger, config.runDir, word);
   const base: Service = { database: opened.database, now: () => new Date(), newId };
   const rateBooks = await openRateBooks(base, rateFiles(config), {
     bytes: config.rateBooksMb * 1024 * 1024,
@@ -80,10 +86,12 @@ async function start(shutdown: Shutdown): Promise<void> {
     publicUrl: () => address.url,
     validMs: config.labelLinkHours * HOUR_MS,
   });
+  const labelThread = shutdown.opened(new LabelThread());
   const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
       labels,
+      renderLabels: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },
       onError: (error) => logger.warn({ err: error }, 'could not say that this process is alive'),
     }),
@@ -92,19 +100,45 @@ async function start(shutdown: Shutdown): Promise<void> {
   const isReady = () => isMigrated(opened.database.pool, migrations);
   const app = await listen(config, logger, service, rateBooks, address, isReady);
   const background = startBackground(service, logger);
-  shutdown.opened({ close: () => background.stop() });
-  shutdown.opened(closingServer(app));
+  const server = closingServer(app);
+  shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
+  shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));
+  await tellCommands(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
   const demo = opened.kind === 'embedded' && config.demo ? await createDemoAccount(service) : null;
-  say(welcome(address.url, demo));
+  const hasAccounts = demo !== null || !(await hasNoAccount(service.database));
+  say(welcome(address.url, demo ? { demoKey: demo.apiKey } : hasAccounts ? 'somebody' : 'nobody'));
   if (demo !== null) {
     shutdown.opened(startDemoData(service, rateBooks, demo.accountId, { say, logger }));
   }
 }
 
+/** Leaves word for the commands of this installation, until the end. Where that cannot be, the service runs all the same. */
+async function tellCommands(
+  shutdown: Shutdown,
+  logger: Logger,
+  folder: string,
+  word: ServiceWord,
+): Promise<void> {
+  try {
+    await leaveWord(folder, word);
+    shutdown.opened({ close: () => takeWordBack(folder) });
+  } catch (error) {
+    logger.warn(
+      { err: error },
+      `${folder} cannot be written, and so commands do not know of this service: set RUN_DIR to another folder, for them too`,
+    );
+  }
+}
+
+/** At these, libraries log what they were given, headers with credentials among it. Ours logs none at any. */
+const VERBOSE = new Set(['trace', 'debug']);
+const HEADERS = ['headers', '*.headers', '*.*.headers'];
+
 /** The log goes to stderr, apart from what is said to a person; its last lines are written before the end. */
 function openLog(config: Config, shutdown: Shutdown): Logger {
   const destination = pino.destination({ fd: 2, sync: false, ...GATHERED });
-  const logger = pino({ level: config.logLevel, base: null }, destination);
+  const redact = VERBOSE.has(config.logLevel) ? { redact: { paths: HEADERS, remove: true } } : {};
+  const logger = pino({ level: config.logLevel, base: null, ...redact }, destination);
   shutdown.opened({ close: async () => logger.flush() });
   return logger;
 }
@@ -124,6 +158,7 @@ async function listen(
     version: readVersion(),
     publicUrl: () => address.url,
     isReady,
+    monotonicMs: () => performance.now(),
     rateLimit: config.rateLimit,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
@@ -134,7 +169,7 @@ async function listen(
     await app.close();
     throw listenError(error, config);
   }
-  address.url = addressOf(app, config);
+  address.url = config.publicUrl ?? listenedOn(app, config);
   return app;
 }
 
@@ -156,13 +191,8 @@ function listenError(error: unknown, { host, port }: Config): unknown {
   }
 }
 
-/** `PUBLIC_URL`, or the address listened on. */
-function addressOf(app: FastifyInstance, config: Config): string {
-  if (config.publicUrl !== null) return config.publicUrl;
-  const { port } = app.server.address() as AddressInfo;
-  const everyInterface = config.host === '0.0.0.0' || config.host === '::';
-  const host = everyInterface ? '127.0.0.1' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function listenedOn(app: FastifyInstance, { host }: Config): string {
+  return listeningAddress(host, (app.server.address() as AddressInfo).port);
 }
 
 function say(line: string): void {

@@ -9,6 +9,9 @@ export const MIGRATIONS_FOLDER = join(PACKAGE_ROOT, 'migrations');
 /** Pincodes, zones, the sample rate book, statuses and holidays. */
 export const DATA_FOLDER = join(PACKAGE_ROOT, 'data');
 
+/** Where services leave word for the commands of this installation, unless it is set. */
+export const RUN_FOLDER = join(PACKAGE_ROOT, '.running');
+
 /** Where the facts are that rate books stand on: those that come along, or the operator's own. */
 export function rateFiles(own: { pincodesFile: string | null; holidaysFile: string | null }) {
   return {

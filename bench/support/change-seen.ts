@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import type { EmbeddedPostgres } from '../../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT, rateFiles } from '../../src/package-root.ts';
 import { Database, openPool } from '../../src/storage/database.ts';
-import type { EmbeddedPostgres } from '../../src/storage/embedded/open.ts';
-import { readRateGround } from '../../src/storage/rate-files.ts';
-import { createAccount } from '../../src/usecases/create-account.ts';
-import { importRates, type RateFileImport } from '../../src/usecases/import-rates.ts';
+import { readRateGround } from '../../src/storage/rates/rate-files.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { importRates, type RateFileImport } from '../../src/usecases/rates/import-rates.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { median } from './compare.ts';
 import { databaseUrl } from './scratch-postgres.ts';

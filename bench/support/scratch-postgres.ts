@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, openEmbedded } from '../../src/storage/embedded/open.ts';
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
 
 /** An embedded PostgreSQL in a folder of its own, as durable as a real one; `stop` removes it. */
 export async function openScratchPostgres(): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {

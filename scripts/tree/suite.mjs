@@ -12,6 +12,9 @@ const OWN_REPORTERS = [
   inTree('scripts', 'tree', 'stop-in-order-reporter.mjs'),
 ];
 
+const TAKES_MINUTES =
+  'Running every test, which takes many minutes on two cores; one file: npm test -- test/http/orders.test.ts';
+
 /**
  * Runs the tests and ends with one line that counts them. Sets the exit code.
  *
@@ -30,6 +33,7 @@ export async function runSuite(args) {
     }
     // Some tests start the service as its users do, and npm start must then find nothing to do.
     await makeReady({ dev: true });
+    if (args.length === 0) process.stderr.write(`${TAKES_MINUTES}\n`);
     ({ tally, code } = await stoppable(() => runVitest(args)));
   } catch (error) {
     code = reportFailure(error);

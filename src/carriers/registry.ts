@@ -1,3 +1,4 @@
+import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
 import type { CarrierAdapter } from './carrier.ts';
 import { OfflineCarrier } from './offline/offline-carrier.ts';
 import type { OfflineLedger } from './offline/offline-ledger.ts';
@@ -5,12 +6,13 @@ import type { OfflineLedger } from './offline/offline-ledger.ts';
 /** What the adapters are made with. */
 export interface CarrierDependencies {
   readonly offlineLedger: OfflineLedger;
+  readonly serialPermutation: SerialPermutation;
 }
 
 /** The adapters, in the order in which they are asked whether a carrier is theirs. */
 const ADAPTERS: readonly ((dependencies: CarrierDependencies) => CarrierAdapter)[] = [
   // Serves every carrier of the rate book that no adapter before it does.
-  ({ offlineLedger }) => new OfflineCarrier(offlineLedger),
+  ({ offlineLedger, serialPermutation }) => new OfflineCarrier(offlineLedger, serialPermutation),
 ];
 
 /** Finds the adapter of a carrier. */

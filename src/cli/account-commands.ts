@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import { listAccounts } from '../storage/accounts.ts';
-import { createAccount } from '../usecases/create-account.ts';
+import { listAccounts } from '../storage/accounts/accounts.ts';
+import { createAccount } from '../usecases/accounts/create-account.ts';
 import { readName } from './names.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';
@@ -15,16 +15,21 @@ export function addAccountCommands(program: Command): void {
     .command('create')
     .description('make an account with its first API key, which is shown this once')
     .argument('<name>', 'display name, used in messages where no store is linked')
+    .option('--new-database', 'make the database where there is none, as the first start does')
     .option('--json', 'print {"account_id","api_key"}')
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: { newDatabase?: boolean; json?: boolean }) => {
       const displayName = readName(name);
-      await withSession(options.json === true, async ({ service, output }) => {
-        const { accountId, apiKey } = await createAccount(service, OPERATOR, displayName);
-        output.result(
-          { account_id: accountId, api_key: apiKey },
-          `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown this once)`,
-        );
-      });
+      await withSession(
+        options.json === true,
+        async ({ service, output }) => {
+          const { accountId, apiKey } = await createAccount(service, OPERATOR, displayName);
+          output.result(
+            { account_id: accountId, api_key: apiKey },
+            `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown this once)`,
+          );
+        },
+        { mayCreate: options.newDatabase === true },
+      );
     });
 
   account

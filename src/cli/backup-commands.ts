@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { backupDatabase, type MadeBackup } from '../backup/backup-database.ts';
+import { refuseExisting, writeOutputFile, writeToStream } from '../backup/output-file.ts';
+import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { StartupError } from '../domain/startup-error.ts';
 import { MIGRATIONS_FOLDER, readVersion } from '../package-root.ts';
-import { refuseExisting, writeOutputFile, writeToStream } from '../storage/backup/output-file.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { backupDatabase, type MadeBackup } from '../usecases/backup-database.ts';
-import { openBackup, restoreBackup } from '../usecases/restore-backup.ts';
 import { fileBelow, STREAM } from './file-argument.ts';
 import { openOutput, table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -104,7 +104,7 @@ async function restore(file: string, { jobs: withJobs, json = false }: RestoreOp
             `Restored  the backup of ${made_at}, made by release ${release}\n${counts(rows, jobs)}`,
           );
         },
-        { migrate: false },
+        { migrate: false, mayCreate: true },
       );
     } finally {
       await opened.close();

@@ -2,10 +2,11 @@ import { Argument, type Command } from 'commander';
 import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../domain/errors.ts';
-import { type CarrierCredential, listCarrierCredentials } from '../storage/carrier-credentials.ts';
-import { createCarrierCredential } from '../usecases/create-carrier-credential.ts';
-import { revokeCarrierCredential } from '../usecases/revoke-carrier-credential.ts';
-import { tellOfflineCarrier } from '../usecases/tell-offline-carrier.ts';
+import { type CarrierCredential, listCarrierCredentials } from '../storage/tracking/carrier-credentials.ts';
+import { tellOfflineCarrier } from '../usecases/booking/tell-offline-carrier.ts';
+import { listCarriers } from '../usecases/rates/list-carriers.ts';
+import { createCarrierCredential } from '../usecases/tracking/create-carrier-credential.ts';
+import { revokeCarrierCredential } from '../usecases/tracking/revoke-carrier-credential.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
 import { readName } from './names.ts';
@@ -34,7 +35,19 @@ const LONGEST_MS = 600_000;
 export function addCarrierCommands(program: Command): void {
   const carrier = program
     .command('carrier')
-    .description('what couriers need to send their scans, and how they fail; see docs/scans.md');
+    .description(
+      'the carriers, what couriers need to send their scans, and how they fail; see docs/scans.md',
+    );
+
+  carrier
+    .command('list')
+    .description(
+      'list the carriers of the default book, or those of an account, with the ids that other commands take',
+    )
+    .option('--account <id>', 'those that this account quotes from, its own before the default ones')
+    .option('--json', 'print [{"carrier_id","name","code","service_level","mode","own","offered"}]')
+    .action(listOf);
+
   const credential = carrier
     .command('credential')
     .description('make, list and revoke the credentials of couriers');
@@ -42,7 +55,10 @@ export function addCarrierCommands(program: Command): void {
   credential
     .command('create')
     .description('make a credential for POST /carrier-events, which is shown this once')
-    .requiredOption('--carriers <ids>', 'the carriers whose shipments it moves, such as k4tq9m2x,h7vd3r8c')
+    .requiredOption(
+      '--carriers <ids>',
+      'the carriers whose shipments it moves, as shown by `carrier list`, such as k4tq9m2x,h7vd3r8c',
+    )
     .option('--name <name>', 'whose it is', 'carrier credential')
     .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
     .option('--json', 'print {"credential_id","credential"}')
@@ -59,7 +75,9 @@ export function addCarrierCommands(program: Command): void {
 
   credential
     .command('revoke')
-    .description('revoke a carrier credential: within 5 seconds no process takes it any more')
+    .description(
+      'revoke a carrier credential: within a second no process that reaches the database takes it any more',
+    )
     .argument('<credential id>', 'as shown by `carrier credential list`')
     .option('--json', 'print {"credential_id","revoked":true}')
     .action(revoke);
@@ -76,6 +94,35 @@ export function addCarrierCommands(program: Command): void {
     .option('--milliseconds <n>', 'how slow', '3000')
     .option('--json', 'print [{"kind","carrier_id","pincode","milliseconds"}]: all that is told')
     .action(behave);
+}
+
+async function listOf(options: { account?: string; json?: boolean }): Promise<void> {
+  const accountId = options.account === undefined ? null : readId(options.account, 'an account');
+  await withSession(options.json === true, async ({ service, output }) => {
+    const carriers = await listCarriers(service, accountId);
+    output.result(
+      carriers.map((carrier) => ({
+        carrier_id: carrier.carrierId,
+        name: carrier.name,
+        code: carrier.code,
+        service_level: carrier.serviceLevel,
+        mode: carrier.mode,
+        own: carrier.isOwn,
+        offered: carrier.isOffered,
+      })),
+      table(
+        ['CARRIER', 'LEVEL', 'MODE', 'BOOK', 'OFFERED', 'NAME'],
+        carriers.map(({ carrierId, serviceLevel, mode, isOwn, isOffered, name }) => [
+          carrierId,
+          serviceLevel,
+          mode,
+          isOwn ? 'own' : 'default',
+          isOffered ? 'yes' : 'no',
+          name,
+        ]),
+      ),
+    );
+  });
 }
 
 async function create(options: CreateOptions): Promise<void> {

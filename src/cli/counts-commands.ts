@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { checkCounts } from '../usecases/check-counts.ts';
+import { checkCounts } from '../usecases/listing/check-counts.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
+import { loadDemo } from '../demo/load-demo.ts';
 import { rateFiles } from '../package-root.ts';
-import { openShipping } from '../shipping.ts';
-import { loadDemo } from '../usecases/demo/load-demo.ts';
-import { openRateBooks } from '../usecases/open-rate-books.ts';
+import { openShipping } from '../service/shipping.ts';
+import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
 import { readId } from './ids.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { withSession } from './session.ts';
@@ -19,6 +19,8 @@ interface LoadOptions {
   json?: boolean;
 }
 
+const HOLDING =
+  'The service has hardly any shipment yet, which are loaded quickest while nobody else reads them: requests for shipments wait until all are loaded.';
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const MOST_SHIPMENTS = 100_000_000;
 const MOST_ACCOUNTS = 100_000;
@@ -64,7 +66,8 @@ async function load({ json = false, ...options }: LoadOptions): Promise<void> {
       const bar = openProgressBar('Loading', json);
       try {
         const wish = { accountId, shipments, days, seed, accounts, accountsShipments };
-        const loaded = await loadDemo(shipping.service, rateBooks, wish, { progress: bar.update, signal });
+        const options = { progress: bar.update, holding: () => output.note(HOLDING), signal };
+        const loaded = await loadDemo(shipping.service, rateBooks, wish, options);
         bar.stop();
         const seconds = {
           seconds: round(loaded.total),

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import type { Credential, CredentialScope } from '../storage/credentials.ts';
-import { createKey } from '../usecases/create-key.ts';
-import { listAccountKeys } from '../usecases/list-keys.ts';
-import { revokeKey } from '../usecases/revoke-key.ts';
+import type { Credential, CredentialScope } from '../storage/accounts/credentials.ts';
+import { createKey } from '../usecases/accounts/create-key.ts';
+import { listAccountKeys } from '../usecases/accounts/list-keys.ts';
+import { revokeKey } from '../usecases/accounts/revoke-key.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
 import { readName } from './names.ts';
@@ -47,14 +47,16 @@ export function addKeyCommands(program: Command): void {
     .command('list')
     .description('list the API keys of an account, oldest first; never the keys themselves')
     .requiredOption('--account <id>', 'the account')
+    .option('--tokens', 'list the tokens that its users got for their passwords instead')
     .option(
       '--json',
       'print [{"key_id","name","scope","created_at","expires_at","revoked_at","last_used_at"}]',
     )
-    .action(async (options: { account: string; json?: boolean }) => {
+    .action(async (options: { account: string; tokens?: boolean; json?: boolean }) => {
       const accountId = readId(options.account, 'an account');
+      const kind = options.tokens === true ? 'token' : 'key';
       await withSession(options.json === true, async ({ service, output }) => {
-        const keys = (await listAccountKeys(service, accountId)).map(keyBody);
+        const keys = (await listAccountKeys(service, accountId, kind)).map(keyBody);
         const rows = keys.map((row) => [
           row.key_id,
           row.scope,
@@ -63,20 +65,25 @@ export function addKeyCommands(program: Command): void {
           row.last_used_at ?? 'never',
           row.name,
         ]);
-        output.result(keys, table(['KEY', 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED', 'NAME'], rows));
+        output.result(
+          keys,
+          table([kind.toUpperCase(), 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED', 'NAME'], rows),
+        );
       });
     });
 
   key
     .command('revoke')
-    .description('revoke an API key: within 5 seconds no process takes it any more')
-    .argument('<key id>', 'as shown by `key list`')
+    .description(
+      'revoke an API key or a token: within a second no process that reaches the database takes it any more',
+    )
+    .argument('<key id>', 'as shown by `key list`, or by `key list --tokens`')
     .option('--json', 'print {"key_id","revoked":true}')
     .action(async (id: string, options: { json?: boolean }) => {
-      const keyId = readId(id, 'a key');
+      const keyId = readId(id, 'a key or a token');
       await withSession(options.json === true, async ({ service, output }) => {
         await revokeKey(service, OPERATOR, keyId);
-        output.result({ key_id: keyId, revoked: true }, `Key ${keyId} is revoked`);
+        output.result({ key_id: keyId, revoked: true }, `${keyId} is revoked`);
       });
     });
 }

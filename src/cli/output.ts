@@ -8,6 +8,8 @@ export interface Output {
   text(part: string): Promise<void>;
   /** A note for the person who waits; on stderr, and silent with `--json`. */
   note(line: string): void;
+  /** What whoever called should know, a person or a program; on stderr. */
+  warn(line: string): void;
 }
 
 /** @param results where results go instead, when stdout is taken by something else */
@@ -22,10 +24,11 @@ export function openOutput(json: boolean, results: NodeJS.WritableStream = proce
     note: (line) => {
       if (!json) process.stderr.write(`${line}\n`);
     },
+    warn: (line) => printSentences([line]),
   };
 }
 
-/** Prints an error's sentences, for a person. */
+/** Prints sentences on stderr, for a person. */
 export function printSentences(sentences: readonly string[]): void {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
 }

@@ -1,7 +1,7 @@
-import { keptTexts } from '../domain/rates/rows/kept-rows.ts';
-import { ROW_FORMATS } from '../domain/rates/rows/rate-kinds.ts';
-import type { RowChange } from '../storage/rate-changes.ts';
-import type { RowCounts } from '../storage/rate-versions.ts';
+import { keptTexts } from '../rate-files/kept-rows.ts';
+import { ROW_FORMATS } from '../rate-files/rate-kinds.ts';
+import type { RowChange } from '../storage/rates/rate-changes.ts';
+import type { RowCounts } from '../storage/rates/rate-versions.ts';
 
 /** `2 added, 1 changed, 0 removed`. */
 export function countsText({ added, changed, removed }: RowCounts): string {

@@ -1,38 +1,72 @@
+import { realpath } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
-import { readConfig } from '../config.ts';
+import { type Config, isGiven, readConfig } from '../config.ts';
 import { MIGRATIONS_FOLDER } from '../package-root.ts';
+import { listeningAddress } from '../service/listening-address.ts';
+import { openDatabase, serverName } from '../service/open-database.ts';
+import { knownServices } from '../service/running-services.ts';
 import { readMigrations } from '../storage/migrate.ts';
-import { openDatabase } from '../storage/open.ts';
 import type { Service } from '../usecases/service.ts';
+import { type ChosenDatabase, chooseDatabase } from './choose-database.ts';
 import { type Output, openOutput } from './output.ts';
 
 /** What a command works with. */
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
+  /** Where the service listens that runs on this database, as far as is known. */
+  readonly serviceUrl: string;
+}
+
+/** How a command opens its database. */
+export interface SessionOptions {
+  /** `false` leaves the database as it stands. */
+  readonly migrate?: boolean;
+  /** `true` makes a database where there is none. */
+  readonly mayCreate?: boolean;
 }
 
 const CONNECTIONS = 4;
 
 /**
  * Runs a command on the same database as the service, beside it or without it: the embedded PostgreSQL
- * is started where nobody runs it, and stopped after. `migrate: false` leaves the database as it stands.
+ * is started where nobody runs it, and stopped after. It says which database where that could be in doubt.
  */
 export async function withSession(
   json: boolean,
   work: (session: CommandSession) => Promise<void>,
-  { migrate = true }: { migrate?: boolean } = {},
+  { migrate = true, mayCreate = false }: SessionOptions = {},
 ): Promise<void> {
   const output = openOutput(json);
+  const config = readConfig();
+  const { databaseUrl, dataDir, serviceUrl, note } = await findDatabase(config);
+  if (note !== null) output.warn(note);
   const opened = await openDatabase(
-    { ...readConfig(), databaseConnections: CONNECTIONS },
+    { databaseUrl, dataDir, databaseConnections: CONNECTIONS, mayCreate },
     'command',
     migrate ? await readMigrations(MIGRATIONS_FOLDER) : null,
     { progress: output.note, log: () => undefined },
   );
   try {
-    await work({ service: { database: opened.database, now: () => new Date(), newId }, output });
+    await work({
+      service: { database: opened.database, now: () => new Date(), newId },
+      output,
+      serviceUrl: serviceUrl ?? listeningAddress(config.host, config.port),
+    });
   } finally {
     await opened.close();
   }
+}
+
+async function findDatabase({ databaseUrl, dataDir, runDir }: Config): Promise<ChosenDatabase> {
+  const folder = await realpath(dataDir).catch(() => dataDir);
+  return chooseDatabase(
+    {
+      databaseUrl,
+      server: serverName(databaseUrl),
+      dataDir: isGiven('dataDir') ? folder : null,
+      defaultDataDir: folder,
+    },
+    await knownServices(runDir),
+  );
 }

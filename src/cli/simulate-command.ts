@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type SimulationSummary, simulateShipments } from '../demo/simulate/simulate-shipments.ts';
 import { refused } from '../domain/errors.ts';
-import { type SimulationSummary, simulateShipments } from '../usecases/simulate/simulate-shipments.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -9,7 +9,7 @@ import { stoppable } from './stop-signal.ts';
 
 interface SimulateOptions {
   account: string;
-  url: string;
+  url?: string;
   speed?: string;
   seed: string;
   limit: string;
@@ -22,31 +22,37 @@ export function addSimulateCommand(program: Command): void {
   program
     .command('simulate')
     .description(
-      "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; see docs/scans.md",
+      "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; their orders are demo orders from then on, whose customers are sent nothing; see docs/scans.md",
     )
     .requiredOption('--account <id>', 'whose shipments')
-    .option('--url <address>', "the service's address", 'http://127.0.0.1:8080')
+    .option(
+      '--url <address>',
+      "the service's address; by default that of the running service, else HOST and PORT",
+    )
     .option(
       '--speed <times>',
       'live, so many times faster than real; without it all at once, between booking and now',
     )
     .option('--seed <text>', 'the same seed gives the same shipments the same lives', '1')
     .option('--limit <shipments>', 'at most so many, the longest booked first', String(MOST_SHIPMENTS))
-    .option('--json', 'print {"shipments","scans","results":{"<result>":n},"statuses":{"<status>":n}}')
+    .option(
+      '--json',
+      'print {"shipments","marked","scans","results":{"<result>":n},"statuses":{"<status>":n}}',
+    )
     .action(simulate);
 }
 
 async function simulate({ json = false, ...options }: SimulateOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
-  const url = readAddress(options.url);
+  const url = options.url === undefined ? null : readAddress(options.url);
   const speed = options.speed === undefined ? null : readNumber('--speed', options.speed, 1, 10_000_000);
   const limit = readNumber('--limit', options.limit, 1, MOST_SHIPMENTS);
   await stoppable('Stopped: what couriers have said so far stays', (signal) =>
-    withSession(json, async ({ service, output }) => {
+    withSession(json, async ({ service, output, serviceUrl }) => {
       const bar = openProgressBar('Simulating', json);
       const summary = await simulateShipments(service, {
         accountId,
-        url,
+        url: url ?? serviceUrl,
         speed,
         seed: options.seed,
         limit,
@@ -58,19 +64,23 @@ async function simulate({ json = false, ...options }: SimulateOptions): Promise<
   );
 }
 
-function summaryBody({ shipments, scans, results, statuses }: SimulationSummary) {
+function summaryBody({ shipments, marked, scans, results, statuses }: SimulationSummary) {
   return {
     shipments,
+    marked,
     scans,
     results,
     statuses: Object.fromEntries(statuses.map((of) => [of.status, of.shipments])),
   };
 }
 
-function summaryText({ shipments, scans, results, statuses }: SimulationSummary): string {
+function summaryText({ shipments, marked, scans, results, statuses }: SimulationSummary): string {
   const answered = Object.entries(results).map(([result, count]) => `${count} ${result}`);
   return [
     `${shipments} shipments, ${scans} scans: ${answered.join(', ')}`,
+    ...(marked === 0
+      ? []
+      : [`${marked} of their orders are demo orders from now on: their customers are sent nothing`]),
     table(
       ['STATUS', 'SHIPMENTS'],
       statuses.map((of) => [of.status, String(of.shipments)]),
@@ -82,7 +92,7 @@ function readAddress(text: string): string {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw refused('--url must be an address such as http://127.0.0.1:8080');
   }
-  return new URL(text).href.replace(/\/+$/, '');
+  return new URL(text).href.replace(/(?<!\/)\/+$/, '');
 }
 
 function readNumber(option: string, text: string, least: number, most: number): number {

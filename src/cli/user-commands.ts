@@ -2,12 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { text as readStream } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import { createUser } from '../usecases/create-user.ts';
+import type { User } from '../storage/accounts/users.ts';
+import { createUser } from '../usecases/accounts/create-user.ts';
+import { disableUser } from '../usecases/accounts/disable-user.ts';
+import { enableUser } from '../usecases/accounts/enable-user.ts';
+import { findNamedUser } from '../usecases/accounts/find-named-user.ts';
+import { listAccountUsers } from '../usecases/accounts/list-users.ts';
+import { setPassword } from '../usecases/accounts/set-password.ts';
+import { unlockUser } from '../usecases/accounts/unlock-user.ts';
+import type { Service } from '../usecases/service.ts';
 import { readId } from './ids.ts';
 import { readName } from './names.ts';
+import { table } from './output.ts';
 import { withSession } from './session.ts';
 
-interface UserOptions {
+interface CreateOptions {
   account: string;
   name: string;
   phone?: string;
@@ -17,7 +26,9 @@ interface UserOptions {
 }
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('make users, who get tokens for a password');
+  const user = program
+    .command('user')
+    .description('make, list and shut out users, who get tokens for a password');
 
   user
     .command('create')
@@ -28,24 +39,164 @@ export function addUserCommands(program: Command): void {
     .option('--email <address>', 'email address, a username')
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print {"user_id","password"}; password is null where it was given')
-    .action(async (options: UserOptions) => {
-      const accountId = readId(options.account, 'an account');
-      const name = readName(options.name);
-      const given = options.passwordStdin ? (await readStream(process.stdin)).replace(/\r?\n$/, '') : null;
-      const password = given ?? randomBytes(12).toString('base64url');
-      await withSession(options.json === true, async ({ service, output }) => {
-        const { userId } = await createUser(service, OPERATOR, accountId, {
-          name,
-          phone: options.phone ?? null,
-          email: options.email ?? null,
-          password,
-        });
-        output.result(
-          { user_id: userId, password: given === null ? password : null },
-          given === null
-            ? `User      ${userId}\nPassword  ${password}\n          (shown this once)`
-            : `User  ${userId}`,
-        );
-      });
+    .action(create);
+
+  user
+    .command('list')
+    .description('list the users of an account, oldest first')
+    .requiredOption('--account <id>', 'the account')
+    .option(
+      '--json',
+      'print [{"user_id","name","phone","email","created_at","disabled_at","locked_until"}]; locked_until is null for who is not locked now',
+    )
+    .action(list);
+
+  ofUser(user.command('disable'))
+    .description(
+      'shut a user out: no password gives a token any more, and the tokens there are end within a second',
+    )
+    .option('--json', 'print {"user_id","disabled":true,"tokens_ended"}')
+    .action(disable);
+
+  ofUser(user.command('enable'))
+    .description('let a disabled user sign in again')
+    .option('--json', 'print {"user_id","disabled":false}')
+    .action(enable);
+
+  ofUser(user.command('set-password'))
+    .description(
+      'give a user another password, and end the tokens of the old one; without --password-stdin it is made and shown this once',
+    )
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--json', 'print {"user_id","password","tokens_ended"}; password is null where it was given')
+    .action(changePassword);
+
+  ofUser(user.command('unlock'))
+    .description('let a user who is locked after five wrong passwords try again at once')
+    .option('--json', 'print {"user_id","was_locked"}')
+    .action(unlock);
+}
+
+function ofUser(command: Command): Command {
+  return command.argument('<user>', 'the id that `user list` shows, the phone number or the email address');
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  const name = readName(options.name);
+  const { password, made } = await choosePassword(options);
+  await withSession(options.json === true, async ({ service, output }) => {
+    const { userId } = await createUser(service, OPERATOR, accountId, {
+      name,
+      phone: options.phone ?? null,
+      email: options.email ?? null,
+      password,
     });
+    output.result({ user_id: userId, password: made }, passwordText(userId, made));
+  });
+}
+
+async function list(options: { account: string; json?: boolean }): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  await withSession(options.json === true, async ({ service, output }) => {
+    const now = service.now();
+    const users = (await listAccountUsers(service, accountId)).map((user) => userBody(user, now));
+    const rows = users.map((user) => [
+      user.user_id,
+      user.disabled_at ? 'disabled' : user.locked_until ? `locked until ${user.locked_until}` : 'active',
+      user.phone ?? '',
+      user.email ?? '',
+      user.name,
+    ]);
+    output.result(users, table(['USER', 'STATE', 'PHONE', 'EMAIL', 'NAME'], rows));
+  });
+}
+
+async function disable(named: string, options: { json?: boolean }): Promise<void> {
+  await withUser(named, options, async (service, user) => {
+    const tokens = await disableUser(service, OPERATOR, user);
+    return {
+      json: { user_id: user.userId, disabled: true, tokens_ended: tokens },
+      human: `User ${user.userId} is disabled; ${endedText(tokens)}`,
+    };
+  });
+}
+
+async function enable(named: string, options: { json?: boolean }): Promise<void> {
+  await withUser(named, options, async (service, user) => {
+    await enableUser(service, OPERATOR, user);
+    return {
+      json: { user_id: user.userId, disabled: false },
+      human: `User ${user.userId} may sign in`,
+    };
+  });
+}
+
+async function changePassword(
+  named: string,
+  options: { passwordStdin?: boolean; json?: boolean },
+): Promise<void> {
+  const { password, made } = await choosePassword(options);
+  await withUser(named, options, async (service, user) => {
+    const tokens = await setPassword(service, OPERATOR, user, password);
+    return {
+      json: { user_id: user.userId, password: made, tokens_ended: tokens },
+      human: `${passwordText(user.userId, made)}\n          ${endedText(tokens)}`,
+    };
+  });
+}
+
+async function unlock(named: string, options: { json?: boolean }): Promise<void> {
+  await withUser(named, options, async (service, user) => {
+    const wasLocked = await unlockUser(service, OPERATOR, user);
+    return {
+      json: { user_id: user.userId, was_locked: wasLocked },
+      human: `User ${user.userId} ${wasLocked ? 'may try again' : 'was not locked'}`,
+    };
+  });
+}
+
+async function withUser(
+  named: string,
+  { json }: { json?: boolean },
+  work: (service: Service, user: User) => Promise<{ json: unknown; human: string }>,
+): Promise<void> {
+  await withSession(json === true, async ({ service, output }) => {
+    const result = await work(service, await findNamedUser(service, named));
+    output.result(result.json, result.human);
+  });
+}
+
+/** The password that is given, or one that is made, to be shown. */
+async function choosePassword(options: {
+  passwordStdin?: boolean;
+}): Promise<{ password: string; made: string | null }> {
+  if (options.passwordStdin) {
+    return { password: (await readStream(process.stdin)).replace(/\r?\n$/, ''), made: null };
+  }
+  const made = randomBytes(12).toString('base64url');
+  return { password: made, made };
+}
+
+function passwordText(userId: string, made: string | null): string {
+  return made === null
+    ? `User  ${userId}`
+    : `User      ${userId}\nPassword  ${made}\n          (shown this once)`;
+}
+
+function endedText(tokens: number): string {
+  return tokens === 1 ? '1 token ended' : `${tokens} tokens ended`;
+}
+
+function userBody(user: User, now: Date) {
+  const isLocked = user.lockedUntil !== null && user.lockedUntil > now;
+  return {
+    user_id: user.userId,
+    name: user.name,
+    phone: user.phone,
+    email: user.email,
+    created_at: user.createdAt.toISOString(),
+    disabled_at: user.disabledAt?.toISOString() ?? null,
+    locked_until: isLocked ? (user.lockedUntil?.toISOString() ?? null) : null,
+  };
 }

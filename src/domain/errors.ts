@@ -24,7 +24,64 @@ export type ProblemKind =
   /** Too many requests. */
   | 'rate_limited'
   /** Not ready or overloaded; worth trying again. */
-  | 'unavailable';
+  | 'unavailable'
+  /** Nobody waits for the answer any more. */
+  | 'abandoned';
+
+/**
+ * What is wrong, for programs: a small vocabulary that only grows. Those of a whole request are the kinds of
+ * problems; `too_large` is also a number's.
+ */
+export const PROBLEM_CODES = [
+  /** Not given. */
+  'required',
+  /** Not of the kind or form that the field takes. */
+  'invalid',
+  'too_short',
+  /** A text, or a list. */
+  'too_long',
+  'too_small',
+  'too_large',
+  /** Names nothing that there is. */
+  'unknown',
+  /** In use already. */
+  'taken',
+  /** A rule or a state forbids it. */
+  'not_allowed',
+  /** No carrier takes the shipment. */
+  'no_carrier',
+  /** Our fault. */
+  'failed',
+  'unreadable',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'abandoned',
+  'method_not_allowed',
+  'unsupported_media',
+  'rate_limited',
+  'unavailable',
+] as const;
+
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** One thing that is wrong. */
+export interface ProblemDetail {
+  /** With its path, such as `order_items[0].units`; null where it is the whole request. */
+  readonly field: string | null;
+  readonly code: ProblemCode;
+  /** One public sentence. */
+  readonly message: string;
+}
+
+/** A sentence alone is about the whole request, and its code follows from the kind of problem. */
+export type ToldProblem = string | ProblemDetail;
+
+/** One thing that is wrong with a field. */
+export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
+  return { field, code, message };
+}
 
 /**
  * A problem with one public sentence for each thing that is wrong. The cause is private: it may be
@@ -32,27 +89,40 @@ export type ProblemKind =
  */
 export class Problem extends Error {
   readonly kind: ProblemKind;
-  readonly sentences: readonly string[];
+  readonly problems: readonly ProblemDetail[];
   /** Seconds after which a repeat makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
+  /** What a client is told beside the sentences, by name: of a batch, the result of each of its members. */
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     kind: ProblemKind,
-    sentences: string | readonly string[],
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    told: ToldProblem | readonly ToldProblem[],
+    options: { cause?: unknown; retryAfterSeconds?: number; details?: Record<string, unknown> } = {},
   ) {
-    const list = typeof sentences === 'string' ? [sentences] : sentences;
-    super(list.join('; '), { cause: options.cause });
+    const problems = [told].flat().map((one) => asDetail(kind, one));
+    super(problems.map(({ message }) => message).join('; '), { cause: options.cause });
     this.name = 'Problem';
     this.kind = kind;
-    this.sentences = list;
+    this.problems = problems;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details ?? {};
+  }
+
+  get sentences(): readonly string[] {
+    return this.problems.map(({ message }) => message);
   }
 }
 
+function asDetail(kind: ProblemKind, told: ToldProblem): ProblemDetail {
+  return typeof told === 'string'
+    ? { field: null, code: kind === 'refused' ? 'not_allowed' : kind, message: told }
+    : told;
+}
+
 /** Refused by a rule of the product: HTTP 422. */
-export function refused(sentences: string | readonly string[]): Problem {
-  return new Problem('refused', sentences);
+export function refused(told: ToldProblem | readonly ToldProblem[]): Problem {
+  return new Problem('refused', told);
 }
 
 /** No such thing in this account: HTTP 404. The answer is the same whether it exists elsewhere or not. */

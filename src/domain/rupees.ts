@@ -1,3 +1,5 @@
+const INDIAN = new Intl.NumberFormat('en-IN');
+
 /**
  * Paise as rupees with Indian grouping, paise only where there are any: `Rs 1,29,900` and `Rs 49.50`.
  *
@@ -5,10 +7,6 @@
  * say the same.
  */
 export function rupees(paise: number): string {
-  const whole = Math.floor(paise / 100).toString();
   const fraction = paise % 100;
-  const thousands = whole.slice(-3);
-  const lakhs = whole.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ',');
-  const grouped = lakhs === '' ? thousands : `${lakhs},${thousands}`;
-  return `Rs ${grouped}${fraction === 0 ? '' : `.${fraction.toString().padStart(2, '0')}`}`;
+  return `Rs ${INDIAN.format(Math.floor(paise / 100))}${fraction === 0 ? '' : `.${fraction.toString().padStart(2, '0')}`}`;
 }

@@ -8,7 +8,8 @@ export interface Store {
   readonly logo: StoreLogoAddress | null;
 }
 
-export type StoreStatus = 'connected' | 'disconnected';
+export const STORE_STATUSES = ['connected', 'disconnected'] as const;
+export type StoreStatus = (typeof STORE_STATUSES)[number];
 
 /** What the public address of a logo is made of. */
 export interface StoreLogoAddress {

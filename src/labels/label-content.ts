@@ -1,4 +1,9 @@
+import type { Outcome } from '../domain/tracking/outcome.ts';
 import type { Zone } from '../domain/zones/zone.ts';
+
+/** How labels are written: for any printer, or for thermal ones. */
+export const LABEL_FORMATS = ['pdf', 'zpl'] as const;
+export type LabelFormat = (typeof LABEL_FORMATS)[number];
 
 /** What one label shows, in plain values: whoever calls has already read the shipment, its order and its store. */
 export interface LabelContent {
@@ -16,6 +21,8 @@ export interface LabelContent {
   /** The carrier's service, such as `Surface 500 g`; null when its name says it all. */
   readonly serviceName: string | null;
   readonly payment: LabelPayment;
+  /** Null while the parcel is to be delivered; else nothing is collected, and a withdrawn one has no bars. */
+  readonly outcome: Outcome | null;
   /** The weight that is charged, in grams, at most two decimals. */
   readonly appliedWeightGrams: number;
   /** Centimetres, at most two decimals. */

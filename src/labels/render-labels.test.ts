@@ -5,14 +5,14 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel, sampleReceiver } from '../../test/sup
 import { inkIn, printPdf, printZpl, scan } from '../../test/support/scan-label.ts';
 import { Problem } from '../domain/errors.ts';
 import type { LabelContent } from './label-content.ts';
-import { renderPdf, renderZpl } from './render-labels.ts';
+import { renderLabels } from './render-labels.ts';
 
 const MADE_AT = Date.parse('2026-11-15T05:00:00Z');
 /** Where the receiver's name and address are, in dots. */
 const ADDRESS = { x: 24, y: 470, width: 764, height: 150 };
 
-const pdfOf = (...labels: LabelContent[]) => buffer(renderPdf(labels, MADE_AT));
-const zplOf = (...labels: LabelContent[]) => text(renderZpl(labels));
+const pdfOf = (...labels: LabelContent[]) => buffer(renderLabels('pdf', labels, MADE_AT));
+const zplOf = (...labels: LabelContent[]) => text(renderLabels('zpl', labels, MADE_AT));
 
 async function logo(): Promise<Buffer> {
   return sharp({ create: { width: 480, height: 176, channels: 3, background: 'black' } })
@@ -136,7 +136,7 @@ describe('labels in one PDF', () => {
         yield sampleLabel();
       }
     }
-    const pdf = renderPdf(labels(), MADE_AT);
+    const pdf = renderLabels('pdf', labels(), MADE_AT);
     expect(asked).toBe(0);
     await pdf.next();
     expect(asked).toBe(1);

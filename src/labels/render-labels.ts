@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LabelContent } from './label-content.ts';
+import type { LabelContent, LabelFormat } from './label-content.ts';
 import { layoutLabel } from './layout/label-layout.ts';
 import type { Mark } from './layout/marks.ts';
 import { prepareLogo } from './logo.ts';
@@ -9,32 +9,55 @@ import { writeZpl } from './zpl/zpl-writer.ts';
 /** Labels of one request: all at hand, or read one after the other while the file is written. */
 export type Labels = Iterable<LabelContent> | AsyncIterable<LabelContent>;
 
-/**
- * The labels as one PDF, a page of 4 x 6 inch each, in pieces as they are done: hand it to
- * `Readable.from`. Between labels other requests get their turn, and nothing is made before the reader
- * asks for it. Throws a `Problem` at a tracking number that cannot be a barcode.
- */
-export async function* renderPdf(labels: Labels, madeAt: number): AsyncGenerator<Buffer, void, undefined> {
-  const pdf = openPdf('Shipping labels', madeAt);
-  for await (const label of labels) {
-    pdf.addLabel(await marksOf(label));
-    yield* pdf.take();
-    await turn();
-  }
-  pdf.finish();
-  yield* pdf.take();
+/** One file in the making. */
+export interface LabelFile {
+  /** What has been written when the label is in it. Throws a `Problem` at a tracking number that cannot be a barcode. */
+  add(label: LabelContent): Promise<Buffer[]>;
+  /** The rest. */
+  finish(): Buffer[];
 }
 
 /**
- * The labels in ZPL II for 203 dpi printers, a string each, one `^XA` to `^XZ` after the other; otherwise
- * as `renderPdf`.
+ * A PDF with a page of 4 x 6 inch for each label, or ZPL II for 203 dpi printers, one `^XA` to `^XZ` after the other.
+ *
+ * @param madeAt unix milliseconds
  */
-export async function* renderZpl(labels: Labels): AsyncGenerator<string, void, undefined> {
+export function openLabelFile(format: LabelFormat, madeAt: number): LabelFile {
+  if (format === 'zpl') {
+    return { add: async (label) => [Buffer.from(await writeZpl(await marksOf(label)))], finish: () => [] };
+  }
+  const pdf = openPdf('Shipping labels', madeAt);
+  return {
+    add: async (label) => {
+      pdf.addLabel(await marksOf(label));
+      return pdf.take();
+    },
+    finish: () => {
+      pdf.finish();
+      return pdf.take();
+    },
+  };
+}
+
+/** Makes a file of labels, in pieces as they are done: hand it to `Readable.from`. */
+export type RenderLabels = (
+  format: LabelFormat,
+  labels: Labels,
+  madeAt: number,
+) => AsyncGenerator<Buffer, void, undefined>;
+
+/**
+ * Here and now. Between labels other requests get their turn, and nothing is made before the reader asks for it. Throws
+ * as `LabelFile.add`.
+ */
+export const renderLabels: RenderLabels = async function* (format, labels, madeAt) {
+  const file = openLabelFile(format, madeAt);
   for await (const label of labels) {
-    yield await writeZpl(await marksOf(label));
+    yield* await file.add(label);
     await turn();
   }
-}
+  yield* file.finish();
+};
 
 async function marksOf(label: LabelContent): Promise<Mark[]> {
   const logo = label.logo === null ? null : await prepareLogo(label.logo);

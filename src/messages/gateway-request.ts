@@ -70,10 +70,14 @@ export function requestOf(
     method,
     headers: {
       accept: 'application/json',
+      // The process may die between handing a message over and writing that down: it is handed over again.
+      'idempotency-key': message.messageId,
       ...(method === 'GET'
         ? {}
         : { 'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded' }),
-      ...Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, oneLine(placed(text))])),
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [name.toLowerCase(), oneLine(placed(text))]),
+      ),
     },
     body: method === 'GET' ? null : isJson ? JSON.stringify(made(body)) : formOf(made(body)),
   };

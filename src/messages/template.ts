@@ -17,8 +17,9 @@ export type Variable = (typeof VARIABLES)[number];
 /** Their values for one message; empty text where there is nothing to say. */
 export type Values = Readonly<Record<Variable, string>>;
 
-const OPTIONAL_PART = /\[\[([\s\S]*?)\]\]/g;
-const NAMED = /\{\{\s*([^{}]*?)\s*\}\}/g;
+/** Up to the next brackets, whichever they are: what is never closed is read once, and not from each of its brackets. */
+const OPTIONAL_PART = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
+const NAMED = /\{\{([^{}]*)\}\}/g;
 
 /**
  * Fills in a template: `{{cash}}` is replaced by its value, and a part in double square brackets is left out
@@ -30,7 +31,7 @@ export function fill(template: string, values: Values): string {
     .replace(OPTIONAL_PART, (_, part: string) =>
       namedIn(part).every((name) => valueNamed(name, values) !== '') ? part : '',
     )
-    .replace(NAMED, (_, name: string) => valueNamed(name, values));
+    .replace(NAMED, (_, name: string) => valueNamed(name.trim(), values));
 }
 
 /** The names in double braces that are no variable, so that a slip is told when the template is given. */
@@ -39,7 +40,7 @@ export function unknownVariables(template: string): string[] {
 }
 
 function namedIn(template: string): string[] {
-  return [...template.matchAll(NAMED)].map((match) => match[1] ?? '');
+  return [...template.matchAll(NAMED)].map((match) => (match[1] ?? '').trim());
 }
 
 function valueNamed(name: string, values: Values): string {

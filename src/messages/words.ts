@@ -66,7 +66,7 @@ export function inWords(facts: MessageFacts, template: Template): MessageWords {
 /** Without the blank lines that parts left out have left behind. */
 export function tidy(text: string): string {
   return text
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -9,7 +9,9 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
+import type { SubjectKind } from '../domain/audit-record.ts';
 import { ServiceTransaction } from './service-transaction.ts';
+import { stoppableQuery } from './stoppable-query.ts';
 import type { AccountTables, GlobalTables } from './tables.ts';
 import { joinWrites, type Write, type WriteShape } from './writes.ts';
 
@@ -29,12 +31,22 @@ export class AccountScope {
   readonly accountId: string;
   protected readonly db: Kysely<AllTables>;
   private readonly pool: pg.Pool | null;
+  private readonly signal: AbortSignal | null;
 
-  /** @param pool where prepared queries run; null inside a transaction, which keeps to its connection */
-  constructor(db: Kysely<AllTables>, accountId: string, pool: pg.Pool | null) {
+  /**
+   * @param pool where prepared queries run; null inside a transaction, which keeps to its connection
+   * @param signal stops what runs on the pool
+   */
+  constructor(
+    db: Kysely<AllTables>,
+    accountId: string,
+    pool: pg.Pool | null,
+    signal: AbortSignal | null = null,
+  ) {
     this.db = db;
     this.accountId = accountId;
     this.pool = pool;
+    this.signal = signal;
   }
 
   selectFrom<T extends AccountTable>(table: T): SelectQueryBuilder<AllTables, T, object> {
@@ -56,7 +68,11 @@ export class AccountScope {
    */
   async rawQuery<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (!text.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
-    const result = await this.db.executeQuery(CompiledQuery.raw(text, [this.accountId, ...parameters]));
+    const values = [this.accountId, ...parameters];
+    if (this.pool !== null && this.signal !== null) {
+      return (await stoppableQuery(this.pool, { text, values }, this.signal)).rows as Row[];
+    }
+    const result = await this.db.executeQuery(CompiledQuery.raw(text, values));
     return result.rows as Row[];
   }
 
@@ -69,60 +85,19 @@ export class AccountScope {
     parameters: readonly unknown[],
   ): Promise<Row[]> {
     const values = [this.accountId, ...parameters];
-    if (this.pool !== null) return (await this.pool.query<Row>({ ...query, values })).rows;
+    if (this.pool !== null) {
+      const config = { ...query, values };
+      const answer =
+        this.signal === null
+          ? this.pool.query<Row>(config)
+          : stoppableQuery<Row>(this.pool, config, this.signal);
+      return (await answer).rows;
+    }
     // Kysely hands the text to pg as it stands, and pg takes a named query in the text's place.
     const named = { ...query } as unknown as string;
     const result = await this.db.executeQuery(CompiledQuery.raw(named, values));
     return result.rows as Row[];
   }
-
-  /**
-   * A raw query of any size, in pieces: what one piece takes is what memory it needs. All pieces are of one
-   * snapshot. Whoever stops reading, or aborts the signal, stops the query.
-   */
-  async *streamQuery<Row extends pg.QueryResultRow>(
-    text: string,
-    parameters: readonly unknown[],
-    { rowsAtOnce, signal }: StreamOptions,
-  ): AsyncGenerator<Row[], void, undefined> {
-    const { pool } = this;
-    if (pool === null) throw new Error('A query is streamed outside of a transaction');
-    const client = await pool.connect();
-    const cancel = () => {
-      const { processID } = client as unknown as { processID: number };
-      pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
-    };
-    let failure: Error | undefined;
-    try {
-      signal.throwIfAborted();
-      signal.addEventListener('abort', cancel);
-      await client.query('begin read only');
-      await client.query(`declare pieces no scroll cursor for ${text}`, [this.accountId, ...parameters]);
-      for (;;) {
-        const { rows } = await client.query<Row>(`fetch ${rowsAtOnce} from pieces`);
-        if (rows.length > 0) yield rows;
-        if (rows.length < rowsAtOnce) break;
-      }
-    } catch (error) {
-      failure = error as Error;
-      if (!signal.aborted) throw error;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      if (failure === undefined)
-        await client.query('rollback').catch((error: Error) => {
-          failure = error;
-        });
-      // A cancellation under way must not meet the next user of the connection.
-      client.release(failure ?? signal.aborted);
-    }
-  }
-}
-
-/** How a query is read piece by piece. */
-export interface StreamOptions {
-  readonly rowsAtOnce: number;
-  /** Stops the query on the server, also in the middle of a piece. */
-  readonly signal: AbortSignal;
 }
 
 /** A query on a hot path: prepared once per connection under its name, which no other text may have. */
@@ -136,7 +111,7 @@ export interface PreparedQuery {
 export interface AuditEntry {
   /** What was done, such as `store.created`. */
   readonly action: string;
-  readonly subjectKind: string;
+  readonly subjectKind: SubjectKind;
   readonly subjectId: string;
   /** What changed: for each field its new value, or `{ from, to }`. Never a secret. */
   readonly changes: Record<string, unknown>;

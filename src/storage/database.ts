@@ -1,17 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AccountScope, AccountWriter, type AllTables, type PreparedQuery } from './account-scope.ts';
-import { Turns } from './listing/turns.ts';
+import { LimitedClient, limitStatements } from './limited-client.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
 
 /** The schema that holds all tables of the service. */
 export const SCHEMA = 'dakiya';
-
-/** Of the pool's connections, and of the cores of the server that one machine shares with the service. */
-const HEAVY_READS_AT_ONCE = 2;
-/** Each holds a connection until its client has read everything. */
-const EXPORTS_AT_ONCE = 2;
 
 /**
  * The service's PostgreSQL: a pool, the global registries, and the way to an account's data.
@@ -23,9 +18,6 @@ export class Database {
   readonly pool: pg.Pool;
   /** The tables that are reached without an account. */
   readonly global: Kysely<GlobalTables>;
-  /** Whose turn it is among the queries whose work grows with the account. */
-  readonly heavyReads = new Turns(HEAVY_READS_AT_ONCE);
-  readonly exports = new Turns(EXPORTS_AT_ONCE);
   private readonly all: Kysely<AllTables>;
 
   constructor(pool: pg.Pool) {
@@ -34,9 +26,13 @@ export class Database {
     this.global = this.all as unknown as Kysely<GlobalTables>;
   }
 
-  /** Reads of one account. */
-  account(accountId: string): AccountScope {
-    return new AccountScope(this.all, accountId, this.pool);
+  /**
+   * Reads of one account.
+   *
+   * @param signal stops raw and prepared queries, on the server too, when it is aborted
+   */
+  account(accountId: string, signal: AbortSignal | null = null): AccountScope {
+    return new AccountScope(this.all, accountId, this.pool, signal);
   }
 
   /**
@@ -87,7 +83,16 @@ export class Database {
   }
 }
 
+/** A connection must come free, or be made, within this time. */
+const CONNECTION_WITHIN_MS = 4_000;
+/** Together with the wait for a connection, whoever asks knows within 10 s. */
+export const REQUEST_ANSWER_MS = 5_000;
+/** For what an operator waits for: migrations, backups, imports, bulk loads. */
+export const LONG_WORK_ANSWER_MS = 60 * 60_000;
+
 export interface PoolOptions {
+  /** How long the server may be silent on a query, before it is given up; `LONG_WORK_ANSWER_MS` where absent. */
+  readonly answerWithinMs?: number;
   /** A connection string, or the parts of the embedded server's socket. */
   readonly connection:
     | string
@@ -102,15 +107,19 @@ export interface PoolOptions {
 export function openPool(options: PoolOptions): pg.Pool {
   const base =
     typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
+  const limit = { answerWithinMs: options.answerWithinMs ?? LONG_WORK_ANSWER_MS };
   const pool = new pg.Pool({
     ...base,
+    ...limit,
+    // The pool gives it the options above, which the type of a pool's clients does not say.
+    Client: LimitedClient as unknown as new () => pg.Client,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {
-      await client.query(`set search_path to ${SCHEMA}, public`);
+      await client.query(`set search_path to ${SCHEMA}, public; ${limitStatements(limit)}`);
     },
   });
   pool.on('error', options.onError);

@@ -12,11 +12,17 @@ export interface Migration {
   readonly sql: string;
   /** SHA-256 of the text: a landed migration is frozen. */
   readonly checksum: string;
+  /**
+   * How many migrations a release must know to work with the database after this one: 0 where every release
+   * still does, as when it only adds. Its text says so in a line `-- needs NNNN`.
+   */
+  readonly needs: number;
 }
 
 /** Any constant that no other program is likely to lock: the letters "dakiya" read as a number. */
 export const MIGRATION_LOCK = 0x64616b697961;
 const OLDEST_POSTGRESQL = 150000;
+const NEEDS = /^-- needs (\d{4})$/m;
 const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
 /** Reads the migrations of a folder, in order. Numbers must run from 1 without a gap. */
@@ -31,6 +37,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
         number,
         name: file.slice(0, -4),
         sql,
+        needs: Number(NEEDS.exec(sql)?.[1] ?? 0),
         checksum: createHash('sha256').update(sql).digest('hex'),
       };
     }),
@@ -42,7 +49,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * migrates, the others wait for it and find nothing left to do. Each migration is one transaction.
  *
  * @returns the names of the migrations applied by this call
- * @throws StartupError when the server is too old, the database belongs to a newer release, a landed
+ * @throws StartupError when the server is too old, the database belongs to a newer release that this
+ * one cannot work beside, a landed
  * migration was edited, or rights are missing
  */
 export async function migrate(
@@ -82,12 +90,26 @@ export async function migrateWithin(
   return applyMissing(client, migrations, upTo, runOne);
 }
 
-/** Whether every known migration has been applied, and none that this release does not know. */
-export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
-  const { rows } = await pool.query<{ newest: number | null }>(
-    `select max(number)::integer as newest from ${SCHEMA}.migrations`,
+/** Whether a release was ever at work in this database. */
+export async function holdsProduct(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
+  const { rows } = await connection.query<{ present: boolean }>(
+    `select to_regclass('${SCHEMA}.migrations') is not null as present`,
   );
-  return rows[0]?.newest === migrations.length;
+  return rows[0]?.present === true;
+}
+
+/**
+ * Whether every known migration has been applied. Those of a newer release may have been too, which begins to
+ * run beside this one, as long as they say that this one can work with them.
+ */
+export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
+  const { rows } = await pool.query<{ newest: number | null; needs: number }>(
+    `select max(number)::integer as newest, max(needs)::integer as needs from ${SCHEMA}.migrations`,
+  );
+  const [applied] = rows;
+  return (
+    applied !== undefined && (applied.newest ?? 0) >= migrations.length && applied.needs <= migrations.length
+  );
 }
 
 async function refuseOldServer(client: pg.ClientBase): Promise<void> {
@@ -100,11 +122,19 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   }
 }
 
+/** For databases of before the column. Where it is there, nothing is locked. */
+const ADD_NEEDS = `do $$ begin
+    if not exists (select from pg_attribute
+      where attrelid = '${SCHEMA}.migrations'::regclass and attname = 'needs') then
+      alter table ${SCHEMA}.migrations add column needs integer not null default 0;
+    end if;
+  end $$`;
+
 async function prepareSchema(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ present: boolean }>(
-    `select to_regclass('${SCHEMA}.migrations') is not null as present`,
-  );
-  if (rows[0]?.present) return;
+  if (await holdsProduct(client)) {
+    await client.query(ADD_NEEDS);
+    return;
+  }
   try {
     await client.query(`create schema if not exists ${SCHEMA}`);
     await client.query(
@@ -112,6 +142,7 @@ async function prepareSchema(client: pg.ClientBase): Promise<void> {
          number integer primary key,
          name text not null,
          checksum text not null,
+         needs integer not null default 0,
          applied_at timestamptz(3) not null default clock_timestamp()
        )`,
     );
@@ -129,12 +160,13 @@ async function applyMissing(
   upTo: number,
   apply: (client: pg.ClientBase, migration: Migration) => Promise<void>,
 ): Promise<string[]> {
-  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
-    `select number, name, checksum from ${SCHEMA}.migrations order by number`,
+  const { rows: applied } = await client.query<Pick<Migration, 'number' | 'name' | 'checksum' | 'needs'>>(
+    `select number, name, checksum, needs from ${SCHEMA}.migrations order by number`,
   );
   for (const row of applied) {
     const migration = known[row.number - 1];
     if (!migration) {
+      if (row.needs <= known.length) continue;
       throw new StartupError(
         `The database was migrated by a newer release (${row.name}): start that release, or restore a backup made before it`,
       );
@@ -163,9 +195,8 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
 
 async function runOne(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query(migration.sql);
-  await client.query(`insert into ${SCHEMA}.migrations (number, name, checksum) values ($1, $2, $3)`, [
-    migration.number,
-    migration.name,
-    migration.checksum,
-  ]);
+  await client.query(
+    `insert into ${SCHEMA}.migrations (number, name, checksum, needs) values ($1, $2, $3, $4)`,
+    [migration.number, migration.name, migration.checksum, migration.needs],
+  );
 }

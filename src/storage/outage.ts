@@ -13,7 +13,8 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only. */
+/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only, and a statement that took
+ * too long. */
 const OUTAGE_STATES = new Set([
   '53000',
   '53100',
@@ -23,6 +24,7 @@ const OUTAGE_STATES = new Set([
   '57P02',
   '57P03',
   '57P05',
+  '57014',
   '25006',
 ]);
 

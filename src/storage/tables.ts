@@ -1,11 +1,12 @@
 import type { ColumnType } from 'kysely';
 import type { Actor } from '../domain/actor.ts';
-import type { RateKind } from '../domain/rates/rows/rate-kinds.ts';
+import type { SubjectKind } from '../domain/audit-record.ts';
 import type { Phase } from '../domain/tracking/phases.ts';
 import type { NdrReason, RtoReason } from '../domain/tracking/reasons.ts';
 import type { GranularStatus, ListingStatus } from '../domain/tracking/statuses.ts';
 import type { Refusal } from '../domain/tracking/verdict.ts';
 import type { Zone } from '../domain/zones/zone.ts';
+import type { RateKind } from '../rate-files/rate-kinds.ts';
 
 /** A column that the database fills in where an insert does not name it. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -77,6 +78,7 @@ export interface UsersTable {
   failed_attempts: Defaulted<number>;
   locked_until: Optional<Date>;
   created_at: Frozen<Date>;
+  disabled_at: Optional<Date>;
 }
 
 export interface CredentialsTable {
@@ -163,19 +165,23 @@ export interface AuditRecordsTable {
   actor_id: Optional<string>;
   actor_name: Frozen<string>;
   action: Frozen<string>;
-  subject_kind: Frozen<string>;
+  subject_kind: Frozen<SubjectKind>;
   subject_id: Frozen<string>;
   changes: Json<Record<string, unknown>>;
 }
 
-export type Journey = 'forward' | 'return';
-export type ContactRole = 'billing' | 'shipping' | 'reattempt';
-export type BookingState = 'asking' | 'unknown' | 'booked' | 'failed';
+export const JOURNEYS = ['forward', 'return'] as const;
+export type Journey = (typeof JOURNEYS)[number];
+export const CONTACT_ROLES = ['billing', 'shipping', 'reattempt'] as const;
+export type ContactRole = (typeof CONTACT_ROLES)[number];
+export const BOOKING_STATES = ['asking', 'unknown', 'booked', 'failed'] as const;
+export type BookingState = (typeof BOOKING_STATES)[number];
 
 export interface ServiceProcessesTable {
   process_id: Frozen<string>;
   started_at: Frozen<Date>;
   seen_at: Date;
+  job_workers: string[];
 }
 
 export interface TrackingNumbersTable {
@@ -226,6 +232,8 @@ export interface OrdersTable {
   sub_total_paise: BigInteger;
   cod_collectible_paise: BigInteger;
   is_cod: Frozen<boolean>;
+  /** Made up, or its scans are: nothing is ever sent to its customer. */
+  is_demo: Defaulted<boolean>;
   /** The merchant's `order_id`. */
   display_id: Frozen<string>;
   external_id: string;

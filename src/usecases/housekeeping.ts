@@ -1,15 +1,21 @@
-import { listUnsettledBookings } from '../storage/bookings.ts';
-import { removeExpiredIdempotencyKeys } from '../storage/idempotency.ts';
-import { removeLongDeadProcesses } from '../storage/processes.ts';
-import { listAbandonedReservations } from '../storage/reservations.ts';
-import { foldCounts } from '../storage/shipment-counts.ts';
+import { removeExpiredTokens } from '../storage/accounts/credentials.ts';
+import { listUnsettledBookings } from '../storage/booking/bookings.ts';
+import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts';
+import { type Finder, removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
+import { listAbandonedReservations } from '../storage/booking/reservations.ts';
+import { foldCounts } from '../storage/listing/shipment-counts.ts';
+import { removeUnshownLogos } from '../storage/stores/logos.ts';
+import { settleBookingOf } from './booking/settle-booking.ts';
+import { settleReservation } from './booking/settle-reservation.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import type { ShippingService } from './service.ts';
-import { settleBookingOf } from './settle-booking.ts';
-import { settleReservation } from './settle-reservation.ts';
 
 /** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
 const SETTLED_AT_ONCE = 4;
+/** A page that shows a logo is not read for longer. */
+const LOGO_SHOWN_MS = 60 * 60 * 1000;
+/** Longer than the clocks of two processes differ by: one must not remove what is valid by another's. */
+const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**
  * What no request does: settles what dead processes left behind, sums up the counters, forgets what has
@@ -18,41 +24,61 @@ const SETTLED_AT_ONCE = 4;
  * @param onError told of each part that failed; the next time it is tried again
  */
 export async function keepHouse(service: ShippingService, onError: (error: unknown) => void): Promise<void> {
-  for (const part of [settleLeftovers, recoverMessages, sumUpCounts, forgetExpired]) {
-    await part(service).catch(onError);
-  }
+  for (const part of PARTS) await part(service).catch(onError);
 }
+
+const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
+  ({ database }) => unlockJobsOfTheDead(database),
+  settleReservations,
+  settleBookings,
+  recoverMessages,
+  sumUpCounts,
+  ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
+  ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
+  ({ database }) => removeLongDeadProcesses(database),
+  ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),
+];
 
 /** Settles reservations and bookings that nobody is at any more. */
 export async function settleLeftovers(service: ShippingService): Promise<void> {
-  const finder = { processId: service.processId, inFlight: service.inFlight.list() };
-  const reservations = await listAbandonedReservations(service.database, finder);
+  await settleReservations(service);
+  await settleBookings(service);
+}
+
+async function settleReservations(service: ShippingService): Promise<void> {
+  const reservations = await listAbandonedReservations(service.database, finderOf(service));
   await someAtOnce(reservations, ({ accountId, displayId }) =>
     settleReservation(service, accountId, displayId),
   );
-  const bookings = await listUnsettledBookings(service.database, finder, service.now());
+}
+
+async function settleBookings(service: ShippingService): Promise<void> {
+  const bookings = await listUnsettledBookings(service.database, finderOf(service), service.now());
   await someAtOnce(bookings, (address) => settleBookingOf(service, address));
 }
 
-/** Resolves once all are done. @throws the first error, after the others */
+function finderOf({ processId, inFlight }: ShippingService): Finder {
+  return { processId, inFlight: inFlight.list() };
+}
+
+/** Resolves once each was tried. @throws the first error, after the others */
 async function someAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const next = items.values();
+  const failures: unknown[] = [];
   const workOn = async () => {
-    for (const item of next) await work(item);
+    for (const item of next) await work(item).catch((error: unknown) => failures.push(error));
   };
-  const ends = await Promise.allSettled(Array.from({ length: SETTLED_AT_ONCE }, workOn));
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure !== undefined) throw failure.reason;
+  await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, workOn));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function sumUpCounts({ database }: ShippingService): Promise<void> {
   while ((await foldCounts(database)) > 0);
 }
 
-async function forgetExpired(service: ShippingService): Promise<void> {
-  await removeExpiredIdempotencyKeys(service.database, service.now());
-  await removeLongDeadProcesses(service.database);
+function before(now: Date, milliseconds: number): Date {
+  return new Date(now.getTime() - milliseconds);
 }

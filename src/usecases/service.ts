@@ -1,12 +1,17 @@
+import type { EventEmitter } from 'node:events';
 import type { CarrierRegistry } from '../carriers/registry.ts';
 import type { Actor } from '../domain/actor.ts';
+import type { RenderLabels } from '../labels/render-labels.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangeContext } from '../storage/service-transaction.ts';
-import type { InFlight } from './in-flight.ts';
-import type { LabelLinks } from './label-links.ts';
+import type { PasswordCost } from './accounts/passwords.ts';
+import type { CarrierCallMade } from './booking/ask-carrier.ts';
+import type { InFlight } from './booking/in-flight.ts';
+import type { LabelLinks } from './labels/label-links.ts';
+import type { LongWork } from './long-work.ts';
 import type { Messaging } from './messages/messaging.ts';
-import type { OnMoments } from './on-moments.ts';
-import type { QuoteSource } from './quote-source.ts';
+import type { QuoteSource } from './rates/quote-source.ts';
+import type { OnMoments } from './tracking/on-moments.ts';
 
 /** What every use case works with; composed once in `main.ts` and in the tests. */
 export interface Service {
@@ -15,21 +20,29 @@ export interface Service {
   readonly now: () => Date;
   /** A new UUIDv7. */
   readonly newId: () => string;
+  /** Less than the real cost for tests only. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** What the use cases of orders and shipments work with beside that. */
 export interface ShippingService extends Service {
   /** This process among all of the service: see `LifeSign`. */
   readonly processId: string;
+  /** The names under which its workers lock jobs of the queue, while they work. */
+  readonly jobWorkers: Set<string>;
   /** What this process has begun and must end. */
   readonly inFlight: InFlight;
   readonly quotes: QuoteSource;
   readonly carriers: CarrierRegistry;
+  /** Told of every call to a courier. */
+  readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
   /** How long a carrier may take to answer. */
   readonly carrierTimeoutMs: number;
   /** How long a repeat under an idempotency key waits for the first request. */
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
+  readonly renderLabels: RenderLabels;
+  readonly longWork: LongWork;
   readonly messaging: Messaging;
   /** Told of what customers may be told of. */
   readonly onMoments: OnMoments;

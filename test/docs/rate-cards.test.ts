@@ -6,12 +6,12 @@ import { compileAccountBook } from '../../src/domain/rates/compile-rate-book.ts'
 import { explainQuote } from '../../src/domain/rates/explain-quote.ts';
 import { gramsShown } from '../../src/domain/rates/parcel.ts';
 import { quoteRates } from '../../src/domain/rates/quote-rates.ts';
-import { CARRIER_ROWS } from '../../src/domain/rates/rows/carrier-rows.ts';
-import { CARRIER_SETTING_ROWS } from '../../src/domain/rates/rows/carrier-setting-rows.ts';
-import { RATE_CARD_ROWS } from '../../src/domain/rates/rows/rate-card-rows.ts';
-import { SERVICEABILITY_ROWS } from '../../src/domain/rates/rows/serviceability-rows.ts';
-import { ZONE_OVERRIDE_ROWS } from '../../src/domain/rates/rows/zone-override-rows.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { CARRIER_ROWS } from '../../src/rate-files/carrier-rows.ts';
+import { CARRIER_SETTING_ROWS } from '../../src/rate-files/carrier-setting-rows.ts';
+import { RATE_CARD_ROWS } from '../../src/rate-files/rate-card-rows.ts';
+import { SERVICEABILITY_ROWS } from '../../src/rate-files/serviceability-rows.ts';
+import { ZONE_OVERRIDE_ROWS } from '../../src/rate-files/zone-override-rows.ts';
 import { sampleBook, shippedGround } from '../support/rates.ts';
 
 const page = readFileSync(join(PACKAGE_ROOT, 'docs/rate-cards.md'), 'utf8');

@@ -1,5 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { readImageHeader } from '../../src/domain/image-header.ts';
+import { ICON_SVG } from '../../src/http/pages/icon.ts';
+import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
 
 let test: TestApp;
 
@@ -37,7 +40,35 @@ describe('around the API', () => {
     const problemOf = (path: string) =>
       document.paths[path].post.responses.default.content['application/json'].schema.required;
     expect(problemOf('/custom/api/v1/client-stores')).toEqual(['errors']);
-    expect(problemOf('/custom/api/v1/rates')).toEqual(['status', 'message', 'errors']);
+    expect(problemOf('/custom/api/v1/rates')).toEqual(['status', 'message', 'errors', 'problems']);
+  });
+
+  it('documents no tuples of an older JSON Schema, and no padlock where none is', async () => {
+    const { body } = await test.app.inject({ url: '/openapi.json' });
+    expect(body).not.toMatch(/"additionalItems":|"items":\[/);
+    const { paths } = JSON.parse(body);
+    expect(paths['/health'].get.security).toEqual([]);
+    expect(paths['/custom/api/v1/auth-token'].post.security).toEqual([]);
+    expect(paths['/custom/api/v1/rates'].post).not.toHaveProperty('security');
+  });
+
+  it('is there under a shorter prefix and with slashes repeated, and documented once', async () => {
+    const account = await test.account();
+    for (const url of [
+      '/api/v1/warehouses',
+      '//custom/api/v1/warehouses',
+      '/custom//api/v1///warehouses/?x=//',
+    ]) {
+      expect((await test.app.inject({ url, headers: account.headers })).json()).toMatchObject({ data: [] });
+      expect((await test.app.inject({ url })).statusCode).toBe(401);
+    }
+    const unknown = await test.app.inject({ url: '/api/v1/nothing', headers: account.headers });
+    expect(unknown.json().errors).toEqual(['No such path: GET /api/v1/nothing']);
+    expect((await test.app.inject({ url: '/api/v10/warehouses', headers: account.headers })).statusCode).toBe(
+      404,
+    );
+    const { paths } = (await test.app.inject({ url: '/openapi.json' })).json();
+    expect(Object.keys(paths).filter((path) => path.endsWith('/warehouses'))).toHaveLength(1);
   });
 
   it('has a reader that asks no outside host', async () => {
@@ -46,6 +77,8 @@ describe('around the API', () => {
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(page.headers['content-security-policy']).not.toMatch(/https?:|upgrade/);
     expect(page.body).not.toMatch(/(src|href)="https?:/);
+    const script = await test.app.inject({ url: '/docs/static/swagger-initializer.js' });
+    expect(script.body).toContain(Buffer.from(ICON_SVG).toString('base64'));
   });
 
   it('shows metrics to this machine and to the token, and to nobody else', async () => {
@@ -54,10 +87,127 @@ describe('around the API', () => {
     expect(local.body).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/health"/m);
     const remote = { url: '/metrics', remoteAddress: '203.0.113.9' };
     expect((await test.app.inject(remote)).statusCode).toBe(404);
-    const forwarded = { url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } };
-    expect((await test.app.inject(forwarded)).statusCode).toBe(404);
+    for (const sent of [
+      { 'x-forwarded-for': '203.0.113.9' },
+      { 'x-real-ip': '203.0.113.9' },
+      { via: '1.1 proxy' },
+      { host: 'ship.example.in' },
+    ]) {
+      expect((await test.app.inject({ url: '/metrics', headers: { ...sent } })).statusCode).toBe(404);
+    }
+    for (const host of ['localhost', '127.0.0.1:8080', '[::1]:8080']) {
+      expect((await test.app.inject({ url: '/metrics', headers: { host } })).statusCode).toBe(200);
+    }
     const withToken = { ...remote, headers: { authorization: 'Bearer a-token' } };
     expect((await test.app.inject(withToken)).statusCode).toBe(200);
+  });
+});
+
+describe('a proxy', () => {
+  async function warningsOf(trustProxy: boolean | string[]): Promise<unknown[]> {
+    const warnings: unknown[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) });
+    const proxied = await startApp({ logger, trustProxy });
+    try {
+      await proxied.app.inject({ url: '/health' });
+      expect(warnings).toEqual([]);
+      for (let time = 0; time < 2; time += 1) {
+        await proxied.app.inject({ url: '/health', headers: { 'x-forwarded-for': '203.0.113.9' } });
+      }
+      return warnings;
+    } finally {
+      await proxied.stop();
+    }
+  }
+
+  it('that TRUST_PROXY does not name is told of once', async () => {
+    expect(await warningsOf(false)).toEqual([
+      expect.stringMatching(/^requests come through a proxy, and TRUST_PROXY is not set: /),
+    ]);
+    expect(await warningsOf(true)).toEqual([]);
+  });
+});
+
+/** What Chromium sends for an address that was typed. */
+const BROWSER = {
+  accept:
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+};
+
+describe('a person with a browser', () => {
+  it('reads at the address what this is, whether it is well, and where to go on', async () => {
+    const response = await test.app.inject({ url: '/', headers: BROWSER });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept' });
+    expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(response.body).toContain('It is well');
+    const links = [...response.body.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link);
+    expect(links).toEqual(expect.arrayContaining(['/docs', '/track', '/openapi.json', '/health', '/ready']));
+    for (const url of links) expect([url, (await test.app.inject({ url })).statusCode]).toEqual([url, 200]);
+  });
+
+  it.each([
+    ['not migrated', async () => false],
+    ['away', () => Promise.reject(new Error('Connection terminated unexpectedly'))],
+  ])('reads that the database is %s', async (_what, isReady) => {
+    const behind = await startApp({ isReady });
+    try {
+      const response = await behind.app.inject({ url: '/', headers: BROWSER });
+      expect(response.body).toContain('It is not ready');
+      expect(response.body).not.toContain('terminated');
+      expect((await behind.app.inject({ url: '/' })).json()).toMatchObject({ status: 'not ready' });
+    } finally {
+      await behind.stop();
+    }
+  });
+
+  it.each([
+    ['/nothing', 404],
+    ['/custom/api/v1/nothing', 404],
+    ['/track/a/b', 404],
+    ['/track/%E0%A4%A', 404],
+    ['/labels/00000000-0000-7000-8000-000000000000/00000000-0000-7000-8000-000000000000', 404],
+    ['/carrier-events', 405],
+  ])('gets a page at %s, and a program JSON', async (url, status) => {
+    const page = await test.app.inject({ url, headers: BROWSER });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('href="/track"');
+    expect(page.body).not.toContain(url);
+    for (const headers of [
+      {},
+      { accept: '*/*' },
+      { accept: 'application/json' },
+      { ...BROWSER, authorization: 'x' },
+    ]) {
+      const answer = await test.app.inject({ url, headers });
+      expect([answer.statusCode, answer.json().status]).toEqual([status, 'ERROR']);
+    }
+  });
+
+  it('gets an icon, and search engines nothing', async () => {
+    const svg = await test.app.inject({ url: '/favicon.svg' });
+    const png = await test.app.inject({ url: '/favicon.ico' });
+    expect([svg.headers['content-type'], png.headers['content-type']]).toEqual([
+      'image/svg+xml',
+      'image/png',
+    ]);
+    expect(readImageHeader(png.rawPayload)).toMatchObject({ size: { width: 48, height: 48 } });
+    expect((await test.app.inject({ url: '/robots.txt' })).body).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('a program', () => {
+  it('reads the same at the address as JSON', async () => {
+    for (const headers of [{}, { accept: 'application/json' }]) {
+      expect((await test.app.inject({ url: '/', headers })).json()).toEqual({
+        name: 'Dakiya',
+        version: '0.0.0-test',
+        status: 'ready',
+        openapi_url: `${PUBLIC_URL}/openapi.json`,
+        docs_url: `${PUBLIC_URL}/docs`,
+        track_url: `${PUBLIC_URL}/track`,
+      });
+    }
   });
 });
 

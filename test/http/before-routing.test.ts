@@ -59,7 +59,12 @@ describe('a request that is refused before it has a route', () => {
   ])('has the body and the request id of every error: %s', async (_what, request, status, sentence) => {
     const answer = await send(request);
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toEqual({ status: 'ERROR', message: sentence, errors: [sentence] });
+    expect(JSON.parse(answer.body)).toEqual({
+      status: 'ERROR',
+      message: sentence,
+      errors: [sentence],
+      problems: [{ field: null, code: expect.any(String), message: sentence }],
+    });
     expect(answer.head).toMatch(/^x-request-id: [0-9a-f-]{36}$/im);
     expect(answer.head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
   });

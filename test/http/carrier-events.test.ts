@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/audit.ts';
-import { createCarrierCredential } from '../../src/usecases/create-carrier-credential.ts';
-import { revokeCarrierCredential } from '../../src/usecases/revoke-carrier-credential.ts';
+import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { revokeCarrierCredential } from '../../src/usecases/tracking/revoke-carrier-credential.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
   type Booked,
@@ -149,7 +149,8 @@ describe('a scan', () => {
     expect(await results(event('pending'))).toEqual(['applied']);
     const { shipmentId, trackingNumber } = shipment;
     const again = await post('/forward-order-shipment', { shipment_id: shipmentId });
-    expect(again.json().errors).toEqual([`Shipment ${shipmentId} has a courier already`]);
+    expect(again.statusCode).toBe(200);
+    expect(again.json().payload).toMatchObject({ awb_code: trackingNumber });
     await post('/cancel-order', { awbs: [trackingNumber] });
     expect(await shown()).toMatchObject({ status: 'cancelled' });
   });
@@ -162,7 +163,9 @@ describe('a scan', () => {
     expect((await post('/initiate-rto', { awb })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ status: 'rto_initiated', rto_reason: 'seller_requested' });
     const again = await post('/initiate-rto', { awb });
-    expect(again.json().errors).toEqual([`Shipment ${awb} is not ndr_raised: it is rto_initiated`]);
+    expect(again.json().errors).toEqual([
+      `Shipment ${awb} has no failed delivery to decide on; its status is "Going back to the sender"`,
+    ]);
   });
 
   it('of an unknown tracking number is answered as such, and nothing else happens', async () => {
@@ -322,7 +325,7 @@ describe('a request', () => {
       payload: payload as object,
     });
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toEqual({ status: 'ERROR', message: sentence, errors: [sentence] });
+    expect(response.json()).toMatchObject({ status: 'ERROR', message: sentence, errors: [sentence] });
   });
 
   it('with an empty list is answered with one', async () => {
@@ -405,14 +408,14 @@ describe('a carrier credential', () => {
     expect(await shown()).toMatchObject({ sub_status: 'ready_for_pickup' });
   });
 
-  it('stops within 5 seconds of being revoked', async () => {
+  it('stops within a second of being revoked', async () => {
     const terms = { name: 'Leaving', carrierIds: [CARRIER], expiresAt: null };
     const { credentialId, credential } = await createCarrierCredential(test.service, OPERATOR, terms);
     const statusCode = async () =>
       (await sendEvents(test, { authorization: `Bearer ${credential}` }, [])).statusCode;
     expect(await statusCode()).toBe(200);
     await revokeCarrierCredential(test.service, OPERATOR, credentialId);
-    test.advance(5_000);
+    test.advance(1_000);
     expect(await statusCode()).toBe(401);
   });
 

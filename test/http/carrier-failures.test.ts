@@ -1,9 +1,12 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
-import { setOfflineBehaviours } from '../../src/storage/offline-ledger.ts';
-import { settleLeftovers } from '../../src/usecases/housekeeping.ts';
+import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
+import { settleBookingOf } from '../../src/usecases/booking/settle-booking.ts';
+import { keepHouse, settleLeftovers } from '../../src/usecases/housekeeping.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { answeringWith as answering, beforeItChanges, whileAsked } from '../support/carriers.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 
@@ -17,9 +20,15 @@ let account: TestAccount;
 let warehouseId: string;
 /** Cheapest first. */
 let carriers: { carrier_id: string; carrier_name: string }[];
+let log: Record<string, unknown>[];
 
 beforeAll(async () => {
-  test = await startApp({ shipping: { carrierTimeoutMs: CARRIER_TIMEOUT_MS } });
+  log = [];
+  const logger = pino(
+    { base: null, level: 'debug' },
+    { write: (line: string) => log.push(JSON.parse(line)) },
+  );
+  test = await startApp({ logger, shipping: { carrierTimeoutMs: CARRIER_TIMEOUT_MS } });
   account = await test.account();
   warehouseId = await makeWarehouse(test, account);
   const quoted = await post('/rates', {
@@ -80,6 +89,35 @@ async function carrierBooks(): Promise<{ carrier_id: string; is_booked: boolean;
        from offline_bookings order by serial`,
   );
   return rows;
+}
+
+function answeringWith<T>(answers: Partial<CarrierAdapter>, work: () => Promise<T>): Promise<T> {
+  return answering(test, answers, work);
+}
+
+/** A process that is alive, for a minute and more. */
+async function otherProcess(): Promise<string> {
+  const processId = test.service.newId();
+  await test.database.database.pool.query(
+    "insert into service_processes values ($1, now(), now() + interval '1 hour')",
+    [processId],
+  );
+  return processId;
+}
+
+/** The bookings being asked for as those of a process that died. */
+async function leaveBookings(): Promise<void> {
+  await test.database.database.pool.query("update bookings set process_id = $1 where state = 'asking'", [
+    test.service.newId(),
+  ]);
+}
+
+async function eventsOf(shipmentId: string): Promise<string[]> {
+  const { rows } = await test.database.database.pool.query<{ status: string }>(
+    'select status from tracking_events where shipment_id = $1 order by arrival',
+    [shipmentId],
+  );
+  return rows.map(({ status }) => status);
 }
 
 describe('a carrier that refuses', () => {
@@ -340,10 +378,13 @@ describe('a carrier that does not do what it is asked', () => {
       outcome === 'refused'
         ? `${awb_code} was not cancelled: the courier has it on the road`
         : `${awb_code} was not cancelled: the courier did not answer; please try again`;
-    expect(response.json()).toEqual({
-      message: '0 of 1 shipments cancelled',
-      data: [{ awb: awb_code, status: 'error', message }],
-    });
+    expect([response.statusCode, response.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        errors: [message],
+        data: [{ awb: awb_code, status: 'error', message }],
+      }),
+    ]);
     expect(await show(shipment_id)).toEqual(before);
     const again = await post('/cancel-order', { awbs: [awb_code] });
     expect(again.json().data[0].status).toBe('cancelled');
@@ -366,17 +407,339 @@ describe('a carrier that does not do what it is asked', () => {
     expect(await show(shipment_id)).toEqual(before);
     expect((await post('/initiate-rto', { awb: awb_code })).statusCode).toBe(200);
   });
+});
 
-  async function answeringWith<T>(answers: Partial<CarrierAdapter>, work: () => Promise<T>): Promise<T> {
-    const [adapter] = test.service.carriers.adapters;
-    if (adapter === undefined) throw new Error('There is no adapter');
-    Object.assign(adapter, answers);
-    try {
-      return await work();
-    } finally {
-      for (const name of Object.keys(answers)) Reflect.deleteProperty(adapter, name);
-    }
+describe('every call to a courier', () => {
+  const calls = async () => {
+    const { body } = await test.app.inject({ url: '/metrics' });
+    const counts = [
+      ...body.matchAll(/^carrier_calls\{adapter="offline",call="(\w+)",outcome="(\w+)"\} (\d+)$/gm),
+    ];
+    const times = [...body.matchAll(/^carrier_call_duration_seconds_(count)\{.*call="(\w+)"\} (\d+)$/gm)];
+    return new Map(
+      [...counts, ...times].map(([, call, outcome, times]) => [`${call} ${outcome}`, Number(times)]),
+    );
+  };
+  const logged = (call: string) => log.filter((line) => line.call === call).at(-1);
+
+  async function added(work: () => Promise<unknown>): Promise<Record<string, number>> {
+    const before = await calls();
+    await work();
+    const counted = [...(await calls())].map(
+      ([call, times]) => [call, times - (before.get(call) ?? 0)] as const,
+    );
+    return Object.fromEntries(counted.filter(([, times]) => times > 0));
   }
+
+  it('is counted, timed and logged with what came of it', async () => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    expect(logged('book')).toMatchObject({
+      level: 20,
+      msg: 'courier',
+      adapter: 'offline',
+      outcome: 'booked',
+      account_id: account.accountId,
+      carrier_id: carrier(0).carrier_id,
+      reference: expect.any(String),
+      ms: expect.any(Number),
+    });
+    await tell([{ carrierId: carrier(0).carrier_id }]);
+    expect(await added(() => orchestrate(orderBody(warehouseId)))).toEqual({
+      'book booked': 1,
+      'book refused': 1,
+      'count book': 2,
+    });
+    await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    expect(await added(() => post('/reattempt', { awb: awb_code }))).toEqual({
+      'requestReattempt done': 1,
+      'count requestReattempt': 1,
+    });
+    await scan(test, account, shipment_id, ['out_for_delivery', 'ndr_raised']);
+    expect(await added(() => post('/initiate-rto', { awb: awb_code }))).toEqual({
+      'requestRto done': 1,
+      'count requestRto': 1,
+    });
+  });
+
+  it('that fails or gets no answer is a warning, which tells no phone number and no header', async () => {
+    const thrown = Object.assign(new Error('no pickup for 9876543210'), { headers: { token: 'a secret' } });
+    const failing = async () => {
+      const { awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+      await answeringWith({ cancel: () => Promise.reject(thrown) }, () =>
+        post('/cancel-order', { awbs: [awb_code] }),
+      );
+    };
+    expect(await added(failing)).toMatchObject({ 'cancel failed': 1, 'count cancel': 1 });
+    expect(logged('cancel')).toMatchObject({ level: 40, outcome: 'failed' });
+    expect(logged('cancel')?.error).toMatch(/^Error: no pickup for \*{6}3210\n +at .*carrier-failures/);
+    expect(JSON.stringify(log)).not.toContain('a secret');
+    await tell([{ kind: 'lose_request' }]);
+    expect(await added(() => orchestrate(orderBody(warehouseId)))).toMatchObject({ 'book timed_out': 1 });
+    expect(logged('book')).toMatchObject({ level: 40, outcome: 'timed_out' });
+    await tell([]);
+    expect(await added(() => runJobs(test))).toMatchObject({ 'findBooking not_booked': 1 });
+  });
+});
+
+describe('what another did while a courier was asked', () => {
+  const BUSY = 'The service was too busy to finish the request; please repeat it';
+
+  it('an order id that another process took over makes no order, and the booking is withdrawn', async () => {
+    const body = orderBody(warehouseId);
+    const before = await countRows(test);
+    const takeOver = () =>
+      test.database.database.pool.query(
+        'update order_reservations set process_id = $2, order_id = $2 where display_id = $1',
+        [body.order_id, test.service.newId()],
+      );
+    const response = await whileAsked(test, 'book', () => orchestrate(body), takeOver);
+    expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
+    expect(await countRows(test)).toEqual(before);
+    expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
+    expect((await orchestrate(body)).statusCode).toBe(200);
+  });
+
+  it('an order id that another process took over is not asked for at the next carrier', async () => {
+    await tell([{ carrierId: carrier(0).carrier_id }]);
+    const body = orderBody(warehouseId);
+    const processId = await otherProcess();
+    const before = (await carrierBooks()).length;
+    const takeOver = () =>
+      test.database.database.pool.query(
+        'update order_reservations set process_id = $2, order_id = $2, is_settling = true where display_id = $1',
+        [body.order_id, processId],
+      );
+    const response = await whileAsked(test, 'book', () => orchestrate(body), takeOver);
+    expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
+    expect(await carrierBooks()).toHaveLength(before);
+    expect(await reservations(test)).toBe(1);
+    await test.database.database.pool.query('delete from order_reservations');
+  });
+
+  it('an order that is there already is asked for at no carrier', async () => {
+    const body = orderBody(warehouseId);
+    await create(body);
+    const before = (await carrierBooks()).length;
+    expect((await orchestrate(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+    expect(await carrierBooks()).toHaveLength(before);
+    expect(await reservations(test)).toBe(0);
+    const late = orderBody(warehouseId);
+    const response = await beforeItChanges(
+      test,
+      () => orchestrate(late),
+      () => create(late),
+      'changeAtOnce',
+    );
+    expect(response.json().errors).toEqual([`Order already exists: ${late.order_id}`]);
+    expect(await carrierBooks()).toHaveLength(before);
+    expect(await reservations(test)).toBe(0);
+  });
+
+  it('an order that another made in the same moment keeps its order id', async () => {
+    const body = orderBody(warehouseId);
+    const first = whileAsked(
+      test,
+      'book',
+      () => orchestrate(body),
+      async () => {
+        for (const repeat of [orchestrate, create]) {
+          const response = await repeat(body);
+          expect([response.statusCode, response.json().errors]).toEqual([
+            422,
+            [`Order already exists: ${body.order_id}`],
+          ]);
+        }
+        await settleLeftovers(test.service);
+        expect(await reservations(test)).toBe(1);
+      },
+    );
+    expect((await first).statusCode).toBe(200);
+  });
+
+  it.each<[string, Partial<CarrierAdapter>, string | null]>([
+    ['booked', {}, 'ready_for_pickup'],
+    ['not booked', { findBooking: async () => ({ outcome: 'not_booked' }) }, null],
+    ['unknown', { findBooking: () => Promise.reject(new Error('no route to host')) }, 'processing'],
+  ])('a booking that another process found %s stays so', async (_, answers, subStatus) => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const settle = async () => {
+      await leaveBookings();
+      await answeringWith(answers, () => settleLeftovers(test.service));
+    };
+    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle, 'after');
+    expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
+    expect((await show(shipment_id)).sub_status).toBe(subStatus);
+    const events = await eventsOf(shipment_id);
+    expect(events.filter((status) => status === 'ready_for_pickup').length).toBeLessThan(2);
+    if (subStatus === 'processing') {
+      await runJobs(test);
+      expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+    }
+  });
+
+  it('a booking that another process found not made is asked for at no other carrier', async () => {
+    await tell([{ carrierId: carrier(0).carrier_id }]);
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const before = (await carrierBooks()).length;
+    const settle = async () => {
+      await leaveBookings();
+      await settleLeftovers(test.service);
+    };
+    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle);
+    expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
+    expect((await carrierBooks()).slice(before).filter(({ is_booked }) => is_booked)).toEqual([]);
+    await tell([]);
+    expect((await book({ shipment_id })).json().payload.awb_generated).toBe(1);
+  });
+
+  it('the last refusal takes back nothing of a booking that another has begun since', async () => {
+    const { carrier_id } = carrier(0);
+    await tell([{ carrierId: carrier_id }]);
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const settleAndBook = async () => {
+      await leaveBookings();
+      await settleLeftovers(test.service);
+      const other = await book({ shipment_id, carrier_id: carrier(1).carrier_id });
+      expect(other.json().payload.awb_generated).toBe(1);
+    };
+    const refused = () => book({ shipment_id, carrier_id });
+    expect((await whileAsked(test, 'book', refused, settleAndBook)).statusCode).toBe(503);
+    expect((await show(shipment_id)).carrier.id).toBe(carrier(1).carrier_id);
+  });
+
+  it('a booking that is being asked for is left to its own request', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const settle = async () => {
+      const { rows } = await test.database.database.pool.query<{ booking_id: string }>(
+        'select booking_id from bookings where shipment_id = $1',
+        [shipment_id],
+      );
+      const address = { accountId: account.accountId, shipmentId: shipment_id };
+      expect(await settleBookingOf(test.service, { ...address, bookingId: rows[0]?.booking_id ?? '' })).toBe(
+        true,
+      );
+      await settleLeftovers(test.service);
+    };
+    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle);
+    expect(response.json().payload.awb_generated).toBe(1);
+    expect(await eventsOf(shipment_id)).toEqual(['ready_for_pickup']);
+  });
+
+  it.each(['before', 'after'] as const)('a lost booking is settled once by two (%s)', async (when) => {
+    const [adapter] = test.service.carriers.adapters;
+    const book = async (...told: Parameters<CarrierAdapter['book']>): Promise<never> => {
+      await Object.getPrototypeOf(adapter).book.apply(adapter, told);
+      throw new Error('the connection was lost');
+    };
+    const lost = await answeringWith({ book }, () => orchestrate(orderBody(warehouseId)));
+    const { shipment_id } = lost.json().payload;
+    test.advance(5 * 60_000);
+    const settle = () => settleLeftovers(test.service);
+    await whileAsked(test, 'findBooking', settle, settle, when);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+    expect(await eventsOf(shipment_id)).toEqual(['processing', 'ready_for_pickup']);
+  });
+
+  it('a shipment that is being booked is not cancelled, also where it was free a moment ago', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const cancel = async () =>
+      (await post('/cancel-order', { shipment_ids: [shipment_id] })).json().data[0].message;
+    const answers: string[] = [];
+    let booking: Promise<unknown> | undefined;
+    const early = beforeItChanges(test, cancel, () => {
+      return new Promise<void>((asked) => {
+        const answer = async () => {
+          answers.push(await cancel());
+          asked();
+          answers.push(await early);
+        };
+        booking = whileAsked(test, 'book', () => book({ shipment_id }), answer);
+      });
+    });
+    await early;
+    await booking;
+    const beingBooked = `${shipment_id} is being booked; please try again`;
+    expect(answers).toEqual([beingBooked, beingBooked]);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+  });
+
+  it('a shipment that was booked between the look and the cancelling is not cancelled here alone', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const cancel = () => post('/cancel-order', { shipment_ids: [shipment_id] });
+    const early = await beforeItChanges(test, cancel, () => book({ shipment_id }));
+    const { tracking_number, status } = await show(shipment_id);
+    expect(early.json().data[0]).toMatchObject({
+      status: 'error',
+      message: `${tracking_number} was booked meanwhile; please try again`,
+    });
+    expect(status).toBe('pending');
+    expect((await cancel()).json().data[0].status).toBe('cancelled');
+    expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
+  });
+
+  it('a shipment that was cancelled between the look and the booking is not booked', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const before = (await carrierBooks()).length;
+    const cancel = () => post('/cancel-order', { shipment_ids: [shipment_id] });
+    const response = await beforeItChanges(test, () => book({ shipment_id }), cancel);
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      [`Shipment ${shipment_id} cannot be booked; its status is "Cancelled"`],
+    ]);
+    expect(await carrierBooks()).toHaveLength(before);
+    expect((await show(shipment_id)).status).toBe('cancelled');
+  });
+
+  it('a shipment that was booked between the look and the booking has one booking, answered to both', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const before = (await carrierBooks()).length;
+    let first = '';
+    const response = await beforeItChanges(
+      test,
+      () => book({ shipment_id }),
+      async () => {
+        first = (await book({ shipment_id })).json().payload.awb_code;
+      },
+    );
+    expect(response.json().payload.awb_code).toBe(first);
+    expect(await carrierBooks()).toHaveLength(before + 1);
+  });
+
+  it('a parcel that was picked up while its cancelling was asked for is not cancelled', async () => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const cancel = () => post('/cancel-order', { awbs: [awb_code] });
+    const response = await whileAsked(test, 'cancel', cancel, () =>
+      scan(test, account, shipment_id, ['picked_up']),
+    );
+    expect(response.json().data[0]).toMatchObject({ awb: awb_code, status: 'error' });
+    expect((await show(shipment_id)).sub_status).toBe('picked_up');
+  });
+
+  it('a parcel that two cancel at once is cancelled once', async () => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const cancel = async () => (await post('/cancel-order', { awbs: [awb_code] })).json().data[0].message;
+    const first: string[] = [];
+    const second = await whileAsked(test, 'cancel', cancel, async () => first.push(await cancel()));
+    expect([...first, second]).toEqual(['Cancelled', 'Cancelled already']);
+    expect(await eventsOf(shipment_id)).toEqual(['ready_for_pickup', 'cancelled']);
+  });
+
+  it.each([
+    ['/reattempt', 'requestReattempt'],
+    ['/initiate-rto', 'requestRto'],
+  ] as const)('a parcel that was delivered meanwhile is decided about no more (%s)', async (path, call) => {
+    const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    const decide = () => post(path, { awb: awb_code, comments: 'Ring the bell' });
+    const deliver = () => scan(test, account, shipment_id, ['delivered']);
+    const response = await whileAsked(test, call, decide, deliver);
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      [expect.stringMatching(new RegExp(`^Shipment ${awb_code} .*[Dd]elivered`))],
+    ]);
+    expect((await show(shipment_id)).status).toBe('delivered');
+    expect((await eventsOf(shipment_id)).at(-1)).toBe('delivered');
+  });
 });
 
 describe('what cannot be written after the carrier took it', () => {
@@ -394,6 +757,26 @@ describe('what cannot be written after the carrier took it', () => {
       await pool.query('alter table parcels drop constraint never');
     }
     expect((await orchestrate(body)).statusCode).toBe(200);
+  });
+
+  it('keeps its order id until the carrier has withdrawn it', async () => {
+    const body = orderBody(warehouseId);
+    const { pool } = test.database.database;
+    const refuse = async () => ({ outcome: 'refused', reason: 'has it on the road' }) as const;
+    await pool.query('alter table parcels add constraint never check (false) not valid');
+    try {
+      await answeringWith({ cancel: refuse }, async () => {
+        expect((await orchestrate(body)).statusCode).toBe(500);
+        expect((await orchestrate(body)).statusCode).toBe(503);
+      });
+    } finally {
+      await pool.query('alter table parcels drop constraint never');
+    }
+    expect(await reservations(test)).toBe(1);
+    expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: false });
+    await settleLeftovers(test.service);
+    expect(await reservations(test)).toBe(0);
+    expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
   });
 
   it('is settled while another carrier keeps one waiting', async () => {
@@ -445,5 +828,94 @@ describe('what cannot be written after the carrier took it', () => {
     expect(await reservations(test)).toBe(0);
     expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
     expect((await orchestrate(body)).statusCode).toBe(200);
+  });
+});
+
+describe('the housekeeping', () => {
+  it('tries each part, whatever becomes of the others', async () => {
+    const { pool } = test.database.database;
+    const broken = [
+      'order_reservations',
+      'bookings',
+      'messages',
+      'shipment_count_deltas',
+      'idempotency_keys',
+      'store_logos',
+    ];
+    await Promise.all(broken.map((table) => pool.query(`alter table ${table} rename to ${table}_away`)));
+    const errors: string[] = [];
+    await keepHouse(test.service, (error) => errors.push((error as Error).message));
+    await Promise.all(broken.map((table) => pool.query(`alter table ${table}_away rename to ${table}`)));
+    expect(errors).toEqual(broken.map((table) => `relation "${table}" does not exist`));
+  });
+
+  it('settles what it can beside bookings that cannot be written', async () => {
+    const { awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const lost = await answeringWith({ book: () => Promise.reject(new Error('no route to host')) }, () =>
+      Promise.all(Array.from({ length: 6 }, () => orchestrate(orderBody(warehouseId)))),
+    );
+    const shipmentIds = lost.map((response) => response.json().payload.shipment_id as string);
+    test.advance(5 * 60_000);
+    let asked = 0;
+    const findBooking = async () => {
+      asked += 1;
+      return asked < 6
+        ? ({ outcome: 'booked', trackingNumber: awb_code, surplus: [] } as const)
+        : ({ outcome: 'not_booked' } as const);
+    };
+    await answeringWith({ findBooking }, async () => {
+      await expect(settleLeftovers(test.service)).rejects.toThrow('duplicate key');
+    });
+    expect(asked).toBe(6);
+    const statuses = await Promise.all(shipmentIds.map(async (id) => (await show(id)).sub_status));
+    expect(statuses.filter((status) => status === null)).toHaveLength(1);
+    test.advance(5 * 60_000);
+    await settleLeftovers(test.service);
+    expect(await Promise.all(shipmentIds.map(async (id) => (await show(id)).sub_status))).toEqual(
+      shipmentIds.map(() => null),
+    );
+  });
+
+  it('asks a courier again who cannot be reached, and not at once', async () => {
+    const nobody = () => Promise.reject(new Error('no route to host'));
+    const { shipment_id } = (
+      await answeringWith({ book: nobody }, () => orchestrate(orderBody(warehouseId)))
+    ).json().payload;
+    let asked = 0;
+    const findBooking = () => {
+      asked += 1;
+      return nobody();
+    };
+    test.advance(5 * 60_000);
+    await answeringWith({ findBooking }, async () => {
+      await settleLeftovers(test.service);
+      test.advance(5 * 60_000 - 1);
+      await settleLeftovers(test.service);
+      expect(asked).toBe(1);
+      test.advance(1);
+      await settleLeftovers(test.service);
+      expect(asked).toBe(2);
+    });
+    test.advance(5 * 60_000);
+    await settleLeftovers(test.service);
+    expect((await show(shipment_id)).sub_status).toBeNull();
+  });
+
+  it('removes tokens an hour after they expired, and keeps keys', async () => {
+    const { pool } = test.database.database;
+    const now = test.service.now().getTime();
+    const hour = 60 * 60_000;
+    const add = (prefix: string, kind: string, expiresAt: number) =>
+      pool.query(
+        `insert into credentials (credential_id, account_id, kind, prefix, secret_hash, scope, name, created_at, expires_at)
+         values ($1, $2, $3, $4, 'x', 'full', 'a test', now(), $5)`,
+        [test.service.newId(), account.accountId, kind, prefix, new Date(expiresAt)],
+      );
+    await add('token-past', 'token', now - hour - 1);
+    await add('token-late', 'token', now - hour);
+    await add('key-past', 'key', now - hour - 1);
+    await keepHouse(test.service, (error) => expect.fail(String(error)));
+    const { rows } = await pool.query("select prefix from credentials where name = 'a test' order by prefix");
+    expect(rows.map(({ prefix }) => prefix)).toEqual(['key-past', 'token-late']);
   });
 });

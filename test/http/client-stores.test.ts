@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MOST_LOGO_BYTES } from '../../src/usecases/stores/store-logo.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { multipart, type Part } from '../support/multipart.ts';
 
@@ -124,7 +125,7 @@ describe('creating a store', () => {
   });
 
   it('cannot be done with a credential that may only read', async () => {
-    const { createKey } = await import('../../src/usecases/create-key.ts');
+    const { createKey } = await import('../../src/usecases/accounts/create-key.ts');
     const { OPERATOR } = await import('../../src/domain/actor.ts');
     const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
       name: 'reader',
@@ -185,6 +186,43 @@ describe('the logo', () => {
     expect((await test.app.inject({ url: own.replace(/png$/, 'webp.png') })).statusCode).toBe(404);
   });
 
+  it('fits while the logos of its account take 20 MB, to the byte, and the same one again always', async () => {
+    const owner = await test.account();
+    const logo = await png('#0c0');
+    const store = (name: string) => {
+      const form = multipart([
+        { name: 'store_name', value: name },
+        { name: 'logo', file: logo, filename: 'logo.png' },
+      ]);
+      const headers = { ...owner.headers, ...form.headers };
+      return test.app.inject({ method: 'POST', url: STORES, headers, payload: form.payload });
+    };
+    const { id } = (await store('first')).json().data;
+    const { pool } = test.database.database;
+    const fill = (bytes: number) =>
+      pool.query(
+        `insert into store_logos (account_id, store_id, content_hash, media_type, extension, width, height, bytes, created_at)
+         values ($1, $2, 'filler', 'image/png', 'png', 1, 1, convert_to(repeat('x', $3), 'UTF8'), now())
+         on conflict (account_id, store_id, content_hash) do update set bytes = excluded.bytes`,
+        [owner.accountId, id, bytes],
+      );
+    await fill(MOST_LOGO_BYTES - 2 * logo.length);
+    expect((await store('second')).statusCode).toBe(201);
+    await fill(MOST_LOGO_BYTES - 3 * logo.length + 1);
+    const [one, other] = await Promise.all([store('third'), store('fourth')]);
+    for (const refused of [one, other]) {
+      expect([refused.statusCode, refused.json()]).toEqual([
+        422,
+        { errors: [expect.stringMatching(/^logo does not fit: all logos of an account may take 20 MB/)] },
+      ]);
+    }
+    await fill(MOST_LOGO_BYTES - 3 * logo.length);
+    const both = await Promise.all([store('fifth'), store('sixth')]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+    const names = await test.app.inject({ url: STORES, headers: owner.headers });
+    expect(names.json().data).toHaveLength(3);
+  });
+
   it('is refused with a sentence that says the limit, and nothing is created', async () => {
     const bytes = await png('#00c');
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -210,6 +248,8 @@ describe('the logo', () => {
   it('is reported together with what else is wrong', async () => {
     const response = await createWithLogo('a b', Buffer.from('GIF? no'));
     expect(response.json().errors).toHaveLength(2);
+    const good = await createWithLogo('a b', await png('#0cc'));
+    expect([good.statusCode, good.json().errors]).toEqual([422, response.json().errors.slice(0, 1)]);
   });
 
   it('does not turn an unknown store into a refusal', async () => {

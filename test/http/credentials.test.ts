@@ -1,10 +1,17 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { listKeys } from '../../src/storage/credentials.ts';
-import { createKey } from '../../src/usecases/create-key.ts';
-import { createUser } from '../../src/usecases/create-user.ts';
-import { revokeKey } from '../../src/usecases/revoke-key.ts';
+import { createKey } from '../../src/usecases/accounts/create-key.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { disableUser } from '../../src/usecases/accounts/disable-user.ts';
+import { enableUser } from '../../src/usecases/accounts/enable-user.ts';
+import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
+import { listAccountKeys } from '../../src/usecases/accounts/list-keys.ts';
+import { listAccountUsers } from '../../src/usecases/accounts/list-users.ts';
+import { PASSWORD_COST, type PasswordCost } from '../../src/usecases/accounts/passwords.ts';
+import { revokeKey } from '../../src/usecases/accounts/revoke-key.ts';
+import { setPassword } from '../../src/usecases/accounts/set-password.ts';
+import { unlockUser } from '../../src/usecases/accounts/unlock-user.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 
 const STORES = '/custom/api/v1/client-stores';
@@ -25,8 +32,13 @@ function listWith(authorization: string | undefined) {
   return test.app.inject({ url: STORES, headers: authorization === undefined ? {} : { authorization } });
 }
 
-function signIn(username: unknown, password: unknown) {
-  return test.app.inject({ method: 'POST', url: TOKEN, payload: { username, password } as object });
+function signIn(username: unknown, password: unknown, remoteAddress = '127.0.0.1') {
+  return test.app.inject({
+    method: 'POST',
+    url: TOKEN,
+    payload: { username, password } as object,
+    remoteAddress,
+  });
 }
 
 describe('a credential', () => {
@@ -59,6 +71,7 @@ describe('a credential', () => {
       status: 'ERROR',
       message: 'The credential is missing or not valid',
       errors: ['The credential is missing or not valid'],
+      problems: [{ field: null, code: 'unauthenticated', message: 'The credential is missing or not valid' }],
     });
   });
 
@@ -75,7 +88,7 @@ describe('a credential', () => {
     expect((await listWith(apiKey)).statusCode).toBe(401);
   });
 
-  it('stops working within 5 seconds of its revocation by another process', async () => {
+  it('stops working within a second of its revocation by another process', async () => {
     const { keyId, apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
       name: 'revoked',
       scope: 'full',
@@ -83,6 +96,19 @@ describe('a credential', () => {
     });
     expect((await listWith(apiKey)).statusCode).toBe(200);
     await revokeKey(test.service, OPERATOR, keyId);
+    test.advance(1_000);
+    expect((await listWith(apiKey)).statusCode).toBe(401);
+  });
+
+  it('stops working just so while the clock of the machine is set back', async () => {
+    const { keyId, apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
+      name: 'set back',
+      scope: 'full',
+      expiresAt: null,
+    });
+    expect((await listWith(apiKey)).statusCode).toBe(200);
+    await revokeKey(test.service, OPERATOR, keyId);
+    test.setClockBack(65 * MINUTE);
     test.advance(5_000);
     expect((await listWith(apiKey)).statusCode).toBe(401);
   });
@@ -103,11 +129,99 @@ describe('a credential', () => {
       const owner = await one.account();
       await one.app.inject({ url: STORES, headers: owner.headers });
       await one.app.close();
-      const [key] = await listKeys(one.database.database, owner.accountId);
+      const [key] = await listAccountKeys(one.service, owner.accountId);
       expect(key?.lastUsedAt).toEqual(one.service.now());
     } finally {
       await one.stop();
     }
+  });
+});
+
+describe('wrong credentials', () => {
+  const wrongKey = (guess: number) => `dky_${String(guess).padStart(16, '0')}_${'A'.repeat(43)}`;
+  let slowed: TestApp;
+  let queries: number;
+
+  beforeAll(async () => {
+    slowed = await startApp();
+    const { pool } = slowed.database.database;
+    const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+    pool.query = ((...given: unknown[]) => {
+      if (JSON.stringify(given).includes('prefix')) queries += 1;
+      return query(...given);
+    }) as typeof pool.query;
+  });
+  afterAll(() => slowed.stop());
+  beforeEach(() => {
+    queries = 0;
+  });
+
+  function list(authorization: string, remoteAddress: string, url = STORES) {
+    return slowed.app.inject({ url, headers: { authorization }, remoteAddress });
+  }
+
+  it.each([
+    ['different ones', (guess: number) => guess, '198.51.100.1'],
+    ['the same again and again', () => 0, '198.51.100.2'],
+  ])('are slowed per address, without a query: %s', async (_what, numberOf, from) => {
+    for (let guess = 0; guess < 100; guess += 1) {
+      expect((await list(wrongKey(numberOf(guess)), from)).statusCode).toBe(401);
+    }
+    queries = 0;
+    const response = await list(wrongKey(numberOf(100)), from);
+    expect(response.statusCode).toBe(429);
+    expect(response.headers['retry-after']).toBe('300');
+    expect(response.json()).toEqual({
+      errors: ['Too many wrong credentials from this address; please try again later'],
+    });
+    const courier = { method: 'POST', url: '/carrier-events', payload: {}, remoteAddress: from } as const;
+    const sent = { ...courier, headers: { authorization: wrongKey(0) } };
+    expect((await slowed.app.inject(sent)).statusCode).toBe(429);
+    expect(queries).toBe(0);
+    expect((await list(wrongKey(0), '198.51.100.3')).statusCode).toBe(401);
+    slowed.advance(5 * MINUTE);
+    expect((await list(wrongKey(0), from)).statusCode).toBe(401);
+  });
+
+  it('do not stop a right one of the same address that has worked before', async () => {
+    const from = '198.51.100.4';
+    const { headers, accountId } = await slowed.account();
+    const { keyId, apiKey } = await createKey(slowed.service, OPERATOR, accountId, {
+      name: 'revoked later',
+      scope: 'full',
+      expiresAt: null,
+    });
+    await list(headers.authorization, from);
+    await list(apiKey, from);
+    for (let guess = 0; guess < 100; guess += 1) await list(wrongKey(guess), from);
+    slowed.advance(MINUTE);
+    expect((await list(headers.authorization, from)).statusCode).toBe(200);
+    await revokeKey(slowed.service, OPERATOR, keyId);
+    slowed.advance(5_000);
+    expect((await list(apiKey, from)).statusCode).toBe(401);
+    expect((await list(apiKey, from)).statusCode).toBe(429);
+  });
+
+  it('sent again and again, as by a client with an old key, stop no new one of the same address', async () => {
+    const from = '198.51.100.7';
+    const statuses = new Set<number>();
+    for (let time = 0; time < 110; time += 1) statuses.add((await list(wrongKey(0), from)).statusCode);
+    expect([...statuses]).toEqual([401, 429]);
+    const { headers } = await slowed.account();
+    expect((await list(headers.authorization, from)).statusCode).toBe(200);
+  });
+
+  it('are slowed too where all of them come at once', async () => {
+    const sent = Array.from({ length: 1_000 }, (_, guess) => list(wrongKey(guess), '198.51.100.5'));
+    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(300);
+    expect(queries).toBeLessThanOrEqual(300);
+  });
+
+  it('count none where there is no credential', async () => {
+    const from = '198.51.100.6';
+    for (let time = 0; time < 101; time += 1) expect((await list('', from)).statusCode).toBe(401);
+    expect((await list(wrongKey(0), from)).statusCode).toBe(401);
   });
 });
 
@@ -159,6 +273,21 @@ describe('auth-token', () => {
         message: 'Invalid credentials',
       });
     }
+  });
+
+  it('takes as much work over a user that there is not as over a wrong password', async () => {
+    const { passwordCost } = test.service;
+    Object.assign(test.service, { passwordCost: { N: 2 ** 14, r: 8, p: 2 } });
+    const workOf = async (username: string) => {
+      const begun = process.cpuUsage();
+      await signIn(username, 'not the password');
+      return process.cpuUsage(begun).user;
+    };
+    await user('Chetan', '9820012399', null);
+    const known = await workOf('9820012399');
+    const unknown = await workOf('9820012400');
+    Object.assign(test.service, { passwordCost });
+    expect(unknown).toBeGreaterThan(known / 4);
   });
 
   it('names what is missing', async () => {
@@ -215,11 +344,12 @@ describe('auth-token', () => {
     try {
       const answered: number[] = [];
       const sent = Array.from({ length: 101 }, async (_, guess) => {
-        answered.push((await signIn(`guess${guess}@example.in`, 'wrong')).statusCode);
+        const from = `198.51.100.${Math.floor(guess / 10)}`;
+        answered.push((await signIn(`guess${guess}@example.in`, 'wrong', from)).statusCode);
       });
       await expect.poll(() => answered).toEqual([503]);
       for (const username of ['9820012350', 'nobody@example.in']) {
-        const response = await signIn(username, password);
+        const response = await signIn(username, password, '198.51.100.99');
         expect(response.statusCode).toBe(503);
         expect(response.headers['retry-after']).toBe('20');
         expect(response.json().errors).toEqual(['Too many are signing in at once; please try again shortly']);
@@ -232,6 +362,35 @@ describe('auth-token', () => {
     expect((await signIn('9820012350', password)).statusCode).toBe(200);
   });
 
+  it('lets one address have ten sign-ins under way, and others sign in meanwhile', async () => {
+    const dear = await startApp({ passwordCost: PASSWORD_COST });
+    try {
+      const { accountId } = await dear.account();
+      const gita = { name: 'Gita', phone: '9820012351', email: null, password };
+      await createUser(dear.service, OPERATOR, accountId, gita);
+      const ask = (username: string, secret: string, remoteAddress: string) =>
+        dear.app.inject({
+          method: 'POST',
+          url: TOKEN,
+          payload: { username, password: secret },
+          remoteAddress,
+        });
+      const sent = Array.from({ length: 130 }, (_, guess) =>
+        ask(`junk${guess}@example.in`, 'wrong', '2001:db8:1:2::1'),
+      );
+      const right = await ask('9820012351', password, '2001:db8:1:3::1');
+      expect(right.statusCode).toBe(200);
+      const answers = await Promise.all(sent);
+      expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+      expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(120);
+      expect(answers.at(-1)?.json().errors).toEqual([
+        'Too many sign-ins from this address; please try again later',
+      ]);
+    } finally {
+      await dear.stop();
+    }
+  });
+
   it('checks at most five of the guesses that are sent at once', async () => {
     await user('Dev', '9820012348', null);
     const guesses = await Promise.all([
@@ -239,6 +398,138 @@ describe('auth-token', () => {
       signIn('9820012348', password),
     ]);
     expect(guesses.map((guess) => guess.statusCode)).toEqual([401, 401, 401, 401, 401, 401]);
+  });
+});
+
+describe('a user', () => {
+  const password = 'a right long password';
+  const other = 'quite another password';
+
+  async function newUser(phone: string, passwordCost?: PasswordCost) {
+    const owner = await test.account();
+    const service = passwordCost ? { ...test.service, passwordCost } : test.service;
+    const { userId } = await createUser(service, OPERATOR, owner.accountId, {
+      name: 'Gita',
+      phone,
+      email: null,
+      password,
+    });
+    const actions = async () => {
+      const url = `${AUDIT}?subject_id=${userId}`;
+      const { data } = (await test.app.inject({ url, headers: owner.headers })).json();
+      return data.map(({ action, changes }: { action: string; changes: object }) => [action, changes]);
+    };
+    /** As five wrong passwords do, which take a second. */
+    const lock = async () => {
+      const until = new Date(test.service.now().getTime() + 15 * MINUTE);
+      const { pool } = test.database.database;
+      await pool.query('update users set locked_until = $2 where user_id = $1', [userId, until]);
+      return until;
+    };
+    return { owner, userId, actions, lock, read: () => findNamedUser(test.service, userId) };
+  }
+
+  async function token(phone: string, secret = password): Promise<string> {
+    const response = await signIn(phone, secret);
+    expect(response.statusCode).toBe(200);
+    return response.json().token;
+  }
+
+  async function isTaken(credential: string): Promise<boolean> {
+    return (await listWith(credential)).statusCode === 200;
+  }
+
+  it('who is disabled gets no token, and has none any more, until enabled', async () => {
+    const { owner, actions, read } = await newUser('9820012361');
+    const tokens = [await token('9820012361'), await token('9820012361')];
+    expect(await isTaken(tokens[0] ?? '')).toBe(true);
+    expect(await disableUser(test.service, OPERATOR, await read())).toBe(2);
+    expect(await disableUser(test.service, OPERATOR, await read())).toBe(0);
+    test.advance(1_000);
+    for (const ended of tokens) expect(await isTaken(ended)).toBe(false);
+    expect((await signIn('9820012361', password)).json()).toEqual({
+      error: 'Invalid credentials',
+      status: 401,
+      message: 'Invalid credentials',
+    });
+    expect((await listWith(owner.apiKey)).statusCode).toBe(200);
+    await enableUser(test.service, OPERATOR, await read());
+    await enableUser(test.service, OPERATOR, await read());
+    expect(await isTaken(await token('9820012361'))).toBe(true);
+    expect(await isTaken(tokens[0] ?? '')).toBe(false);
+    const done = await actions();
+    expect(done.map(([action]: [string]) => action)).toEqual([
+      ...['user.signed_in', 'user.enabled', 'user.disabled'],
+      ...['user.signed_in', 'user.signed_in', 'user.created'],
+    ]);
+    expect(done[2][1]).toEqual({ name: 'Gita', tokens_ended: 2 });
+  });
+
+  it('who is disabled while the password is being checked gets no token', async () => {
+    const { owner, read } = await newUser('9820012362', PASSWORD_COST);
+    const user = await read();
+    const signingIn = Promise.all(Array.from({ length: 4 }, () => signIn('9820012362', password)));
+    await disableUser(test.service, OPERATOR, user);
+    await signingIn;
+    const left = (await listAccountKeys(test.service, owner.accountId, 'token')).filter(
+      ({ revokedAt }) => revokedAt === null,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('gets another password, which ends the tokens of the old one and a lock', async () => {
+    const { actions, lock, read } = await newUser('9820012363');
+    const old = await token('9820012363');
+    await lock();
+    expect(await setPassword(test.service, OPERATOR, await read(), other)).toBe(1);
+    test.advance(1_000);
+    expect(await isTaken(old)).toBe(false);
+    expect((await signIn('9820012363', password)).statusCode).toBe(401);
+    expect(await isTaken(await token('9820012363', other))).toBe(true);
+    expect((await actions())[1]).toEqual(['user.password_set', { name: 'Gita', tokens_ended: 1 }]);
+    for (const unfit of ['1234567', 'x'.repeat(201)]) {
+      await expect(setPassword(test.service, OPERATOR, await read(), unfit)).rejects.toThrow(
+        'the password must have 8 to 200 characters',
+      );
+    }
+  });
+
+  it('who is locked is let try again', async () => {
+    const { owner, userId, actions, lock, read } = await newUser('9820012364');
+    expect(await unlockUser(test.service, OPERATOR, await read())).toBe(false);
+    const until = await lock();
+    expect(await listAccountUsers(test.service, owner.accountId)).toMatchObject([
+      { userId, lockedUntil: until, disabledAt: null },
+    ]);
+    expect(await unlockUser(test.service, OPERATOR, await read())).toBe(true);
+    await token('9820012364');
+    expect((await actions())[1]).toEqual(['user.unlocked', { name: 'Gita' }]);
+  });
+
+  it('has one token revoked by its id, and keeps the others', async () => {
+    const { owner } = await newUser('9820012365');
+    const [first, second] = [await token('9820012365'), await token('9820012365')];
+    const [listed] = await listAccountKeys(test.service, owner.accountId, 'token');
+    expect(first).toContain(listed?.prefix);
+    await revokeKey(test.service, OPERATOR, listed?.credentialId ?? '');
+    test.advance(1_000);
+    expect([await isTaken(first), await isTaken(second)]).toEqual([false, true]);
+    const url = `${AUDIT}?subject_id=${listed?.credentialId}`;
+    const { data } = (await test.app.inject({ url, headers: owner.headers })).json();
+    expect(data).toMatchObject([{ action: 'token.revoked', subject_kind: 'token' }]);
+  });
+
+  it('is named by id, phone number or email address', async () => {
+    const { userId } = await newUser('9820012366');
+    for (const named of [userId, '9820012366', '+91 98200 12366']) {
+      expect(await findNamedUser(test.service, named)).toMatchObject({ userId });
+    }
+    await expect(findNamedUser(test.service, 'nobody@example.in')).rejects.toThrow(
+      'User nobody@example.in not found',
+    );
+    await expect(findNamedUser(test.service, 'nobody')).rejects.toThrow(
+      'nobody is not the id, phone number or email address of a user',
+    );
   });
 });
 
@@ -257,6 +548,8 @@ describe('the rate limit', () => {
       expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
       expect(third.json()).toEqual({ errors: ['Too many requests: at most 2 in 5 minutes'] });
       expect((await ask(two.headers)).statusCode).toBe(200);
+      limited.setClockBack(60 * MINUTE);
+      expect(Number((await ask(one.headers)).headers['ratelimit-reset'])).toBe(300);
       limited.advance(5 * 60 * 1000 - 1);
       expect((await ask(one.headers)).headers).toMatchObject({ 'retry-after': '1', 'ratelimit-reset': '1' });
       limited.advance(1);

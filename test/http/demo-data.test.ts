@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoData, makeDemoData } from '../../src/demo/make-demo-data.ts';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
-import { type DemoData, makeDemoData } from '../../src/usecases/demo/make-demo-data.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
@@ -75,6 +76,14 @@ describe('the demo data', () => {
     expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
     const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
     expect(counted).toEqual(recounted);
+  });
+
+  it('has messages to look at, which are sent to nobody', async () => {
+    for (const moment of MOMENTS) {
+      const { data } = await get(`/messages?moment=${moment}&per_page=1`);
+      expect(data).toMatchObject([{ status: 'preview', text: expect.stringContaining('DEMO-') }]);
+    }
+    expect((await get('/messages?status=queued')).data).toEqual([]);
   });
 
   it('was made with orders that are linked to the stores, and leaves nothing in the air', async () => {

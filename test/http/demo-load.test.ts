@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
+import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
-import { LOADED_TABLE_NAMES } from '../../src/storage/bulk/shipment-rows.ts';
-import { type DemoLoadWish, loadDemo } from '../../src/usecases/demo/load-demo.ts';
-import type { RateBooks } from '../../src/usecases/rate-books.ts';
+import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
@@ -167,11 +167,11 @@ describe('shipments that were loaded in bulk', () => {
     expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
   });
 
-  it('have customers whose numbers are valid, and no moment that is yet to come', async () => {
+  it('have customers whom no number leads to, and no moment that is yet to come', async () => {
     const phones = await query('select distinct phone from order_contacts where account_id = $1', [
       account.accountId,
     ]);
-    expect(phones.filter(({ phone }) => readMobile(phone) !== phone)).toEqual([]);
+    expect(phones.filter(({ phone }) => readMobile(phone) !== null)).toEqual([]);
     const [latest] = await query(
       `select greatest(max(arrived_at), max(event_at), (select max(created_at) from shipments)) as moment
         from tracking_events`,
@@ -257,6 +257,18 @@ describe('a bulk load', () => {
     expect(records).toEqual([{ changes: { shipments: SHIPMENTS, days: 730, seed: 'test' } }]);
   });
 
+  it('does not hold the shipments of a service in use', async () => {
+    const held: string[] = [];
+    const { accountId } = await test.account('Later');
+    const wish = { accountId, shipments: 10, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
+    await loadDemo(test.service, rateBooks, wish, {
+      holding: () => held.push('held'),
+      progress: () => undefined,
+      signal: new AbortController().signal,
+    });
+    expect(held).toEqual([]);
+  });
+
   it('refuses an unknown account with a sentence', async () => {
     const accountId = test.service.newId();
     await expect(load({ accountId })).rejects.toMatchObject({
@@ -277,11 +289,17 @@ describe('a bulk load into an empty service', () => {
         "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
       );
       const wish = { accountId, shipments: 4_100, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
+      const told: string[] = [];
       const loading = loadDemo(fresh.service, books, wish, {
-        progress: () => stopping.abort(new Error('stopped')),
+        holding: () => told.push('holding'),
+        progress: () => {
+          told.push('loading');
+          stopping.abort(new Error('stopped'));
+        },
         signal: stopping.signal,
       });
       await expect(loading).rejects.toThrow('stopped');
+      expect(told).toEqual(['holding', 'loading']);
       const after = await pool.query(
         "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
       );

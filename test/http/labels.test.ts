@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GRANULAR_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { LABEL_LINK_MS, PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
-import { printPdf, scan } from '../support/scan-label.ts';
+import { API, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
+import { printPdf, printZpl, scan } from '../support/scan-label.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -86,8 +87,39 @@ describe('the link to a label', () => {
     expect((await test.app.inject({ url: path })).statusCode).toBe(404);
   });
 
-  it('is kept by a shipment that was cancelled', async () => {
-    const { label_url, awb_code } = await order();
+  it('cannot be guessed at for long from one address, where a right one still works', async () => {
+    const { label_url } = await order();
+    const path = label_url.slice(PUBLIC_URL.length);
+    const remoteAddress = '198.51.100.1';
+    const guess = (signature: string) =>
+      test.app.inject({ url: path.replace(/signature=.*/, `signature=${signature}`), remoteAddress });
+    for (let time = 0; time < 100; time += 1) expect((await guess(`${time}`)).statusCode).toBe(404);
+    const barred = await guess('100');
+    expect([barred.statusCode, barred.headers['retry-after']]).toEqual([429, '300']);
+    expect(barred.json().errors).toEqual(['Too many wrong links from this address; please try again later']);
+    expect((await test.app.inject({ url: path, remoteAddress })).statusCode).toBe(200);
+  });
+
+  it('counts for the rate limit of its address', async () => {
+    const limited = await startApp({ rateLimit: 2 });
+    try {
+      const url = '/labels/00000000-0000-7000-8000-000000000000/00000000-0000-7000-8000-000000000000';
+      const statuses: number[] = [];
+      for (let time = 0; time < 3; time += 1) statuses.push((await limited.app.inject({ url })).statusCode);
+      expect(statuses).toEqual([404, 404, 429]);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('is kept by a shipment that was cancelled, and then gives a label that nobody can ship by', async () => {
+    const { label_url, awb_code, shipment_id } = await order({
+      payment_method: 'COD',
+      cod_collectible: 1299,
+    });
+    const path = label_url.slice(PUBLIC_URL.length);
+    const live = await test.app.inject({ url: path });
+    expect(await scanPdf(live.rawPayload)).toEqual([awb_code]);
     const cancelled = await test.app.inject({
       method: 'POST',
       url: `${API}/cancel-order`,
@@ -95,9 +127,29 @@ describe('the link to a label', () => {
       payload: { awbs: [awb_code] },
     });
     expect(cancelled.json().data).toMatchObject([{ awb: awb_code, status: 'cancelled' }]);
-    const response = await test.app.inject({ url: label_url.slice(PUBLIC_URL.length) });
-    expect(await scanPdf(response.rawPayload)).toEqual([awb_code]);
+    const pdfs = [await test.app.inject({ url: path }), await print({ shipment_ids: [shipment_id] })];
+    for (const { rawPayload } of pdfs) expect(await scanPdf(rawPayload)).toEqual([]);
+    const zpl = (await test.app.inject({ url: `${path}&format=zpl` })).body;
+    expect(zpl).toContain('^FDCANCELLED^FS');
+    expect(zpl).not.toMatch(/\^BC|COD|Rs/);
+    expect(await scan(await printZpl(zpl))).toEqual([]);
   });
+
+  it.each(GRANULAR_STATUSES.filter((status) => status.startsWith('rto_')))(
+    'gives a label without cash to collect while the parcel is %s',
+    async (status) => {
+      const { label_url, shipment_id, awb_code } = await order({
+        payment_method: 'COD',
+        cod_collectible: 1299,
+      });
+      await moveTo(test, account, shipment_id, ['picked_up', status]);
+      const path = label_url.slice(PUBLIC_URL.length);
+      const zpl = (await test.app.inject({ url: `${path}&format=zpl` })).body;
+      expect(zpl).toContain('^FDNOTHING TO COLLECT^FS');
+      expect(zpl).not.toMatch(/COD|Rs/);
+      expect(zpl).toContain(awb_code);
+    },
+  );
 
   it('is not there before a carrier is booked', async () => {
     const { label_url, label_generated } = await order({}, 'forward-order');
@@ -133,8 +185,8 @@ describe('POST /labels', () => {
 
   it.each([
     [{}, 'shipment_ids is required'],
-    [{ shipment_ids: [] }, 'shipment_ids must be a list of 1 to 200 entries'],
-    [{ shipment_ids: ['x'] }, 'shipment_ids[0] must be a UUID'],
+    [{ shipment_ids: [] }, 'shipment_ids is required'],
+    [{ shipment_ids: ['x'] }, 'shipment_ids[0] x is not a shipment of this account'],
     [
       { shipment_ids: Array.from({ length: 201 }, () => '00000000-0000-7000-8000-000000000000') },
       'shipment_ids must be a list of 1 to 200 entries',

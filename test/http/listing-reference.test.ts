@@ -197,10 +197,10 @@ describe('the listing beside a brute-force reference', () => {
           if (expected.length > 0) matched += 1;
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
-    // Some 430 of them, give or take 20, find something: enough that more than emptiness was compared.
-    expect(matched).toBeGreaterThan(250);
+    // Some 130 of them, give or take 10, find something: enough that more than emptiness was compared.
+    expect(matched).toBeGreaterThan(75);
   }, 240_000);
 
   it('begins any span of deliveries with what was made last, whenever it was delivered', async () => {
@@ -226,7 +226,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(meta.total).toBe(expected.length);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -245,7 +245,7 @@ describe('the listing beside a brute-force reference', () => {
         } while (search_after !== null && walked.length < 400);
         expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   }, 120_000);
 
@@ -290,7 +290,7 @@ describe('the listing beside a brute-force reference', () => {
           ...Object.fromEntries(LISTING_STATUSES.map((status) => [status, ofStatus(status)])),
         });
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     await fc.assert(
       fc.asyncProperty(anyFilters, async (filters) => {
@@ -302,7 +302,7 @@ describe('the listing beside a brute-force reference', () => {
           expected.map(({ shipmentId }) => shipmentId),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   }, 120_000);
 
@@ -355,7 +355,6 @@ describe('a walk through the listing', () => {
     malformed: [
       'x',
       7,
-      [],
       ['1760000000000'],
       ['x', newId()],
       ['1760000000000', 'no-id'],

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
+import { keepHouse } from '../../src/usecases/housekeeping.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
@@ -49,6 +50,10 @@ async function scan(trackingNumber: string, status: string, more: Record<string,
   return (await sendEvents(test, courier, { events: [{ ...event, ...more }] })).json();
 }
 
+function rethrown(error: unknown): never {
+  throw error;
+}
+
 describe('messages', () => {
   it('are recorded as previews where nothing can send them', async () => {
     const { shipmentId, trackingNumber } = await book({ order_id: 'SHIPPED-1' });
@@ -67,6 +72,26 @@ describe('messages', () => {
         sent_at: null,
       },
     ]);
+  });
+
+  it('are texted to no landline, whose customers get their emails all the same', async () => {
+    const channelsOf = async (changes: Record<string, unknown>) => {
+      const { shipmentId } = await book(changes);
+      return (await messagesOf(shipmentId)).map(({ channel }: { channel: string }) => channel);
+    };
+    const shipping = {
+      shipping_is_billing: false,
+      shipping_customer_name: 'Meera',
+      shipping_address: '9 Marine Drive',
+      shipping_city: 'Mumbai',
+      shipping_pincode: '400020',
+      shipping_state: 'Maharashtra',
+    };
+    const [mobile, landline] = ['9812345678', '022 2222 1234'];
+    expect(await channelsOf({ billing_phone: landline })).toEqual(['email']);
+    expect(await channelsOf({ ...shipping, shipping_phone: landline })).toEqual(['email']);
+    const toMobile = await channelsOf({ ...shipping, billing_phone: landline, shipping_phone: mobile });
+    expect(toMobile.sort()).toEqual(['email', 'sms']);
   });
 
   it('tell each of the five moments once', async () => {
@@ -122,6 +147,19 @@ describe('messages', () => {
     await scan(trackingNumber, 'delivered');
     const [next] = await messagesOf(shipmentId, '&moment=delivered&channel=email');
     expect((await get(`/messages/${next.id}/preview`)).body).toContain(`<img src="${inWebp}.png"`);
+    const shownByNone = await setLogo(await image.gif().toBuffer());
+    const newest = await setLogo(await image.jpeg().toBuffer());
+    const statuses = () =>
+      Promise.all(
+        [logo_url, inWebp, shownByNone, newest].map(
+          async (url) => (await test.app.inject({ url: url.slice(PUBLIC_URL.length) })).statusCode,
+        ),
+      );
+    await keepHouse(test.service, rethrown);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    test.advance(60 * 60_000);
+    await keepHouse(test.service, rethrown);
+    expect(await statuses()).toEqual([200, 200, 404, 200]);
   });
 
   it('are not made for late scans about the past, nor for a batch that holds what came after', async () => {

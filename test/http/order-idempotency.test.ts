@@ -1,7 +1,10 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setOfflineBehaviours } from '../../src/storage/offline-ledger.ts';
+import { claimIdempotencyKey } from '../../src/storage/booking/idempotency.ts';
+import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
+import { settleReservation } from '../../src/usecases/booking/settle-reservation.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER, whileAsked } from '../support/carriers.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
@@ -36,10 +39,10 @@ function newKey(): string {
 }
 
 /** The key as a process left it that died while it was running the request. */
-async function leaveBehind(key: string): Promise<void> {
+async function leaveBehind(key: string, processId = newId()): Promise<void> {
   await test.database.database.pool.query(
     'update idempotency_keys set answer = null, process_id = $2 where idempotency_key = $1',
-    [key, newId()],
+    [key, processId],
   );
 }
 
@@ -76,6 +79,27 @@ describe('an order id of an earlier request that ended without an answer', () =>
   );
 });
 
+describe('an order id of a request that another process is settling', () => {
+  it('is said to be unsettled, not to be that of an order, while its courier is asked', async () => {
+    const body = orderBody(warehouseId);
+    const displayId = String(body.order_id);
+    await test.database.database.pool.query(
+      `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id)
+       values ($1, $2, $3, $3, now(), $3, $4)`,
+      [account.accountId, displayId, newId(), CARRIER],
+    );
+    const early: number[] = [];
+    const settled = await whileAsked(
+      test,
+      'findBooking',
+      () => settleReservation(test.service, account.accountId, displayId),
+      async () => early.push((await send(ORCHESTRATION, newKey(), body)).statusCode),
+    );
+    expect([settled, early]).toEqual(['settled', [503]]);
+    expect((await send(ORCHESTRATION, newKey(), body)).statusCode).toBe(200);
+  });
+});
+
 describe('an idempotency key', () => {
   it.each([ORCHESTRATION, '/forward-order'])(
     'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
@@ -83,7 +107,9 @@ describe('an idempotency key', () => {
       const key = newKey();
       const body = orderBody(warehouseId);
       const before = await countRows(test);
+      Object.assign(test.service, { repeatWaitMs: 60_000 });
       const answers = await Promise.all(Array.from({ length: 100 }, () => send(path, key, body)));
+      Object.assign(test.service, { repeatWaitMs: REPEAT_WAIT_MS });
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
       expect(new Set(answers.map(({ headers }) => headers['content-type']))).toEqual(
@@ -137,6 +163,55 @@ describe('an idempotency key', () => {
     expect(theirs.body).not.toBe(mine.body);
   });
 
+  it('of one account does not wait for the same key of another', async () => {
+    const key = newKey();
+    const other = await test.account();
+    const theirs = orderBody(await makeWarehouse(test, other));
+    const mine = await whileAsked(
+      test,
+      'book',
+      () => send(ORCHESTRATION, key, orderBody(warehouseId)),
+      async () => {
+        expect((await send('/forward-order', key, theirs, other.headers)).statusCode).toBe(200);
+      },
+    );
+    expect(mine.statusCode).toBe(200);
+  });
+
+  it('that another process has taken over meanwhile makes no order', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    const { orders, shipments, bookings } = await countRows(test);
+    const takeOver = () =>
+      test.database.database.pool.query(
+        'update idempotency_keys set process_id = $2 where idempotency_key = $1',
+        [key, newId()],
+      );
+    const late = await whileAsked(test, 'book', () => send(ORCHESTRATION, key, body), takeOver);
+    expect([late.statusCode, late.json().errors]).toEqual([
+      409,
+      ['Another request with this Idempotency-Key took over'],
+    ]);
+    expect(await countRows(test)).toMatchObject({ orders, shipments, bookings });
+    expect((await send(ORCHESTRATION, key, body)).statusCode).toBe(200);
+  });
+
+  it('whose refused request has lost it is not freed by that', async () => {
+    const key = newKey();
+    const body = orderBody(warehouseId);
+    const { pool } = test.database.database;
+    await setOfflineBehaviours(test.database.database, account.accountId, [
+      { kind: 'refuse', carrierId: null, pincode: null, milliseconds: 0 },
+    ]);
+    const takeOver = () =>
+      pool.query('update idempotency_keys set process_id = $2 where idempotency_key = $1', [key, newId()]);
+    expect((await whileAsked(test, 'book', () => send(ORCHESTRATION, key, body), takeOver)).statusCode).toBe(
+      422,
+    );
+    const { rowCount } = await pool.query('delete from idempotency_keys where idempotency_key = $1', [key]);
+    expect(rowCount).toBe(1);
+  });
+
   it('is free again after a refusal', async () => {
     const key = newKey();
     const body = orderBody(warehouseId, { store_name: 'nobody' });
@@ -161,14 +236,38 @@ describe('an idempotency key', () => {
     expect(late.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
   });
 
-  it('of a process that died is carried on by a repeat', async () => {
+  it.each([
+    ['a process that died', () => newId()],
+    ['a request of this process that ended while the database was away', () => test.service.processId],
+  ])('of %s is carried on by a repeat', async (_, processId) => {
     const key = newKey();
     const body = orderBody(warehouseId);
     await send(ORCHESTRATION, key, body);
-    await leaveBehind(key);
+    await leaveBehind(key, processId());
     const repeated = await send(ORCHESTRATION, key, { ...body, order_id: body.order_id });
     expect(repeated.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     expect((await send(ORCHESTRATION, key, orderBody(warehouseId))).statusCode).toBe(200);
+  });
+
+  it('of a process that died is not taken over for another request, however close they come', async () => {
+    const key = newKey();
+    await send('/forward-order', key, orderBody(warehouseId));
+    await leaveBehind(key);
+    const now = test.service.now();
+    const claim = (requestHash: Buffer) =>
+      claimIdempotencyKey(test.database.database, account.accountId, {
+        key,
+        requestHash,
+        processId: newId(),
+        now,
+        expiresAt: new Date(now.getTime() + HOUR_MS),
+      });
+    expect(await claim(Buffer.alloc(32))).toBe(false);
+    const { rows } = await test.database.database.pool.query<{ request_hash: Buffer }>(
+      'select request_hash from idempotency_keys where idempotency_key = $1',
+      [key],
+    );
+    expect(await claim(rows[0]?.request_hash ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('whose first request runs in another process is waited for, and in vain answered 409', async () => {

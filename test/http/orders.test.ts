@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/create-key.ts';
+import { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts';
+import { makeTrackingNumber } from '../../src/domain/orders/tracking-number.ts';
+import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
@@ -285,6 +287,98 @@ describe('an orchestrated order', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => orchestrate(orderBody(warehouseId))));
     const numbers = answers.map((answer) => answer.json().payload.awb_code);
     expect(new Set(numbers).size).toBe(40);
+    const found = await Promise.all(
+      numbers
+        .slice(0, 2)
+        .flatMap((number) => neighboursOf(number))
+        .map((url) => test.app.inject({ url })),
+    );
+    expect(new Set(found.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+  });
+});
+
+describe('an order with what does not move the parcel', () => {
+  it('is taken without an unusable email, and says so', async () => {
+    const response = await orchestrate(
+      orderBody(warehouseId, {
+        billing_email: 'asha@example',
+        shipping_is_billing: false,
+        shipping_customer_name: 'Meera',
+        shipping_address: '9 Marine Drive',
+        shipping_city: 'Mumbai',
+        shipping_pincode: '400020',
+        shipping_state: 'Maharashtra',
+        shipping_phone: '9812345678',
+        shipping_email: 'n.a.',
+      }),
+    );
+    expect([response.statusCode, response.json().warnings]).toEqual([
+      200,
+      [
+        'billing_email asha@example is not an email address and was left out',
+        'shipping_email n.a. is not an email address and was left out',
+      ],
+    ]);
+    const { attributes } = (await show(response.json().payload.shipment_id)).json().data;
+    expect([attributes.shipping_address.email, attributes.billing_address.email]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['a\u0000sha@example.in', 'a sha@example.in'],
+    [['asha@example.in'], '[...]'],
+    [`${'a'.repeat(2_000)}@example.in`, 'a'.repeat(100)],
+  ])('is taken with no more than a word about what is no email at all: %j', async (email, told) => {
+    const response = await orchestrate(orderBody(warehouseId, { billing_email: email }));
+    expect([response.statusCode, response.json().warnings]).toEqual([
+      200,
+      [`billing_email ${told} is not an email address and was left out`],
+    ]);
+  });
+
+  it('is taken with a blank in the pincode, a landline, a date with the day first, and a long address', async () => {
+    const line = 'Flat 3B, near the old post office, '.repeat(15).slice(0, 500);
+    const response = await orchestrate(
+      orderBody(warehouseId, {
+        order_date: '16-11-2026 10:30',
+        billing_pincode: '560 038',
+        billing_phone: '+91 80 2222 1234',
+        billing_address: line,
+        billing_address_2: line,
+      }),
+    );
+    expect(response.json()).not.toHaveProperty('warnings');
+    const { attributes } = (await show(response.json().payload.shipment_id)).json().data;
+    expect(attributes).toMatchObject({
+      order: { order_date: '2026-11-16T05:00:00.000Z' },
+      shipping_address: { zip: '560038', phone: '08022221234', address: line.trim(), address_2: line.trim() },
+    });
+    const label = await test.app.inject({
+      url:
+        new URL(response.json().payload.label_url).pathname +
+        new URL(response.json().payload.label_url).search,
+    });
+    expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const longer = await orchestrate(orderBody(warehouseId, { billing_address: 'x'.repeat(501) }));
+    expect(longer.json().errors).toEqual(['billing_address must be at most 500 characters']);
+    const bare = await orchestrate(orderBody(warehouseId, { billing_phone: '2222123456' }));
+    expect(bare.statusCode).toBe(422);
+  });
+
+  it('is warned of, and a repeat under its key is answered with the same words', async () => {
+    const payload = orderBody(warehouseId, {
+      billing_city: 'Mumbai',
+      payment_method: 'COD',
+      cod_collectible: 500,
+      weight: 450,
+    });
+    const headers = { ...account.headers, 'idempotency-key': 'doubts' };
+    const first = await post('/forward-order', payload, headers);
+    expect(first.json().warnings).toEqual([
+      'billing_city Mumbai does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+      'cod_collectible Rs 500 is more than sub_total Rs 499',
+      'weight 450 kg looks like grams: weight is in kilograms',
+    ]);
+    expect((await post('/forward-order', payload, headers)).body).toBe(first.body);
   });
 });
 
@@ -302,14 +396,14 @@ describe('an order is refused', () => {
       order_items: [{ name: 'x', units: 0, selling_price: 1 }],
     });
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toEqual({
+    expect(response.json()).toMatchObject({
       status: 'ERROR',
       message: expect.any(String),
       errors: [
         'order_id is required',
         'billing_pincode 999999 is not in the pincode directory',
         'billing_country must be one of India, IN, IND',
-        'billing_phone must be a valid Indian mobile number',
+        'billing_phone must be a valid Indian mobile number, or a landline number with its leading 0 or +91',
         expect.stringMatching(/^order_items\[0\]\.units must be/),
         expect.stringMatching(/^sub_total must be/),
         'cod_collectible is required when payment_method is COD',
@@ -379,8 +473,9 @@ describe('an order is refused', () => {
     expect(response.statusCode).toBe(422);
     const { errors } = response.json();
     expect(errors[0]).toBe('No carrier can take this shipment');
-    expect(errors.length).toBeGreaterThan(8);
-    expect(errors[1]).toMatch(/takes at most \d+ g$/);
+    expect(errors[1]).toBe('weight 500 kg looks like grams: weight is in kilograms');
+    expect(errors.length).toBeGreaterThan(9);
+    expect(errors[2]).toMatch(/takes at most \d+ g$/);
     expect(await countRows(test)).toEqual(before);
   });
 
@@ -393,6 +488,7 @@ describe('an order is refused', () => {
     );
     expect(heavy.json().errors).toEqual([
       'The carrier cannot take this shipment',
+      'weight 60 kg looks like grams: weight is in kilograms',
       expect.stringMatching(/takes at most/),
     ]);
   });
@@ -527,11 +623,45 @@ describe('an order without a courier', () => {
   it('is booked once, however often it is asked for at once', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const answers = await Promise.all(Array.from({ length: 20 }, () => book({ shipment_id })));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const [first, ...others] = answers.filter(({ statusCode }) => statusCode === 200);
+    for (const other of others) expect(other.json()).toEqual(first?.json());
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
       expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatch(/is being booked already|has a courier already/);
+      expect(answer.json().errors[0]).toMatch(/is being booked already/);
     }
+    const { rows } = await test.database.database.pool.query(
+      'select count(*)::integer as bookings from bookings where shipment_id = $1',
+      [shipment_id],
+    );
+    expect(rows).toEqual([{ bookings: 1 }]);
+  });
+
+  it('answers a repeat as it answered the first time, and refuses another carrier', async () => {
+    const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
+    const first = await book({ shipment_id });
+    test.advance(3_600_000);
+    const { payload } = first.json();
+    const again = await book({ shipment_id });
+    expect([again.statusCode, again.json()]).toEqual([
+      200,
+      { status: 1, payload: { ...payload, label_url: expect.stringContaining('/labels/') } },
+    ]);
+    expect((await book({ shipment_id, carrier_id: payload.courier_company_id })).statusCode).toBe(200);
+    const other = await book({ shipment_id, carrier_id: 'another' });
+    expect([other.statusCode, other.json().errors]).toEqual([
+      422,
+      [`Shipment ${payload.awb_code} is booked with ${payload.courier_name} already`],
+    ]);
+    const keyed = () =>
+      post(
+        '/forward-order-shipment',
+        { shipment_id },
+        { ...account.headers, 'idempotency-key': shipment_id },
+      );
+    expect((await keyed()).body).toBe((await keyed()).body);
+    const orchestrated = (await orchestrate(orderBody(warehouseId))).json().payload;
+    const repeated = (await book({ shipment_id: orchestrated.shipment_id })).json().payload;
+    expect(repeated).toEqual({ ...orchestrated, label_url: expect.any(String) });
   });
 
   it('is not booked when it is unknown, cancelled or nobody takes it', async () => {
@@ -544,7 +674,7 @@ describe('an order without a courier', () => {
       { shipment_id: cancelled, status: 'cancelled', message: 'Cancelled' },
     ]);
     expect((await book({ shipment_id: cancelled })).json().errors).toEqual([
-      `Shipment ${cancelled} is cancelled`,
+      `Shipment ${cancelled} cannot be booked; its status is "Cancelled"`,
     ]);
     const heavy = (await create(orderBody(warehouseId, { weight: 500 }))).json().payload.shipment_id;
     expect((await book({ shipment_id: heavy })).json().errors[0]).toBe('No carrier can take this shipment');
@@ -573,11 +703,13 @@ describe('cancelling', () => {
     });
     expect(attributes.shipment_milestones.at(-1).milestone).toBe('cancelled');
     const again = await cancel({ awbs: [booked.awb_code] });
-    expect(again.json().data[0]).toEqual({
-      awb: booked.awb_code,
-      status: 'error',
-      message: `${booked.awb_code} is cancelled already`,
-    });
+    expect([again.statusCode, again.json()]).toEqual([
+      200,
+      {
+        message: '1 of 1 shipments cancelled',
+        data: [{ awb: booked.awb_code, status: 'cancelled', message: 'Cancelled already' }],
+      },
+    ]);
     const audit = await test.app.inject({
       url: `${API}/audit?subject_id=${booked.shipment_id}`,
       headers: account.headers,
@@ -591,13 +723,26 @@ describe('cancelling', () => {
   it('is refused after pickup, and to others', async () => {
     const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
     await scan(test, account, booked.shipment_id, ['picked_up']);
-    expect((await cancel({ awbs: [booked.awb_code] })).json().data[0].message).toBe(
-      `${booked.awb_code} cannot be cancelled after pickup: it is picked_up`,
-    );
+    const why = `${booked.awb_code} cannot be cancelled after pickup; its status is "Picked up"`;
+    const refused = await cancel({ awbs: [booked.awb_code, 'NOBODY1'] });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      422,
+      expect.objectContaining({
+        status: 'ERROR',
+        message: `${why}; NOBODY1 is not a shipment of this account`,
+        errors: [why, 'NOBODY1 is not a shipment of this account'],
+        data: [
+          { awb: booked.awb_code, status: 'error', message: why },
+          { awb: 'NOBODY1', status: 'error', message: 'NOBODY1 is not a shipment of this account' },
+        ],
+      }),
+    ]);
     const other = await test.account();
     const fresh = (await orchestrate(orderBody(warehouseId))).json().payload;
     const theirs = await cancel({ awbs: [fresh.awb_code], shipment_ids: [fresh.shipment_id] }, other.headers);
-    expect(theirs.json().message).toBe('0 of 2 shipments cancelled');
+    expect(theirs.statusCode).toBe(422);
+    expect(theirs.json().data).toHaveLength(2);
+    expect((await show(fresh.shipment_id)).json().data.attributes.status).toBe('pending');
   });
 
   it('takes at least one and at most 50', async () => {
@@ -619,6 +764,7 @@ describe('tracking', () => {
     expect(result.NOBODY1).toEqual({ error: 'NOBODY1 is not a tracking number of this account' });
     const { tracking_data } = result[sent.trim()];
     expect(tracking_data).toMatchObject({
+      track_status: 1,
       shipment_status: 'in_transit',
       track_url: `${PUBLIC_URL}/track/${booked.awb_code}`,
       shipment_track: [
@@ -629,13 +775,21 @@ describe('tracking', () => {
           destination: 'Bengaluru',
           consignee_name: 'Asha Rao',
           delivered_date: null,
-          weight: '0.45',
+          weight: 0.45,
+          id: booked.shipment_id,
+          packages: 1,
+          delivered_to: 'Bengaluru',
+          origin: 'New Delhi',
+          courier_agent_details: null,
+          edd: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         },
       ],
     });
+    const [shown] = tracking_data.shipment_track;
+    expect(shown.estimated_delivery_date).toBe(shown.edd);
     expect(
       tracking_data.shipment_track_activities.map(({ activity }: { activity: string }) => activity),
-    ).toEqual(['in_transit', 'picked_up', `Booked with ${booked.courier_name}`]);
+    ).toEqual(['ON THE WAY', 'PICKED UP', `Booked with ${booked.courier_name}`]);
     expect(tracking_data.shipment_track_activities[0].date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
@@ -695,7 +849,7 @@ describe('a failed delivery', () => {
     const again = await post('/reattempt', { awb: booked.awb_code });
     expect(again.statusCode).toBe(422);
     expect(again.json().errors).toEqual([
-      `Shipment ${booked.awb_code} is not ndr_raised: it is rto_initiated`,
+      `Shipment ${booked.awb_code} has no failed delivery to decide on; its status is "Going back to the sender"`,
     ]);
   });
 
@@ -712,7 +866,7 @@ describe('a failed delivery', () => {
     const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
     for (const path of ['/reattempt', '/initiate-rto']) {
       expect((await post(path, { awb: booked.awb_code })).json().errors).toEqual([
-        `Shipment ${booked.awb_code} is not ndr_raised: it is ready_for_pickup`,
+        `Shipment ${booked.awb_code} has no failed delivery to decide on; its status is "Ready to ship"`,
       ]);
       expect((await post(path, { awb: 'NOBODY1' })).json().errors).toEqual([
         'awb NOBODY1 is not a shipment of this account',
@@ -721,6 +875,15 @@ describe('a failed delivery', () => {
     }
   });
 });
+
+/** The tracking pages of the numbers that come before and after, with their check digits. */
+function neighboursOf(trackingNumber: string): string[] {
+  const [, prefix = '', digits = ''] = /^([A-Z]+)(\d{10})\d$/.exec(trackingNumber) ?? [];
+  return [-2, -1, 1, 2].map((step) => {
+    const parts = { prefix, serial: Number(digits) + step, isPermuted: false };
+    return `/track/${makeTrackingNumber(parts, new SerialPermutation(() => 0))}`;
+  });
+}
 
 async function undelivered() {
   const booked = (await orchestrate(orderBody(warehouseId))).json().payload;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/create-key.ts';
+import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { importLines } from '../support/rate-changes.ts';
 
@@ -169,7 +169,7 @@ describe('POST /rates', () => {
       height: 10_000.01,
     });
     expect(status).toBe(422);
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       status: 'ERROR',
       errors: [
         'origin_pincode must be a 6-digit pincode',
@@ -216,6 +216,16 @@ describe('POST /rates', () => {
     expect(status).toBe(422);
     expect(body.errors).toEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
   });
+
+  it.each([0, '0', -3, 'much', null, [], { a: 1 }])(
+    'does not look at the value of a prepaid parcel: %j',
+    async (shipment_value) => {
+      const prepaid = { ...UNPAID, payment_method: 'prepaid' };
+      expect(await send('POST', '/rates', { ...prepaid, shipment_value })).toEqual(
+        await send('POST', '/rates', prepaid),
+      );
+    },
+  );
 
   it('ignores how a return is paid, whatever stands there', async () => {
     const plain = await send('POST', '/rates', RETURN);

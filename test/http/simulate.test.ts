@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Simulation, simulateShipments } from '../../src/demo/simulate/simulate-shipments.ts';
 import { isOver } from '../../src/domain/tracking/statuses.ts';
-import { listCarrierCredentials } from '../../src/storage/carrier-credentials.ts';
-import { type Simulation, simulateShipments } from '../../src/usecases/simulate/simulate-shipments.ts';
+import { listCarrierCredentials } from '../../src/storage/tracking/carrier-credentials.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, OTHER_CARRIER } from '../support/carriers.ts';
 import { readCounters, readShipment, refold } from '../support/histories.ts';

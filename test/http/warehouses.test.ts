@@ -188,6 +188,38 @@ describe('warehouses', () => {
     ]);
   });
 
+  it('are answered at either address, under either key, with the address nested and flat', async () => {
+    const owner = await test.account();
+    const { warehouse_id } = (await create(named('Okhla'), owner.headers)).json().payload;
+    const [plural, singular] = await Promise.all(
+      ['/warehouses', '/warehouse'].map(async (path) =>
+        (await test.app.inject({ url: `${API}${path}`, headers: owner.headers })).json(),
+      ),
+    );
+    expect(singular).toEqual(plural);
+    expect(plural.payload).toEqual(plural.data);
+    const { address_attributes } = warehouseBody();
+    expect(plural.data).toEqual([
+      {
+        warehouse_id,
+        id: warehouse_id,
+        name: 'Okhla',
+        contact_person: 'Ravi Kumar',
+        phone_number: '9876500000',
+        email: 'okhla@example.in',
+        gst_no: null,
+        address_attributes,
+        address: address_attributes.street_address,
+        city: 'New Delhi',
+        state: 'Delhi',
+        pincode: '110020',
+        country: 'India',
+        is_active: true,
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
   it('of others are unknown', async () => {
     const id = await makeWarehouse(test, account);
     const other = await test.account();

@@ -1,7 +1,10 @@
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
-import { startBackground } from '../../src/background.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { SmtpTransport } from '../../src/messages/smtp-transport.ts';
+import type { SendResult } from '../../src/messages/transport.ts';
+import { startBackground } from '../../src/service/background.ts';
+import { unlockJobsOfTheDead } from '../../src/storage/booking/processes.ts';
 import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
@@ -13,6 +16,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FROM = 'ship@example.in';
 const TIMEOUTS = { connect: 400, silence: 400, whole: 1_500 };
+/** For servers that never answer. */
+const HANGING = { connect: 100, silence: 100, whole: 1_500 };
 
 const opened: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -30,8 +35,8 @@ interface Scene {
   readonly warehouseId: string;
 }
 
-async function startScene(url: string, now?: Date): Promise<Scene> {
-  const email = new SmtpTransport({ url, from: FROM, timeouts: TIMEOUTS });
+async function startScene(url: string, now?: Date, timeouts = TIMEOUTS): Promise<Scene> {
+  const email = new SmtpTransport({ url, from: FROM, timeouts });
   const messaging = { transports: { email }, publicUrl: () => PUBLIC_URL };
   const test = keep(await startApp({ shipping: { messaging }, ...(now === undefined ? {} : { now }) }));
   const account = await test.account('Sunrise Traders');
@@ -88,6 +93,88 @@ function nameOf(header: string): string {
   );
   return words.length === 0 ? header : Buffer.concat(words).toString('utf8');
 }
+
+describe('a message that waits', () => {
+  const SENT = { outcome: 'sent', providerId: null } as const;
+  let provider: () => Promise<SendResult>;
+  let scene: Scene;
+
+  beforeAll(async () => {
+    const transports = { email: { moments: new Set(MOMENTS), send: () => provider() } };
+    const test = await startApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
+    const account = await test.account('Sunrise Traders');
+    scene = { test, account, warehouseId: await makeWarehouse(test, account) };
+  });
+  afterAll(() => scene.test.stop());
+
+  async function bookOne() {
+    const { shipmentId } = await book(scene);
+    return (await list(scene, `?shipment_id=${shipmentId}`))[0].id as string;
+  }
+
+  async function show(messageId: string) {
+    const messages: { id: string }[] = await list(scene);
+    return messages.find(({ id }) => id === messageId);
+  }
+
+  const enable = (enabled: boolean | null) =>
+    scene.test.app.inject({
+      method: 'PUT',
+      url: `${API}/message-settings`,
+      headers: scene.account.headers,
+      payload: { messages: [{ moment: 'shipped', channel: 'email', enabled }] },
+    });
+
+  it('is not sent where it was switched off meanwhile', async () => {
+    let handedOver = 0;
+    provider = async () => {
+      handedOver += 1;
+      return SENT;
+    };
+    const id = await bookOne();
+    await enable(false);
+    await send(scene, id);
+    await enable(null);
+    expect(await show(id)).toMatchObject({ status: 'failed', error: 'not sent: it is switched off' });
+    expect(handedOver).toBe(0);
+  });
+
+  it('is settled by the last who took it up, and not by one whose claim ran out', async () => {
+    const id = await bookOne();
+    const results: ((result: SendResult) => void)[] = [];
+    let begun: () => void = () => undefined;
+    provider = () => {
+      begun();
+      return new Promise((resolve) => results.push(resolve));
+    };
+    const sendings: Promise<void>[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      const isBegun = new Promise<void>((resolve) => (begun = resolve));
+      sendings.push(send(scene, id));
+      await isBegun;
+      scene.test.advance(3 * MINUTE_MS);
+    }
+    results[0]?.({ outcome: 'refused', error: 'no such mailbox' });
+    await sendings[0];
+    expect(await show(id)).toMatchObject({ status: 'queued', error: null });
+    results[1]?.(SENT);
+    await sendings[1];
+    expect(await show(id)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  it('is handed over by one of two that take it up at once', async () => {
+    let handedOver = 0;
+    provider = async () => {
+      handedOver += 1;
+      return SENT;
+    };
+    const id = await bookOne();
+    await Promise.all([send(scene, id), send(scene, id), send(scene, id)]);
+    expect(handedOver).toBe(1);
+    await send(scene, id);
+    expect(handedOver).toBe(1);
+  });
+});
 
 describe('an email', () => {
   it('goes out in the name of the brand, as HTML and text, with headers that machines respect', async () => {
@@ -192,7 +279,7 @@ describe('an email', () => {
 
   it('is tried again where the server hangs: before its greeting, or after the data', async () => {
     const silent = keep(await startBareServer(() => undefined));
-    const scene = await startScene(silent.url);
+    const scene = await startScene(silent.url, undefined, HANGING);
     await book(scene);
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({
@@ -201,7 +288,7 @@ describe('an email', () => {
     });
 
     const hangs = await startMail({ onData: (stream) => stream.resume(), closeTimeout: 1 });
-    const other = await startScene(hangs.url);
+    const other = await startScene(hangs.url, undefined, HANGING);
     await book(other);
     await runJobs(other.test);
     expect(await only(other)).toMatchObject({
@@ -292,8 +379,8 @@ describe('an email', () => {
     for (const { id } of await list(scene)) await send(scene, id);
     expect(await list(scene, `?shipment_id=${shipmentId}`)).toMatchObject([
       { moment: 'delivered', status: 'sent' },
-      { moment: 'out_for_delivery', status: 'failed', error: 'not sent: the shipment is delivered by now' },
-      { moment: 'shipped', status: 'failed', error: 'not sent: the shipment is delivered by now' },
+      { moment: 'out_for_delivery', status: 'failed', error: 'not sent: its status is "Delivered" by now' },
+      { moment: 'shipped', status: 'failed', error: 'not sent: its status is "Delivered" by now' },
     ]);
     expect(back.emails).toHaveLength(1);
   });
@@ -312,6 +399,64 @@ describe('an email', () => {
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({ status: 'sent' });
     expect(mail.emails).toHaveLength(1);
+  });
+
+  it.each([
+    [11, 0],
+    [13, 1],
+  ])('of a process not seen for %i s, its job still locked: %i is sent at once', async (seconds, sent) => {
+    const mail = await startMail();
+    const scene = await startScene(mail.url);
+    await book(scene);
+    const { service, database } = scene.test;
+    const { pool } = database.database;
+    const processId = service.newId();
+    const ago = `clock_timestamp() - interval '${seconds} seconds'`;
+    await pool.query(
+      `insert into service_processes (process_id, started_at, seen_at, job_workers)
+       values ($1, ${ago}, ${ago}, '{pool-other,pool-killed}')`,
+      [processId],
+    );
+    const claimedUntil = new Date(service.now().getTime() + 3 * MINUTE_MS);
+    await pool.query('update messages set claimed_until = $1, claimed_by = $2, tries = 1', [
+      claimedUntil,
+      processId,
+    ]);
+    await pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now() - interval '13 seconds'`,
+    );
+    await unlockJobsOfTheDead(database.database);
+    await runJobs(scene.test);
+    expect(mail.emails).toHaveLength(sent);
+  });
+
+  it('does not hold up the end of a process while the server hangs, and is left for another', async () => {
+    let connected: () => void = () => undefined;
+    const isHanging = new Promise<void>((resolve) => {
+      connected = resolve;
+    });
+    const hanging = keep(await startBareServer(() => connected()));
+    const scene = await startScene(hanging.url, undefined, {
+      connect: 80_000,
+      silence: 80_000,
+      whole: 80_000,
+    });
+    const { service, database } = scene.test;
+    await book(scene);
+    const background = startBackground(service, pino({ level: 'silent' }), 200);
+    await isHanging;
+    const held = 'select locked_by as name from graphile_worker.jobs where locked_by is not null';
+    const { rows } = await database.database.pool.query<{ name: string }>(held);
+    expect(service.jobWorkers).toContain(rows[0]?.name);
+    const begun = performance.now();
+    await background.stop();
+    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(service.jobWorkers.size).toBe(0);
+    // The worker has stopped, but that it gives its job back may still be on its way.
+    await expect
+      .poll(async () => (await database.database.pool.query(held)).rows, { timeout: 30_000 })
+      .toEqual([]);
+    expect(await only(scene)).toMatchObject({ status: 'queued' });
   });
 
   it('is not made where the customer has no address', async () => {

@@ -100,6 +100,7 @@ describe('the recipe for MSG91', () => {
     expect(JSON.parse(asked?.text ?? '')).toEqual({
       template_id: 'your-msg91-template-id-3',
       short_url: '0',
+      CRQID: MESSAGE.messageId,
       recipients: [
         {
           mobiles: '919876543210',
@@ -211,6 +212,21 @@ describe('the recipe for WhatsApp Cloud API', () => {
       expect(provider.asked).toHaveLength(1);
     }
   });
+
+  it.each([301, 302, 307, 308])(
+    'does not follow where an answer %d leads: the credential would go there',
+    async (status) => {
+      const elsewhere = await startProvider(json(200, { messages: [{ id: 'taken' }] }));
+      const provider = await startProvider((response) => {
+        response.writeHead(status, { location: `${elsewhere.origin}/v20.0/messages` });
+        response.end();
+      });
+      expect(await send(await recipe('whatsapp-cloud', provider.origin))).toMatchObject({
+        outcome: 'unavailable',
+      });
+      expect(elsewhere.asked).toEqual([]);
+    },
+  );
 });
 
 describe('any other gateway', () => {
@@ -243,6 +259,22 @@ describe('any other gateway', () => {
       to: '919876543210',
       message: MESSAGE.text,
     });
+  });
+});
+
+describe('every gateway', () => {
+  it('is told the id of the message, by which it can tell one that comes twice, unless its file says how', async () => {
+    const provider = await startProvider((response) => response.end('OK'));
+    for (const name of ['msg91-sms', 'whatsapp-cloud'] as const) {
+      const gateway = await recipe(name, provider.origin);
+      await send(gateway);
+      await send(gateway);
+      await send({ ...gateway, headers: { 'Idempotency-Key': 'own-{{message_id}}' } });
+    }
+    const keys = provider.asked.map(({ headers }) => headers['idempotency-key']);
+    const { messageId } = MESSAGE;
+    const ofOne = [messageId, messageId, `own-${messageId}`];
+    expect(keys).toEqual([...ofOne, ...ofOne]);
   });
 });
 

@@ -77,6 +77,16 @@ describe('message settings', () => {
     expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual(['sms']);
   });
 
+  it('switch a message off, on and off again, as often as one likes', async () => {
+    const shop = await makeShop();
+    for (const enabled of [false, true, false, true]) {
+      await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled }] });
+      expect(await channelsOfNewOrder(shop)).toEqual(enabled ? ['email', 'sms'] : ['sms']);
+      const { body } = await call(shop.account, 'GET', '/message-settings');
+      expect(body.data.messages[0]).toMatchObject({ moment: 'shipped', channel: 'email', enabled });
+    }
+  });
+
   it('switch a moment off on every channel where none is named', async () => {
     const shop = await makeShop();
     await put(shop, { store_id: shop.storeId, messages: [{ moment: 'SHIPPED', enabled: 0 }] });

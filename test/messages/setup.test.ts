@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { readGateway } from '../../src/messages/gateway.ts';
-import { openTransports, senderOf } from '../../src/messaging.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { openTransports, senderOf } from '../../src/service/messaging.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { runCommand } from '../support/commands.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
-import { databaseEnvironment, runProgram } from '../support/service-process.ts';
+import { databaseEnvironment } from '../support/service-process.ts';
 
 let test: TestApp;
 
@@ -16,7 +17,7 @@ it('counts check says whether the counters agree with a full count, and where th
   const random = randomNumbers(1);
   await insertShipments(test, makeShipments(random, { accountId, warehouseIds: [newId()], stores: {} }, 200));
   const check = (...words: string[]) =>
-    runProgram('cli', databaseEnvironment(test.database), ['counts', 'check', ...words]);
+    runCommand(databaseEnvironment(test.database), ['counts', 'check', ...words]);
   const right = await check('--json');
   expect(right.stderr).toBe('');
   expect([right.code, JSON.parse(right.stdout)]).toEqual([0, { shipments: 200, wrong: [] }]);

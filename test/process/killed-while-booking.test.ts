@@ -1,8 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { setOfflineBehaviours } from '../../src/storage/offline-ledger.ts';
-import { createAccount } from '../../src/usecases/create-account.ts';
+import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';

@@ -1,4 +1,9 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, runProgram } from '../support/service-process.ts';
 
@@ -12,10 +17,20 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function dakiya(...words: string[]) {
-  return runProgram('cli', databaseEnvironment(database), words);
+  return runCommand(databaseEnvironment(database), words);
 }
 
 describe('operator commands', () => {
+  it('are a program of its own, whose exit code tells how it went', async () => {
+    const program = (...words: string[]) => runProgram('cli', databaseEnvironment(database), words);
+    expect(await program('key', 'revoke', 'nonsense')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'nonsense is not the id of a key or a token\n',
+    });
+    expect(await program('account', 'list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+  });
+
   it('make and list accounts, for programs and for people', async () => {
     const made = await dakiya('account', 'create', 'Sunrise Traders', '--json');
     expect(made.code).toBe(0);
@@ -76,10 +91,7 @@ describe('operator commands', () => {
   });
 
   it('make, list and revoke carrier credentials', async () => {
-    await database.database.pool.query(
-      `insert into rate_rows (account_id, kind, row_key, from_version, cells)
-       values ('00000000-0000-0000-0000-000000000000', 'carriers', 'k4tq9m2x', 1, '[]')`,
-    );
+    await dakiya('rates', 'export', 'carriers');
     const create = ['carrier', 'credential', 'create', '--carriers', 'k4tq9m2x, k4tq9m2x', '--name', 'Neel'];
     const { credential_id, credential } = JSON.parse((await dakiya(...create, '--json')).stdout);
     expect(credential).toMatch(/^dky_/);
@@ -142,8 +154,64 @@ describe('operator commands', () => {
     expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'phone belongs to another user already\n' });
   });
 
+  it('list, shut out and let in users', async () => {
+    const service = { database: database.database, now: () => new Date(), newId };
+    const { accountId } = await createAccount(service, OPERATOR, 'People');
+    const { userId } = await createUser(service, OPERATOR, accountId, {
+      name: 'Asha',
+      phone: '9820055556',
+      email: null,
+      password: 'a right long password',
+    });
+    const disabled = await dakiya('user', 'disable', userId, '--json');
+    expect(JSON.parse(disabled.stdout)).toEqual({ user_id: userId, disabled: true, tokens_ended: 0 });
+    expect(JSON.parse((await dakiya('user', 'list', '--account', accountId, '--json')).stdout)).toEqual([
+      {
+        user_id: userId,
+        name: 'Asha',
+        phone: '9820055556',
+        email: null,
+        created_at: expect.any(String),
+        disabled_at: expect.any(String),
+        locked_until: null,
+      },
+    ]);
+    const [enabled, unlocked, changed] = await Promise.all([
+      dakiya('user', 'enable', '9820055556'),
+      dakiya('user', 'unlock', userId),
+      dakiya('user', 'set-password', userId),
+    ]);
+    expect(enabled.stdout).toBe(`User ${userId} may sign in\n`);
+    expect(unlocked.stdout).toBe(`User ${userId} was not locked\n`);
+    expect(changed.stdout).toMatch(
+      /^User +\S{36}\nPassword +\S{16}\n +\(shown this once\)\n +0 tokens ended\n$/,
+    );
+  });
+
+  it('list the carriers, of the default book and as an account sees them', async () => {
+    const { account_id } = JSON.parse((await dakiya('account', 'create', 'Carriers', '--json')).stdout);
+    await dakiya(
+      ...['rates', 'set', 'carrier-settings', '--account', account_id],
+      'carrier_id=k4tq9m2x',
+      'offered=no',
+    );
+    const listed = await dakiya('carrier', 'list', '--account', account_id, '--json');
+    expect(JSON.parse(listed.stdout)).toContainEqual({
+      carrier_id: 'k4tq9m2x',
+      name: 'Titlipath Lite 250 g',
+      code: 'titlipath_lite_250g',
+      service_level: 'standard',
+      mode: 'surface',
+      own: false,
+      offered: false,
+    });
+    expect((await dakiya('carrier', 'list')).stdout).toMatch(
+      /\nk4tq9m2x +standard +surface +default +yes +Titlipath/,
+    );
+  });
+
   it.each([
-    [['key', 'revoke', 'nonsense'], 'nonsense is not the id of a key\n'],
+    [['key', 'revoke', 'nonsense'], 'nonsense is not the id of a key or a token\n'],
     [
       ['key', 'revoke', '00000000-0000-7000-8000-000000000000'],
       'Key 00000000-0000-7000-8000-000000000000 not found\n',

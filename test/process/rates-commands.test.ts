@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
 
@@ -26,7 +25,7 @@ afterAll(async () => {
 });
 
 function dakiya(...words: string[]) {
-  return runProgram('cli', databaseEnvironment(database), words);
+  return runCommand(databaseEnvironment(database), words);
 }
 
 function rates(...words: string[]) {
@@ -46,7 +45,7 @@ const MARK = '\ufeff';
 
 describe('rates', () => {
   it('find the sample rate book before the service ever ran', async () => {
-    const exported = await dakiya('rates', 'export', 'carriers');
+    const exported = await runProgram('cli', databaseEnvironment(database), ['rates', 'export', 'carriers']);
     expect(exported.code).toBe(0);
     expect(exported.stdout.trim().split('\n')).toHaveLength(9);
   });
@@ -168,17 +167,18 @@ describe('rates', () => {
 
   it('run as docs/rate-cards.md prints them', async () => {
     const page = await readFile(join(PACKAGE_ROOT, 'docs/rate-cards.md'), 'utf8');
-    const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
+    const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
     const reader = JSON.parse((await dakiya('account', 'create', 'Reader', '--json')).stdout);
-    const cli = `import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/cli.js'))}).then(({ main }) => main())`;
-    // `npm run --silent dakiya -- words` runs the build's operator commands, as it does in the tree.
-    const npm = `set -e; npm() { shift 4; node -e 'process.argv.splice(1, 0, "cli"); ${cli}' -- "$@"; }`;
-    const { stdout, stderr } = await promisify(execFile)(
-      'sh',
-      ['-c', `${npm}\n${commands.replaceAll('<id>', reader.account_id)}`],
-      { cwd: folder, env: { PATH: process.env.PATH, ...databaseEnvironment(database) } },
-    );
-    expect(stderr).toBe('');
+    const lines = blocks.replaceAll('<id>', reader.account_id).replaceAll('\\\n', '').trim().split('\n');
+    let stdout = '';
+    for (const line of lines) {
+      const [, typed = '', target] = /^npm run --silent dakiya -- (.*?)(?: > (\S+))?$/.exec(line) ?? [];
+      const words = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+      const run = await runCommand(databaseEnvironment(database), words, folder);
+      expect([line, run.code, run.stderr]).toEqual([line, 0, '']);
+      if (target === undefined) stdout += run.stdout;
+      else await file(target, run.stdout);
+    }
     expect(stdout).toContain('8 rows read; would change: 7 added, 1 changed, 0 removed');
     expect(stdout).toContain('~ w2nz6j5b: forward_first_a 36 -> 38, forward_further_a 33 -> 36');
     expect(stdout).toContain(`account ${reader.account_id}: version `);

@@ -1,11 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createAccount } from '../../src/usecases/create-account.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import {
   databaseEnvironment,
+  newRunFolder,
   runProgram,
   type ServiceProcess,
   startServiceProcess,
@@ -15,12 +17,15 @@ const ORDERS = 12;
 
 let database: TestDatabase;
 let service: ServiceProcess;
+/** That of the service, whose address the command finds by it. */
+let environment: NodeJS.ProcessEnv;
 let accountId: string;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
   database = await createDatabase();
-  service = await startServiceProcess({ ...databaseEnvironment(database), LOG_LEVEL: 'silent' });
+  environment = { ...databaseEnvironment(database), RUN_DIR: newRunFolder() };
+  service = await startServiceProcess({ ...environment, LOG_LEVEL: 'silent' });
   const base = { database: database.database, now: () => new Date(), newId };
   const account = await createAccount(base, OPERATOR, 'Test account');
   accountId = account.accountId;
@@ -46,8 +51,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
 }
 
 function simulate(...options: string[]) {
-  const words = ['simulate', '--account', accountId, '--url', service.url, ...options];
-  return runProgram('cli', databaseEnvironment(database), words);
+  return runCommand(environment, ['simulate', '--account', accountId, ...options]);
 }
 
 describe('the command simulate', () => {
@@ -67,13 +71,17 @@ describe('the command simulate', () => {
   });
 
   it('plays lives live, faster than real, and then all that is left at once', async () => {
-    const live = await simulate('--limit', '5', '--speed', '5000000', '--json');
+    const words = ['simulate', '--account', accountId, '--limit', '5', '--speed', '5000000', '--json'];
+    const live = await runProgram('cli', environment, words);
     expect(live.stderr).toBe('');
     const played = JSON.parse(live.stdout);
     expect(played).toMatchObject({ shipments: 5, results: { applied: expect.any(Number) } });
     const all = await simulate('--seed', 'another');
     expect(all.code).toBe(0);
-    expect(all.stdout).toMatch(/^7 shipments, \d+ scans: .*\d+ applied.*\nSTATUS +SHIPMENTS\n/);
+    const [summary, orders, header] = all.stdout.split('\n');
+    expect(summary).toMatch(/^7 shipments, \d+ scans: .*\d+ applied/);
+    expect(orders).toBe('7 of their orders are demo orders from now on: their customers are sent nothing');
+    expect(header).toMatch(/^STATUS +SHIPMENTS$/);
     const { data } = await post<{ data: { attributes: { status: string } }[] }>('/shipments', {});
     expect(data).toHaveLength(ORDERS);
     expect(data.filter(({ attributes }) => attributes.status === 'pending')).toEqual([]);

@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { v7 as newId } from 'uuid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { CARRIER } from '../support/carriers.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import {
   databaseEnvironment,
@@ -37,6 +42,16 @@ describe('the service on a PostgreSQL of its operator', () => {
     const { rows } = await empty.database.pool.query('select * from dakiya.accounts');
     expect(rows).toEqual([]);
     expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('says how to make an account, until there is one', async () => {
+    const first = await start();
+    expect(first.said).toContain('account create');
+    const made = await runProgram('cli', databaseEnvironment(empty), ['account', 'create', 'First']);
+    expect(made.code).toBe(0);
+    const second = await start();
+    expect(second.said).toContain('key create');
+    expect(second.said).not.toContain('account create');
   });
 
   it('comes up in each of twenty processes that start at once on an empty database', async () => {
@@ -78,29 +93,60 @@ describe('the service on a PostgreSQL of its operator', () => {
     expect(await exit).toBe(0);
   });
 
-  it('writes no credential into its log', async () => {
-    const service = await start({ LOG_LEVEL: 'trace' });
+  // The finest level has the lines of all others.
+  it('writes no credential, password or phone into its log', async () => {
+    const service = await start({
+      LOG_LEVEL: 'trace',
+      SMTP_URL: 'smtp://mailer:smtp-password@127.0.0.1:1',
+    });
     const account = await runProgram('cli', databaseEnvironment(empty), [
       'account',
       'create',
       'Log',
       '--json',
     ]);
-    const { api_key } = JSON.parse(account.stdout) as { api_key: string };
+    const { api_key, account_id } = JSON.parse(account.stdout) as { api_key: string; account_id: string };
     const stores = `${service.url}/custom/api/v1/client-stores`;
     for (const authorization of [api_key, `Bearer ${api_key}`]) {
       await fetch(stores, { headers: { authorization } });
       await fetch(`${stores}/nonsense?key=${api_key}`, { headers: { authorization } });
     }
-    await fetch(`${service.url}/custom/api/v1/auth-token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: '9820012345', password: 'a very secret one' }),
+    const json = { 'content-type': 'application/json' };
+    const signIn = async (password: string) => {
+      const body = JSON.stringify({ username: '9820012345', password });
+      return fetch(`${service.url}/custom/api/v1/auth-token`, { method: 'POST', headers: json, body });
+    };
+    await signIn('a very secret one');
+    const database = { database: empty.database, now: () => new Date(), newId };
+    await createUser(database, OPERATOR, account_id, {
+      name: 'Asha',
+      phone: '9820012345',
+      email: null,
+      password: 'a right long password',
     });
+    const { token } = (await (await signIn('a right long password')).json()) as { token: string };
+    const { credential } = await createCarrierCredential(database, OPERATOR, {
+      name: 'Courier',
+      carrierIds: [CARRIER],
+      expiresAt: null,
+    });
+    for (const authorization of [api_key, token, credential]) {
+      const headers = { authorization };
+      const form = new FormData();
+      form.set('store_name', 'of-a-form');
+      form.set('logo', new Blob(['no logo']), 'logo.png');
+      await fetch(stores, { method: 'POST', headers, body: form });
+      for (const path of ['/custom/api/v1/forward-order', '/carrier-events', '/metrics']) {
+        const body = JSON.stringify({ billing_phone: '9820012345', events: [{ token }] });
+        await fetch(`${service.url}${path}`, { method: 'POST', headers: { ...headers, ...json }, body });
+        await fetch(`${service.url}${path}`, { method: 'POST', headers: { ...headers, ...json }, body: '{' });
+      }
+    }
     await service.end();
     expect(service.log()).toMatch(/"route":"\/custom\/api\/v1\/client-stores"/);
-    expect(service.log()).not.toContain(api_key.slice(-43));
-    expect(service.log()).not.toMatch(/a very secret one|9820012345/);
+    expect(service.log()).toContain('Providing options to busboy');
+    for (const secret of [api_key, token, credential]) expect(service.log()).not.toContain(secret.slice(-43));
+    expect(service.log()).not.toMatch(/a very secret one|a right long password|9820012345|smtp-password/);
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverProcesses } from '../storage/embedded-sight.ts';
+import { serverProcesses } from '../embedded-postgresql/embedded-sight.ts';
 import { startProgram } from '../support/service-process.ts';
 
 let folder: string;
@@ -15,10 +15,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('the service on its embedded PostgreSQL', () => {
-  it.each([[/^Making the database/], [/^Database migrated/], [/^Dakiya is ready/]])(
+  // With the demo data where the stop falls into the making of them; they are long made when it is ready.
+  it.each([
+    [/^Making the database/, '1'],
+    [/^Database migrated/, '1'],
+    [/^Dakiya is ready/, '0'],
+  ])(
     'told to stop at %s, ends with 0 and leaves no process behind',
-    async (line) => {
-      const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    async (line, DEMO) => {
+      const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
       const exit = once(child, 'exit');
       for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
         if (line.test(said)) child.kill('SIGTERM');

@@ -40,14 +40,10 @@ test('goes on after a check that failed, and shows what it found', async () => {
   expect(code).toBe(1);
 });
 
-test.each([
-  ['a forbidden import', "import '../storage/b.ts';\n", 'domain is pure: it imports nothing else'],
-  ['a clock in domain', 'export const now = Date.now();\n', 'domain is pure: the time and new ids'],
-])('shows %s among the import rules and not again with the lint', async (_, text, reason) => {
-  tree.write('src/storage/b.ts', 'export {};\n');
-  tree.write('src/domain/a.ts', text);
+test('shows a clock in domain among the import rules and not again with the lint', async () => {
+  tree.write('src/domain/a.ts', 'export const now = Date.now();\n');
   const { stdout } = await check();
-  expect(stdout.split(reason)).toHaveLength(2);
+  expect(stdout.split('domain is pure: the time and new ids')).toHaveLength(2);
   expect(results(stdout)).toEqual([
     'ok      types',
     'ok      lint and format',

@@ -6,16 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-const PURE = /^domain is pure: it imports nothing else of the project/;
 const CLOCK = /^domain is pure: the time and new ids are arguments/;
-const ONLY_DOMAIN = /^storage, carriers, messages and labels import only domain/;
-const ONLY_HTTP_KNOWS = /^Only http knows the HTTP library/;
-const USECASES = /^usecases import only domain, storage, carriers, messages and labels/;
-const ASK_STORAGE = /^A use case asks storage/;
-const HTTP = /^http imports only usecases and domain/;
-const NO_QUERY_IN_HTTP = /^http reaches the database only through usecases/;
 const VOCABULARY = /^http takes types of domain, and values only of its vocabulary/;
-const NO_ROW = /^This folder, or a folder this deep, has no row in the import rules/;
 const CYCLE = /^This import is part of a cycle/;
 const ENVIRONMENT = /^Don't use process\.env/;
 const CONSOLE = /^Don't use console/;
@@ -24,66 +16,19 @@ const CONSOLE = /^Don't use console/;
 type Case = readonly [file: string, text: string, reasons: readonly RegExp[]];
 
 const CASES: readonly Case[] = [
-  ['src/domain/a.ts', `import './b.ts';`, []],
-  ['src/domain/a.ts', `import 'libphonenumber-js/mobile';`, []],
-  ['src/domain/a.ts', `import '../storage/b.ts';`, [PURE]],
-  ['src/domain/a.ts', `import '../config.ts';`, [PURE]],
-  ['src/domain/a.ts', `import type { A } from '../usecases/b.ts';\nexport type B = A;`, [PURE]],
-  ['src/domain/a.ts', `import 'node:fs';`, [PURE]],
-  ['src/domain/a.ts', `import 'pg';`, [PURE]],
-  ['src/domain/rates/a.ts', `import '../decimal.ts';`, []],
-  ['src/domain/rates/a.ts', `import '../../storage/b.ts';`, [PURE]],
-  ['src/domain/rates/a.ts', `import 'node:crypto';`, [PURE]],
-  ['src/domain/rates/zones/a.ts', `import '../../decimal.ts';`, []],
-  ['src/domain/rates/zones/a.ts', `import '../../../storage/b.ts';`, [PURE]],
-  ['src/domain/rates/zones/deep/a.ts', `import '../b.ts';`, [NO_ROW]],
   ['src/domain/a.ts', 'export const now = Date.now();', [CLOCK]],
   ['src/domain/a.ts', 'export const now = new Date();', [CLOCK]],
   ['src/domain/a.ts', 'export const noon = new Date(0);', []],
   ['src/domain/a.ts', 'export const chance = Math.random();', [CLOCK]],
+  ['src/domain/rates/zones/deep/a.ts', 'export const now = Date.now();', [CLOCK]],
   ['src/domain/a.test.ts', `import 'node:fs';\nexport const now = Date.now();`, []],
+  ['src/usecases/a.ts', 'export const now = Date.now();', []],
 
-  ...['storage', 'carriers', 'messages', 'labels'].flatMap((folder): Case[] => [
-    [`src/${folder}/a.ts`, `import '../domain/b.ts';\nimport './b.ts';\nimport 'pg';`, []],
-    [`src/${folder}/a.ts`, `import '../usecases/b.ts';`, [ONLY_DOMAIN]],
-    [`src/${folder}/a.ts`, `import '../app.ts';`, [ONLY_DOMAIN]],
-    [`src/${folder}/part/a.ts`, `import '../b.ts';\nimport '../../domain/b.ts';`, []],
-    [`src/${folder}/part/a.ts`, `import '../../http/b.ts';`, [ONLY_DOMAIN]],
-    [`src/${folder}/a.ts`, `import 'fastify';`, [ONLY_HTTP_KNOWS]],
-  ]),
-  ['src/messages/a.ts', `import '../storage/b.ts';`, [ONLY_DOMAIN]],
-  ['src/carriers/offline/a.ts', `import '../../storage/b.ts';`, [ONLY_DOMAIN]],
-
-  [
-    'src/usecases/a.ts',
-    ['domain', 'storage', 'carriers', 'messages', 'labels'].map((f) => `import '../${f}/b.ts';`).join('\n'),
-    [],
-  ],
-  ['src/usecases/a.ts', `import '../http/b.ts';`, [USECASES]],
-  ['src/usecases/a.ts', `import '../config.ts';`, [USECASES]],
-  ['src/usecases/orders/a.ts', `import '../../cli/output.ts';`, [USECASES]],
-  ['src/usecases/a.ts', `import '@fastify/multipart';`, [ONLY_HTTP_KNOWS]],
-  ['src/usecases/a.ts', `import 'kysely';`, [ASK_STORAGE]],
-
-  ['src/http/a.ts', `import '../usecases/b.ts';\nimport 'fastify';`, []],
-  ['src/http/a.ts', `import '../storage/b.ts';`, [HTTP]],
-  ['src/http/plugins/a.ts', `import '../../carriers/b.ts';`, [HTTP]],
-  ['src/http/plugins/a.ts', `import '../../app.ts';`, [HTTP]],
-  ['src/http/routes/stores/a.ts', `import '../../../messages/b.ts';`, [HTTP]],
-  ['src/http/routes/stores/a.ts', `import '../../plugins/b.ts';\nimport '../../../usecases/b.ts';`, []],
-  ['src/http/routes/stores/deep/a.ts', `import '../b.ts';`, [NO_ROW]],
-  ['src/http/a.ts', `import 'pg';`, [NO_QUERY_IN_HTTP]],
   ['src/http/a.ts', `import type { A } from '../domain/stores.ts';\nexport type B = A;`, []],
   ['src/http/a.ts', `import { A } from '../domain/errors.ts';\nA();`, []],
   ['src/http/a.ts', `import { A } from '../domain/stores.ts';\nA();`, [VOCABULARY]],
   ['src/http/routes/stores/a.ts', `import { A } from '../../../domain/stores.ts';\nA();`, [VOCABULARY]],
   ['src/http/routes/stores/a.ts', `export { A } from '../../../domain/stores.ts';`, [VOCABULARY]],
-
-  ['src/surprise/a.ts', `import '../storage/b.ts';`, [NO_ROW]],
-  ['src/main.ts', `import './http/b.ts';\nimport './storage/b.ts';`, []],
-  ['src/cli/a.ts', `import '../storage/b.ts';\nimport '../config.ts';`, []],
-  ['test/http/a.test.ts', `import '../../src/storage/b.ts';`, []],
-  ['bench/a.ts', `import '../src/storage/b.ts';\nimport '../src/http/b.ts';`, []],
 
   ['src/storage/cycle.ts', `import { a } from './cycle-too.ts';\nexport const b = () => a;`, [CYCLE]],
   ['src/storage/cycle-too.ts', `import { b } from './cycle.ts';\nexport const a = () => b;`, [CYCLE]],
@@ -141,7 +86,6 @@ interface Diagnostic {
 }
 
 const RULES: ReadonlySet<string> = new Set([
-  'lint/style/noRestrictedImports',
   'lint/suspicious/noImportCycles',
   'lint/style/noProcessEnv',
   'lint/suspicious/noConsole',

@@ -32,6 +32,7 @@ test('the last line counts the tests, and the exit code tells of failed ones', a
   const good = await startNode(tree, ['scripts/test.mjs']).ended;
   expect(lastLine(good.stdout)).toBe('1 passed, 0 failed, 1 skipped');
   expect(good.code).toBe(0);
+  expect(good.stderr).toContain('Running every test, which takes many minutes');
 
   writeTest('bad', `test('c', () => { throw new Error(); });`);
   const bad = await startNode(tree, ['scripts/test.mjs']).ended;
@@ -43,6 +44,7 @@ test('arguments go to vitest, and finding no test is a failure', async () => {
   writeTest('good', `test('a', () => {}); test('b', () => {});`);
   const some = await startNode(tree, ['scripts/test.mjs', '-t', 'a']).ended;
   expect(lastLine(some.stdout)).toBe('1 passed, 0 failed, 1 skipped');
+  expect(some.stderr).not.toContain('Running every test');
   const none = await startNode(tree, ['scripts/test.mjs', 'src/absent.test.ts']).ended;
   expect(lastLine(none.stdout)).toBe('0 passed, 1 failed');
   expect(none.code).toBe(1);

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
 import { isMigrated, type Migration, migrate, readMigrations } from '../../src/storage/migrate.ts';
@@ -40,13 +43,41 @@ describe('migrations', () => {
     expect(rows).toEqual([]);
   });
 
-  it('refuse a database of a newer release', async () => {
-    const migrations = await readMigrations(MIGRATIONS_FOLDER);
-    await migrate(empty.database.pool, [...migrations, made(migrations.length + 1, 'select 1')]);
-    await expect(migrate(empty.database.pool, migrations)).rejects.toThrow(
-      /was migrated by a newer release \(\d{4}-made\)/,
-    );
-    expect(await isMigrated(empty.database.pool, migrations)).toBe(false);
+  it('of a newer release let this one run and start where they only add', async () => {
+    const { pool } = empty.database;
+    const known = [made(1, 'select 1'), made(2, 'select 2')];
+    await migrate(pool, known);
+    await migrate(pool, [...known, made(3, 'create table dakiya.more ()'), made(4, 'select 4', 2)]);
+    expect(await isMigrated(pool, known)).toBe(true);
+    expect(await migrate(pool, known)).toEqual([]);
+  });
+
+  it('of a newer release that need more than this one knows are refused', async () => {
+    const { pool } = empty.database;
+    const known = [made(1, 'select 1'), made(2, 'select 2')];
+    await migrate(pool, [...known, made(3, 'select 3'), made(4, 'drop table if exists dakiya.less', 3)]);
+    await expect(migrate(pool, known)).rejects.toThrow(/was migrated by a newer release \(0004-made\)/);
+    expect(await isMigrated(pool, known)).toBe(false);
+  });
+
+  it('say in their text what a release must know of them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dakiya-migrations-'));
+    try {
+      await writeFile(join(folder, '0001-one.sql'), 'create table one ();\n');
+      await writeFile(join(folder, '0002-two.sql'), '-- It goes.\n-- needs 0001\ndrop table one;\n');
+      expect((await readMigrations(folder)).map(({ needs }) => needs)).toEqual([0, 1]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('of a database from before migrations said so are taken as they are', async () => {
+    const { pool } = empty.database;
+    const known = [made(1, 'select 1')];
+    await migrate(pool, known);
+    await pool.query('alter table dakiya.migrations drop column needs');
+    expect(await migrate(pool, known)).toEqual([]);
+    expect(await isMigrated(pool, known)).toBe(true);
   });
 
   it('refuse an edited migration', async () => {
@@ -64,7 +95,7 @@ describe('migrations', () => {
   });
 });
 
-function made(number: number, sql: string): Migration {
+function made(number: number, sql: string, needs = 0): Migration {
   const name = `${String(number).padStart(4, '0')}-made`;
-  return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex'), needs };
 }

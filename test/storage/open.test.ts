@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/storage/open.ts';
+import { openDatabase } from '../../src/service/open-database.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
 
@@ -17,6 +17,7 @@ it('a connection that breaks is told of, unless it is being closed', async () =>
       databaseUrl: databaseEnvironment(test).DATABASE_URL ?? null,
       databaseConnections: 4,
       dataDir: '/nonexistent',
+      mayCreate: false,
     },
     'command',
     null,

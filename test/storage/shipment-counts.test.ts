@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { foldCounts, readCounts, writeCountChanges } from '../../src/storage/shipment-counts.ts';
+import { foldCounts, readCounts, writeCountChanges } from '../../src/storage/listing/shipment-counts.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OFFLINE_BEHAVIOUR_KINDS } from '../../src/carriers/offline/offline-ledger.ts';
+import { ACTOR_KINDS } from '../../src/domain/actor.ts';
+import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
+import { STORE_STATUSES } from '../../src/domain/store.ts';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { REFUSALS } from '../../src/domain/tracking/verdict.ts';
 import { ZONES } from '../../src/domain/zones/zone.ts';
+import { CREDENTIAL_KINDS, CREDENTIAL_SCOPES } from '../../src/storage/accounts/credentials.ts';
+import { BOOKING_STATES, CONTACT_ROLES, JOURNEYS } from '../../src/storage/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -12,20 +20,110 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-describe('the words of the database', () => {
-  it.each([
-    ['listing_status', LISTING_STATUSES],
-    ['granular_status', GRANULAR_STATUSES],
-    ['shipment_phase', PHASES],
-    ['zone', ZONES],
-    ['ndr_reason', NDR_REASONS],
-    ['rto_reason', RTO_REASONS],
-    ['event_refusal', ['already_final', 'already_moving', 'already_withdrawn']],
-    ['actor_kind', ['key', 'user', 'operator', 'system', 'carrier']],
-  ])('%s are those of the domain', async (type, words) => {
-    const { rows } = await test.database.pool.query<{ words: string[] }>(
-      `select enum_range(null::${type})::text[] as words`,
+/** The words that a query gives by their name, each list sorted. */
+async function wordsBy(query: string): Promise<Record<string, string[]>> {
+  const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(query);
+  return Object.fromEntries(rows.map(({ name, words }) => [name, words.toSorted()]));
+}
+
+function sorted(lists: Record<string, readonly string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(lists).map(([name, words]) => [name, words.toSorted()]));
+}
+
+describe('the words of the database are those of the code', () => {
+  it('in every enum of the schema', async () => {
+    const enums = await wordsBy(
+      `select t.typname as name, array_agg(e.enumlabel::text) as words
+         from pg_type t join pg_enum e on e.enumtypid = t.oid
+        where t.typnamespace = 'dakiya'::regnamespace group by t.typname`,
     );
-    expect(new Set(rows[0]?.words)).toEqual(new Set(words));
+    expect(enums).toEqual(
+      sorted({
+        actor_kind: ACTOR_KINDS,
+        booking_state: BOOKING_STATES,
+        contact_role: CONTACT_ROLES,
+        event_refusal: REFUSALS,
+        granular_status: GRANULAR_STATUSES,
+        journey: JOURNEYS,
+        listing_status: LISTING_STATUSES,
+        message_channel: CHANNELS,
+        message_moment: MOMENTS,
+        message_status: MESSAGE_STATUSES,
+        ndr_reason: NDR_REASONS,
+        rto_reason: RTO_REASONS,
+        shipment_phase: PHASES,
+        zone: ZONES,
+      }),
+    );
+  });
+
+  it('in every constraint that lists words', async () => {
+    const constraints = await wordsBy(
+      `select conname as name, array_agg(word[1]) as words
+         from pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''([^'']+)''::text', 'g') word
+        where contype = 'c' and connamespace = 'dakiya'::regnamespace
+          and pg_get_constraintdef(oid) like '%ARRAY[%' group by conname`,
+    );
+    expect(constraints).toEqual(
+      sorted({
+        audit_records_actor_kind_check: ACTOR_KINDS,
+        credentials_kind_check: CREDENTIAL_KINDS,
+        credentials_scope_check: CREDENTIAL_SCOPES,
+        offline_behaviours_kind_check: OFFLINE_BEHAVIOUR_KINDS,
+        stores_status_check: STORE_STATUSES,
+      }),
+    );
+  });
+});
+
+describe('what there is once', () => {
+  /** Every unique index of the schema, by its table: columns, and which rows it is about. */
+  async function uniqueIndexes(): Promise<Record<string, string[]>> {
+    const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(
+      `select c.relname as name,
+              array_agg(substring(pg_get_indexdef(indexrelid) from 'USING btree (.*)$') order by indexrelid) as words
+         from pg_index i join pg_class c on c.oid = i.indrelid
+        where i.indisunique and c.relnamespace = 'dakiya'::regnamespace group by c.relname`,
+    );
+    return Object.fromEntries(rows.map(({ name, words }) => [name, words]));
+  }
+
+  it('is held by a unique index, in each account by itself', async () => {
+    const indexes = await uniqueIndexes();
+    expect(indexes).toMatchObject({
+      users: expect.arrayContaining(['(phone)', '(email)']),
+      credentials: expect.arrayContaining(['(prefix)']),
+      carrier_credentials: expect.arrayContaining(['(prefix)']),
+      stores: expect.arrayContaining(['(account_id, store_name)']),
+      warehouses: expect.arrayContaining(['(account_id, same_key) WHERE is_active']),
+      rate_rows: expect.arrayContaining(['(account_id, kind, row_key) WHERE (to_version IS NULL)']),
+      orders: expect.arrayContaining(['(account_id, display_id)']),
+      order_reservations: ['(account_id, display_id)'],
+      idempotency_keys: ['(account_id, idempotency_key)'],
+      tracking_numbers: ['(tracking_number)'],
+      offline_bookings: expect.arrayContaining(['(reference, copy)']),
+      messages: expect.arrayContaining(['(account_id, shipment_id, moment, attempt, channel)']),
+      message_switches: ['(account_id, store_id, moment, channel) NULLS NOT DISTINCT'],
+    });
+    expect(indexes.tracking_events).toContainEqual(
+      expect.stringMatching(/^\(account_id, shipment_id, carrier_event_key\)/),
+    );
+    expect(indexes.message_templates).toContainEqual(
+      expect.stringMatching(/^\(account_id, moment, channel\) WHERE/),
+    );
+  });
+
+  it('leads with the account in every table of an account', async () => {
+    const registries = ['accounts', 'users', 'credentials', 'logo_addresses', 'tracking_numbers'];
+    const { rows } = await test.database.pool.query<{ relname: string }>(
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relkind in ('r', 'p') and c.relnamespace = 'dakiya'::regnamespace and a.attname = 'account_id'`,
+    );
+    const tables = rows.map(({ relname }) => relname).filter((table) => !registries.includes(table));
+    const indexes = await uniqueIndexes();
+    expect(tables.length).toBeGreaterThan(20);
+    expect(
+      tables.filter((table) => !indexes[table]?.every((index) => index.startsWith('(account_id'))),
+    ).toEqual([]);
   });
 });

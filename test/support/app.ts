@@ -3,11 +3,12 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { openShipping, type ShippingOptions } from '../../src/shipping.ts';
-import { createAccount } from '../../src/usecases/create-account.ts';
-import type { RateBooks } from '../../src/usecases/rate-books.ts';
+import { openShipping, type ShippingOptions } from '../../src/service/shipping.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
+import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.ts';
+import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from '../../src/usecases/service.ts';
-import { SignedLabelLinks } from '../../src/usecases/signed-label-links.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { openTestRateBooks } from './rate-books.ts';
 
@@ -18,8 +19,10 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly service: ShippingService;
   readonly database: TestDatabase;
-  /** Moves the service's clock on. */
+  /** Lets time go by. */
   advance(milliseconds: number): void;
+  /** Sets the machine's clock back, while no time goes by. */
+  setClockBack(milliseconds: number): void;
   /** Makes an account and gives the headers of its first key. */
   account(name?: string): Promise<TestAccount>;
   /** Stops everything and drops the database. */
@@ -38,12 +41,21 @@ export const LABEL_LINK_MS = 60 * 60 * 1000;
 
 /** Starts the service on a new database. The clock stands still at `now` unless it is advanced; `addMore` adds routes of a test's own. */
 export async function startApp(
-  options: Partial<AppDependencies> & { now?: Date; shipping?: Partial<ShippingOptions> } = {},
+  options: Partial<AppDependencies> & {
+    now?: Date;
+    shipping?: Partial<ShippingOptions>;
+    /** To the database, at most. */
+    connections?: number;
+    /** Hardly any unless a test is about it. */
+    passwordCost?: PasswordCost;
+  } = {},
   addMore: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
-  const database = await createDatabase();
+  const database = await createDatabase('migrated', options.connections);
   let time = (options.now ?? new Date('2026-11-16T06:30:00.000Z')).getTime();
-  const base: Service = { database: database.database, now: () => new Date(time), newId };
+  let monotonicMs = 1;
+  const { passwordCost = { N: 256, r: 8, p: 1 } } = options;
+  const base: Service = { database: database.database, now: () => new Date(time), newId, passwordCost };
   const rateBooks = await openTestRateBooks(base);
   const labels = await SignedLabelLinks.open(base, { publicUrl: () => PUBLIC_URL, validMs: LABEL_LINK_MS });
   const shipping = await openShipping(base, {
@@ -61,6 +73,7 @@ export async function startApp(
     version: '0.0.0-test',
     publicUrl: () => PUBLIC_URL,
     isReady: async () => true,
+    monotonicMs: () => monotonicMs,
     rateLimit: 0,
     trustProxy: false,
     metricsToken: null,
@@ -75,6 +88,10 @@ export async function startApp(
     rateBooks,
     advance: (milliseconds) => {
       time += milliseconds;
+      monotonicMs += milliseconds;
+    },
+    setClockBack: (milliseconds) => {
+      time -= milliseconds;
     },
     account: async (name = 'Test account') => {
       const { accountId, apiKey } = await createAccount(service, OPERATOR, name);

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createCarrierCredential } from '../../src/usecases/create-carrier-credential.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
 import type { TestAccount, TestApp } from './app.ts';
 import { API, orderBody } from './orders.ts';
 
@@ -61,4 +63,87 @@ export async function bookOrder(
   });
   const { payload } = response.json();
   return { shipmentId: payload.shipment_id, trackingNumber: payload.awb_code };
+}
+
+function adapterOf(test: TestApp): CarrierAdapter {
+  const [adapter] = test.service.carriers.adapters;
+  if (adapter === undefined) throw new Error('There is no adapter');
+  return adapter;
+}
+
+/** Does something while the courier answers otherwise. */
+export async function answeringWith<T>(
+  test: TestApp,
+  answers: Partial<CarrierAdapter>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const adapter = adapterOf(test);
+  Object.assign(adapter, answers);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(answers)) Reflect.deleteProperty(adapter, name);
+  }
+}
+
+/**
+ * Sends a request, and does something at its first call to the courier: before the courier has heard of it, or
+ * after it has done what it was asked to and before it answers. The courier may take all the time it needs.
+ */
+export async function whileAsked<T>(
+  test: TestApp,
+  call: 'book' | 'findBooking' | 'cancel' | 'requestReattempt' | 'requestRto',
+  request: () => Promise<T>,
+  meanwhile: () => Promise<unknown>,
+  when: 'before' | 'after' = 'before',
+): Promise<T> {
+  const { carrierTimeoutMs } = test.service;
+  const adapter = adapterOf(test);
+  const ask = adapter[call] as (...told: unknown[]) => Promise<never>;
+  let isFirst = true;
+  let done: Promise<unknown> | undefined;
+  const interrupted = async (...told: unknown[]) => {
+    const isInterrupted = isFirst;
+    isFirst = false;
+    const interrupt = async () => {
+      done = meanwhile();
+      await done;
+    };
+    if (isInterrupted && when === 'before') await interrupt();
+    const answer = await ask.apply(adapter, told);
+    if (isInterrupted && when === 'after') await interrupt();
+    return answer;
+  };
+  Object.assign(test.service, { carrierTimeoutMs: 60_000 });
+  try {
+    const answer = await answeringWith(test, { [call]: interrupted }, request);
+    // What fails in it must not pass for a courier that failed.
+    expect(done).toBeDefined();
+    await done;
+    return answer;
+  } finally {
+    Object.assign(test.service, { carrierTimeoutMs });
+  }
+}
+
+/** Sends a request, and does something after it has read what is there, before the first change that it makes. */
+export async function beforeItChanges<T>(
+  test: TestApp,
+  request: () => Promise<T>,
+  meanwhile: () => Promise<unknown>,
+  by: 'change' | 'changeAtOnce' = 'change',
+): Promise<T> {
+  const { database } = test.service;
+  const change = database[by] as (...told: unknown[]) => Promise<unknown>;
+  const interrupted = async (...told: unknown[]) => {
+    Reflect.deleteProperty(database, by);
+    await meanwhile();
+    return change.apply(database, told);
+  };
+  Object.assign(database, { [by]: interrupted });
+  try {
+    return await request();
+  } finally {
+    expect(Object.hasOwn(database, by)).toBe(false);
+  }
 }

@@ -2,19 +2,46 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
 import { openPool } from '../../src/storage/database.ts';
-import { type EmbeddedPostgres, openEmbedded } from '../../src/storage/embedded/open.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import type { TestServer } from './server.ts';
 import { connectTo } from './server.ts';
 
+/** What the projects of a run share, once it is up. */
+interface Run {
+  readonly server: TestServer;
+  readonly template: string;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** Where the set-up of one project finds what that of another began: each loads this module anew. */
+const shared = globalThis as { dakiyaTestRun?: { readonly run: Promise<Run>; users: number } };
+
 /**
  * Brings up the PostgreSQL of the whole run: an embedded one of its own in a temporary folder, or the
  * server of `TEST_DATABASE_URL`. A migrated template database is made there once; every test file
- * copies it (see `createDatabase`).
+ * copies it (see `createDatabase`). The first project that needs it makes it, the last one stops it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  shared.dakiyaTestRun ??= { run: begin(), users: 0 };
+  const ours = shared.dakiyaTestRun;
+  ours.users += 1;
+  const { server, template, folder, stop } = await ours.run;
+  project.provide('server', server);
+  project.provide('template', template);
+  project.provide('runFolder', folder);
+  return async () => {
+    ours.users -= 1;
+    if (ours.users > 0) return;
+    delete shared.dakiyaTestRun;
+    await stop();
+  };
+}
+
+async function begin(): Promise<Run> {
   const { server, stop } = await bringUp();
   const template = `dakiya_template_${process.pid}`;
   try {
@@ -23,11 +50,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await stop();
     throw error;
   }
-  project.provide('server', server);
-  project.provide('template', template);
-  return async () => {
-    await onMaintenance(server, `drop database ${template} with (force)`);
-    await stop();
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-run-'));
+  return {
+    server,
+    template,
+    folder,
+    stop: async () => {
+      await onMaintenance(server, `drop database ${template} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+      await stop();
+    },
   };
 }
 
@@ -82,5 +114,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     server: TestServer;
     template: string;
+    /** Where services of the run leave word, each in a folder of its own below. */
+    runFolder: string;
   }
 }

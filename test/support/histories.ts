@@ -2,7 +2,7 @@ import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
 import type { ShipmentState } from '../../src/domain/tracking/state.ts';
 import type { Refusal } from '../../src/domain/tracking/verdict.ts';
-import { stateOfRow } from '../../src/storage/shipment-state.ts';
+import { stateOfRow } from '../../src/storage/booking/shipment-state.ts';
 import type { TestApp } from './app.ts';
 
 /** One row of a stored history. */

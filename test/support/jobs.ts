@@ -1,5 +1,5 @@
 import { Logger, runOnce } from 'graphile-worker';
-import { jobs } from '../../src/background.ts';
+import { jobs } from '../../src/service/background.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
 import type { TestApp } from './app.ts';
 

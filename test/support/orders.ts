@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../src/domain/actor.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
-import { applyEvents } from '../../src/storage/apply-events.ts';
+import { applyEvents } from '../../src/storage/tracking/apply-events.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import type { TestAccount, TestApp } from './app.ts';
 

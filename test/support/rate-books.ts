@@ -1,8 +1,8 @@
 import type { RateGround } from '../../src/domain/rates/rate-book.ts';
 import { rateFiles } from '../../src/package-root.ts';
-import { readRateGround, readSampleBook } from '../../src/storage/rate-files.ts';
-import { loadSampleRates } from '../../src/usecases/load-sample-rates.ts';
-import { RateBooks } from '../../src/usecases/rate-books.ts';
+import { readRateGround, readSampleBook } from '../../src/storage/rates/rate-files.ts';
+import { loadSampleRates } from '../../src/usecases/rates/load-sample-rates.ts';
+import { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service } from '../../src/usecases/service.ts';
 
 const FILES = rateFiles({ pincodesFile: null, holidaysFile: null });

@@ -19,6 +19,7 @@ export function sampleLabel(changes: Partial<LabelContent> = {}): LabelContent {
     carrierName: 'Pavan Express',
     serviceName: 'Surface 500 g',
     payment: { cod: 129_900 },
+    outcome: null,
     appliedWeightGrams: 1250,
     dimensions: { length: 30, breadth: 20, height: 10.5 },
     orderDisplayId: '#KH-10432',

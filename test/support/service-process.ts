@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inject } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -17,6 +19,8 @@ export interface ServiceProcess {
   readonly url: string;
   /** The demo account's key, where one was made. */
   readonly apiKey: string | null;
+  /** What it said up to where it tells of keys. */
+  readonly said: string;
   readonly child: ChildProcess;
   /** Everything it has written to stderr: its log. */
   log(): string;
@@ -33,16 +37,30 @@ export function databaseEnvironment({ connection }: TestDatabase): NodeJS.Proces
   };
 }
 
-/** Starts `main.js` or `cli.js` of the build. */
+/** A folder in which nobody has left word yet. */
+export function newRunFolder(): string {
+  return join(inject('runFolder'), randomUUID());
+}
+
+/** Starts `main.js` or `cli.js` of the build, in a folder. What it knows of others is in the environment's `RUN_DIR`. */
 export function startProgram(
   program: 'main' | 'cli',
   environment: NodeJS.ProcessEnv,
   words: readonly string[] = [],
+  folder: string = process.cwd(),
 ): ChildProcess {
   const entry = join(PACKAGE_ROOT, 'dist', `${program}.js`);
   const script = `import(${JSON.stringify(entry)}).then(({ main }) => main(process.argv.slice(1)))`;
   return spawn(process.execPath, ['-e', script, '--', ...words], {
-    env: { PATH: process.env.PATH, PORT: '0', DATABASE_CONNECTIONS: '4', ...environment },
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATABASE_CONNECTIONS: '4',
+      DRAIN_SECONDS: '0',
+      RUN_DIR: newRunFolder(),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
@@ -52,8 +70,9 @@ export async function runProgram(
   program: 'main' | 'cli',
   environment: NodeJS.ProcessEnv,
   words: readonly string[] = [],
+  folder?: string,
 ): Promise<ProgramRun> {
-  const child = startProgram(program, environment, words);
+  const child = startProgram(program, environment, words, folder);
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   const [code] = (await once(child, 'close')) as [number | null];
@@ -66,16 +85,19 @@ export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promi
   const log = collect(child.stderr);
   let url = '';
   let apiKey: string | null = null;
+  let said = '';
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     url = /ready at (\S+)/.exec(line)?.[1] ?? url;
-    apiKey = /API key +(dky_\S+)/.exec(line)?.[1] ?? apiKey;
-    if (url !== '' && /API key/.test(line)) break;
+    apiKey = /KEY=(dky_\S+)/.exec(line)?.[1] ?? apiKey;
+    said += `${line}\n`;
+    if (/KEY=|API key +npm|API key +those/.test(line)) break;
   }
   if (url === '') throw new Error(`The service did not start: ${log()}`);
   child.stdout?.resume();
   return {
     url,
     apiKey,
+    said,
     child,
     log,
     end: async (signal = 'SIGTERM') => {

@@ -1,8 +1,8 @@
 import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
+import { findShipments, type Shipment } from '../../src/storage/booking/shipments.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { readCounts } from '../../src/storage/shipment-counts.ts';
-import { findShipments, type Shipment } from '../../src/storage/shipments.ts';
+import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
 
 interface EventRow {
   shipment_id: string;

@@ -40,7 +40,10 @@ export async function readExport(ground: Ground): Promise<Exported> {
 export async function leaveExport(ground: Ground): Promise<number> {
   const response = await begin(ground);
   await new Promise((resolve) => response.once('data', resolve));
-  if ((await running(ground)) === 0) throw new Error('The export was not seen running');
+  const begun = performance.now();
+  while ((await running(ground)) === 0) {
+    if (performance.now() - begun > 30_000) throw new Error('The export was not seen running');
+  }
   response.destroy();
   const left = performance.now();
   while ((await running(ground)) > 0) {
@@ -53,7 +56,7 @@ export async function leaveExport(ground: Ground): Promise<number> {
 async function running({ service }: Ground): Promise<number> {
   const { rows } = await service.database.pool.query<{ n: number }>(
     `select count(*)::integer as n from pg_stat_activity
-      where state <> 'idle' and (query like 'declare pieces%' or query like 'fetch % from pieces')`,
+      where state <> 'idle' and query like 'select array[(s.shipment_id)%'`,
   );
   return rows[0]?.n ?? 0;
 }

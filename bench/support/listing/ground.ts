@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../../../src/domain/actor.ts';
+import { openEmbedded } from '../../../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { Database, openPool } from '../../../src/storage/database.ts';
-import { openEmbedded } from '../../../src/storage/embedded/open.ts';
-import { createKey } from '../../../src/usecases/create-key.ts';
+import { createKey } from '../../../src/usecases/accounts/create-key.ts';
 import type { Service } from '../../../src/usecases/service.ts';
 import { type RunningService, startService } from '../server-process.ts';
 

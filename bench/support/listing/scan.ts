@@ -1,5 +1,5 @@
 import { OPERATOR } from '../../../src/domain/actor.ts';
-import { createCarrierCredential } from '../../../src/usecases/create-carrier-credential.ts';
+import { createCarrierCredential } from '../../../src/usecases/tracking/create-carrier-credential.ts';
 import type { Ground } from './ground.ts';
 
 const BATCH = 500;

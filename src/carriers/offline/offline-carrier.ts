@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../../domain/errors.ts';
-import { makeTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import type { SerialPermutation } from '../../domain/orders/serial-permutation.ts';
+import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -12,12 +13,7 @@ import type {
   CarrierBooking,
   CarrierScan,
 } from '../carrier.ts';
-import type {
-  OfflineBehaviour,
-  OfflineBehaviourKind,
-  OfflineEntry,
-  OfflineLedger,
-} from './offline-ledger.ts';
+import type { OfflineBehaviour, OfflineBehaviourKind, OfflineLedger } from './offline-ledger.ts';
 import { readOfflineWebhook } from './offline-webhook.ts';
 import { prefixOf } from './tracking-prefix.ts';
 
@@ -31,9 +27,12 @@ import { prefixOf } from './tracking-prefix.ts';
 export class OfflineCarrier implements CarrierAdapter {
   readonly name = 'offline';
   private readonly ledger: OfflineLedger;
+  private readonly permutation: SerialPermutation;
 
-  constructor(ledger: OfflineLedger) {
+  /** @param permutation by which the serials of the ledger become tracking numbers */
+  constructor(ledger: OfflineLedger, permutation: SerialPermutation) {
     this.ledger = ledger;
+    this.permutation = permutation;
   }
 
   serves(): boolean {
@@ -54,19 +53,21 @@ export class OfflineCarrier implements CarrierAdapter {
       told.has('twice') ? 2 : 1,
     );
     if (told.has('lose_answer')) return untilAborted(signal);
-    const found = bookedAs(entries);
+    const found = this.bookedAs(entries);
     return found.outcome === 'booked'
       ? found
       : { outcome: 'refused', reason: 'was asked to forget this booking' };
   }
 
   async findBooking({ reference, carrierId }: BookingReference): Promise<BookingFound> {
-    return bookedAs(await this.ledger.close(reference, carrierId, ''));
+    return this.bookedAs(await this.ledger.close(reference, carrierId, ''));
   }
 
   async cancel({ reference, trackingNumber }: CarrierBooking): Promise<ActionAnswer> {
     const entries = await this.ledger.entries(reference);
-    const entry = entries.find((candidate) => numberOf(candidate) === trackingNumber);
+    const entry = entries.find(
+      (candidate) => makeTrackingNumber(candidate, this.permutation) === trackingNumber,
+    );
     if (entry === undefined) return { outcome: 'refused', reason: `does not know ${trackingNumber}` };
     await this.ledger.cancel(reference, entry.serial);
     return { outcome: 'done' };
@@ -86,6 +87,13 @@ export class OfflineCarrier implements CarrierAdapter {
     return scans;
   }
 
+  private bookedAs(entries: readonly TrackingNumberParts[]): BookingFound {
+    const [trackingNumber, ...surplus] = entries.map((entry) => makeTrackingNumber(entry, this.permutation));
+    return trackingNumber === undefined
+      ? { outcome: 'not_booked' }
+      : { outcome: 'booked', trackingNumber, surplus };
+  }
+
   private async told(request: BookingRequest): Promise<Map<OfflineBehaviourKind, OfflineBehaviour>> {
     const behaviours = await this.ledger.behaviours(request.accountId);
     return new Map(
@@ -98,19 +106,6 @@ export class OfflineCarrier implements CarrierAdapter {
         .map((behaviour) => [behaviour.kind, behaviour]),
     );
   }
-}
-
-function bookedAs(entries: readonly OfflineEntry[]): BookingFound {
-  const [trackingNumber, ...surplus] = entries.map(({ prefix, serial }) =>
-    makeTrackingNumber(prefix, serial),
-  );
-  return trackingNumber === undefined
-    ? { outcome: 'not_booked' }
-    : { outcome: 'booked', trackingNumber, surplus };
-}
-
-function numberOf({ prefix, serial }: OfflineEntry): string {
-  return makeTrackingNumber(prefix, serial);
 }
 
 async function untilAborted(signal: AbortSignal): Promise<never> {

@@ -1,3 +1,5 @@
+import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
+
 /**
  * What the offline carrier writes down on its own side, as a courier would: it must survive a crash of
  * ours, and be the same for every process.
@@ -10,24 +12,18 @@ export interface OfflineLedger {
    * Enters a booking, or finds what was entered under the reference before.
    *
    * @param copies how often the request is carried out
-   * @returns the serial of each copy, unique for ever and in the whole service; none where the reference
-   * was closed
+   * @returns the parts of the tracking number of each copy, its serial unique for ever and in the whole service;
+   * none where the reference was closed
    */
-  book(reference: string, carrierId: string, prefix: string, copies: number): Promise<OfflineEntry[]>;
+  book(reference: string, carrierId: string, prefix: string, copies: number): Promise<TrackingNumberParts[]>;
 
   /** What was entered under a reference. */
-  entries(reference: string): Promise<OfflineEntry[]>;
+  entries(reference: string): Promise<TrackingNumberParts[]>;
 
   /** Closes a reference: what was entered under it stays, and nothing is entered any more. */
-  close(reference: string, carrierId: string, prefix: string): Promise<OfflineEntry[]>;
+  close(reference: string, carrierId: string, prefix: string): Promise<TrackingNumberParts[]>;
 
   cancel(reference: string, serial: number): Promise<void>;
-}
-
-/** A tracking number's parts. */
-export interface OfflineEntry {
-  readonly prefix: string;
-  readonly serial: number;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { normalized } from '../normalized.ts';
+
 /** What `search` looks in (contract: listing), as the order has it. */
 export interface SearchedValues {
   readonly trackingNumber: string | null;
@@ -32,5 +34,5 @@ export function searchWords({ trackingNumber, displayId, externalId, contacts }:
 
 /** As compared: compatible characters are one, case and runs of blanks do not count. */
 export function asSearched(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

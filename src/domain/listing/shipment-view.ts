@@ -11,6 +11,8 @@ export interface ShipmentView {
   readonly subStatus: GranularStatus | null;
   readonly createdAt: Date;
   readonly warehouseId: string;
+  /** Of the warehouse. */
+  readonly originCity: string;
   readonly totalPricePaise: number;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
@@ -74,6 +76,8 @@ export interface EventView {
   readonly id: string;
   readonly status: GranularStatus;
   readonly at: Date;
+  /** Why an attempt failed, or why it goes back. */
+  readonly reason: NdrReason | RtoReason | null;
   readonly location: string | null;
   readonly description: string | null;
 }
@@ -84,4 +88,9 @@ export interface ChargesView {
   readonly rtoChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
+}
+
+/** The sub-status, or where there is none the status, which is then granular itself. */
+export function granularStatusOf({ subStatus, status }: ShipmentView): GranularStatus {
+  return subStatus ?? (status as GranularStatus);
 }

@@ -1,4 +1,4 @@
-/** An email address without who it is: `a***@example.in`. */
+/** An email address without who it is: `a***@shop.example`. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;

@@ -55,7 +55,7 @@ describe('a message that waits', () => {
   it('for one attempt is not sent in the next', () => {
     const reached = { moment: 'out_for_delivery', attempt: 1, eventAt: NOW } as const;
     expect(whyNotTold(reached, stateAt('out_for_delivery', 2), NOW)).toBe(
-      'not sent: the shipment is out_for_delivery by now',
+      'not sent: its status is "Out for delivery" by now',
     );
   });
 

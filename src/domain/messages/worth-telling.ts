@@ -1,3 +1,4 @@
+import { historyWords } from '../tracking/customer-words.ts';
 import { type Moment, type MomentReached, stillHolds } from '../tracking/moments.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 
@@ -26,6 +27,6 @@ export function whyNotTold(
   state: ShipmentState,
   now: number,
 ): string | null {
-  if (!stillHolds(reached, state)) return `not sent: the shipment is ${state.status} by now`;
+  if (!stillHolds(reached, state)) return `not sent: its status is "${historyWords(state.status)}" by now`;
   return isNews(reached.moment, reached.eventAt, now) ? null : 'not sent: it is too late to tell';
 }

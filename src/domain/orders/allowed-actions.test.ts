@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { foldHistory } from '../tracking/fold.ts';
 import { GRANULAR_STATUSES, type GranularStatus, listingStatusOf } from '../tracking/statuses.ts';
-import { actionRefusal } from './allowed-actions.ts';
+import { actionRefusal, isCancelled } from './allowed-actions.ts';
 
 function stateAfter(...words: GranularStatus[]) {
   const events = words.map(
@@ -15,7 +15,9 @@ describe('what a merchant may ask for', () => {
   it('is a courier only while there is none', () => {
     expect(actionRefusal('book', stateAfter())).toBeNull();
     expect(actionRefusal('book', stateAfter('ready_for_pickup'))).toBe('has a courier already');
-    expect(actionRefusal('book', stateAfter('cancelled'))).toBe('is cancelled');
+    expect(actionRefusal('book', stateAfter('cancelled'))).toBe(
+      'cannot be booked; its status is "Cancelled"',
+    );
   });
 
   it('is a cancel only before pickup', () => {
@@ -23,9 +25,11 @@ describe('what a merchant may ask for', () => {
       expect(actionRefusal('cancel', stateAfter(word))).toBeNull();
     }
     expect(actionRefusal('cancel', stateAfter('picked_up'))).toBe(
-      'cannot be cancelled after pickup: it is picked_up',
+      'cannot be cancelled after pickup; its status is "Picked up"',
     );
-    expect(actionRefusal('cancel', stateAfter('cancelled'))).toBe('is cancelled already');
+    expect(actionRefusal('cancel', stateAfter('externally_fulfilled'))).toBe(
+      'cannot be cancelled; its status is "Shipped"',
+    );
     expect(actionRefusal('cancel', stateAfter('picked_up', 'on_hold'))).toMatch(/after pickup/);
   });
 
@@ -34,5 +38,15 @@ describe('what a merchant may ask for', () => {
     for (const action of ['reattempt', 'initiate_rto'] as const) {
       expect(actionRefusal(action, stateAfter(status)) === null).toBe(isOpen);
     }
+  });
+
+  it.each(GRANULAR_STATUSES)('is refused, when it is %s, without a name of ours for a status', (status) => {
+    for (const action of ['book', 'cancel', 'reattempt', 'initiate_rto'] as const) {
+      expect(actionRefusal(action, stateAfter(status)) ?? '').not.toMatch(/_|rto|ndr/);
+    }
+  });
+
+  it.each(GRANULAR_STATUSES)('is not asked for again, when it is %s, once it is cancelled', (status) => {
+    expect(isCancelled({ status })).toBe(status === 'cancelled' || status === 'rejected');
   });
 });

@@ -1,3 +1,4 @@
+import { historyWords } from '../tracking/customer-words.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 import { listingStatusOf } from '../tracking/statuses.ts';
 
@@ -6,17 +7,25 @@ export type ShipmentAction = 'book' | 'cancel' | 'reattempt' | 'initiate_rto';
 
 /** Why the action is not allowed in this state, as what follows the shipment's name; null where it is. */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
+  const words = `"${historyWords(status)}"`;
   switch (action) {
     case 'book':
       if (status === 'pending') return null;
-      return phase === 'withdrawn' ? `is ${status}` : 'has a courier already';
+      return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'has a courier already';
     case 'cancel':
       if (phase === 'before_pickup') return null;
       return phase === 'withdrawn'
-        ? `is ${status} already`
-        : `cannot be cancelled after pickup: it is ${status}`;
+        ? `cannot be cancelled; its status is ${words}`
+        : `cannot be cancelled after pickup; its status is ${words}`;
     case 'reattempt':
     case 'initiate_rto':
-      return listingStatusOf(status) === 'ndr_raised' ? null : `is not ndr_raised: it is ${status}`;
+      return listingStatusOf(status) === 'ndr_raised'
+        ? null
+        : `has no failed delivery to decide on; its status is ${words}`;
   }
+}
+
+/** Whether nobody will come for it any more: the merchant cancelled it, or the carrier turned it down. */
+export function isCancelled({ status }: Pick<ShipmentState, 'status'>): boolean {
+  return listingStatusOf(status) === 'cancelled';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMobile, readPhone } from './phone.ts';
+import { readCustomerPhone, readMobile, readPhone } from './phone.ts';
 
 describe('an Indian phone number', () => {
   it.each(['9876543210', '+919876543210', '919876543210', '09876543210', '6000000000'])(
@@ -34,4 +34,22 @@ describe('an Indian phone number', () => {
   it.each(['12345', '100', '+442071838750', '01124361'])('is none at all: %s', (digits) => {
     expect(readPhone(digits)).toBeNull();
   });
+
+  it.each([
+    ['08022221234', '08022221234'],
+    ['+918022221234', '08022221234'],
+    ['9876543210', '9876543210'],
+    ['09876543210', '9876543210'],
+    ['+919876543210', '9876543210'],
+    ['919876543210', '9876543210'],
+  ])('of a customer is kept with its 0 where it is a landline: %s', (digits, kept) => {
+    expect(readCustomerPhone(digits)).toBe(kept);
+  });
+
+  it.each(['8022221234', '2226541234', '918022221234', '0123456', '+442071838750', ''])(
+    'of a customer is none where a landline has no 0 or +91, or there is no such number: %s',
+    (digits) => {
+      expect(readCustomerPhone(digits)).toBeNull();
+    },
+  );
 });

@@ -15,3 +15,18 @@ export function readPhone(digits: string): string | null {
   const isLandline = phone?.getType() === 'FIXED_LINE' || phone?.getType() === 'FIXED_LINE_OR_MOBILE';
   return phone?.isValid() && phone.country === 'IN' && isLandline ? phone.nationalNumber : null;
 }
+
+/**
+ * A customer's number as it is kept: the ten digits of a mobile number, or a landline number with its area code
+ * and the `0` in front, by which it is known for one. A landline number must come with its `0` or `+91`: ten
+ * bare digits are a mobile number. Null for anything else.
+ */
+export function readCustomerPhone(digits: string): string | null {
+  const mobile = readMobile(digits);
+  if (mobile !== null || !/^(?:0|\+91)/.test(digits)) return mobile;
+  const landline = readPhone(digits);
+  return landline === null ? null : `${LANDLINE}${landline}`;
+}
+
+/** What a customer's landline number begins with, and no mobile number; `insertMessages` goes by it too. */
+const LANDLINE = '0';

@@ -1,12 +1,30 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SerialPermutation } from './serial-permutation.ts';
 import { makeTrackingNumber } from './tracking-number.ts';
 
+const permutation = new SerialPermutation((round, half) => (round + 1) * half * 7_919);
+
+/** With the serial itself for its digits. */
+function plainNumber(prefix: string, serial: number): string {
+  return makeTrackingNumber({ prefix, serial, isPermuted: false }, permutation);
+}
+
 describe('a tracking number', () => {
-  it('is a prefix, the serial in ten digits, and a check digit', () => {
-    expect(makeTrackingNumber('TITL', 1)).toBe('TITL00000000018');
-    expect(makeTrackingNumber('AB', 7_992_739_871)).toBe('AB79927398713');
-    expect(makeTrackingNumber('AB', 99_999_999_999)).toMatch(/^AB99999999999\d$/);
+  it('is a prefix, ten digits, and a check digit', () => {
+    expect(plainNumber('TITL', 1)).toBe('TITL00000000018');
+    expect(plainNumber('AB', 7_992_739_871)).toBe('AB79927398713');
+    expect(plainNumber('AB', 99_999_999_999)).toMatch(/^AB99999999999\d$/);
+  });
+
+  it('does not tell its serial, nor the next one', () => {
+    const numbers = [1, 2, 3].map((serial) =>
+      makeTrackingNumber({ prefix: 'TITL', serial, isPermuted: true }, permutation),
+    );
+    for (const [index, number] of numbers.entries()) {
+      expect(number).toBe(plainNumber('TITL', permutation.digitsOf(index + 1)));
+      expect(number).toMatch(/^TITL[1-9]\d{10}$/);
+    }
   });
 
   it('is another for every serial, and shows a wrong digit', () => {
@@ -18,7 +36,7 @@ describe('a tracking number', () => {
         other[place] = String((Number(digits[place]) + change) % 10);
         const mistyped = Number(other.join(''));
         fc.pre(mistyped > 0);
-        expect(makeTrackingNumber('X', mistyped).at(-1)).not.toBe(makeTrackingNumber('X', serial).at(-1));
+        expect(plainNumber('X', mistyped).at(-1)).not.toBe(plainNumber('X', serial).at(-1));
       }),
     );
   });

@@ -1,13 +1,26 @@
+import type { SerialPermutation } from './serial-permutation.ts';
+
 const DIGITS = 10;
 
+/** What a tracking number is made of. */
+export interface TrackingNumberParts {
+  /** Letters. */
+  readonly prefix: string;
+  /** A positive integer, unique in the whole service. */
+  readonly serial: number;
+  /** Whether its digits are the serial's by the permutation; else they are the serial itself, as they once were. */
+  readonly isPermuted: boolean;
+}
+
 /**
- * A tracking number in the style of couriers: a prefix of letters, the serial in ten digits or more, and a
- * check digit by which a mistyped one is seen.
- *
- * @param serial a positive integer
+ * A tracking number in the style of couriers: a prefix of letters, ten digits, and a check digit by which a
+ * mistyped one is seen. Nobody can count up to the next one: a tracking page is open to whoever has its number.
  */
-export function makeTrackingNumber(prefix: string, serial: number): string {
-  const digits = String(serial).padStart(DIGITS, '0');
+export function makeTrackingNumber(
+  { prefix, serial, isPermuted }: TrackingNumberParts,
+  permutation: SerialPermutation,
+): string {
+  const digits = String(isPermuted ? permutation.digitsOf(serial) : serial).padStart(DIGITS, '0');
   return `${prefix}${digits}${checkDigit(digits)}`;
 }
 

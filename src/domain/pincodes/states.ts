@@ -52,3 +52,48 @@ export function isStateCode(code: string): boolean {
 export function stateName(code: string): string {
   return STATE_NAMES.get(code) ?? code;
 }
+
+/** Names that are written too: old ones, short ones, parts that were joined. By their letters. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  andamanandnicobar: 'AN',
+  andamannicobar: 'AN',
+  chattisgarh: 'CG',
+  ct: 'CG',
+  dadraandnagarhaveli: 'DH',
+  damananddiu: 'DH',
+  dn: 'DH',
+  dd: 'DH',
+  delhincr: 'DL',
+  nctofdelhi: 'DL',
+  newdelhi: 'DL',
+  jammukashmir: 'JK',
+  maharastra: 'MH',
+  orissa: 'OD',
+  or: 'OD',
+  pondicherry: 'PY',
+  tamilnad: 'TN',
+  telengana: 'TS',
+  tg: 'TS',
+  uttaranchal: 'UK',
+  ut: 'UK',
+};
+
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OTHER_NAMES),
+  ...[...STATE_NAMES].flatMap(([code, name]) => [
+    [code.toLowerCase(), code] as const,
+    [lettersOf(name), code] as const,
+  ]),
+]);
+
+/** The code of a state as people write it, by name or code, in any case; null for what is no state. */
+export function stateCodeOf(text: string): string | null {
+  return CODES_BY_NAME.get(lettersOf(text)) ?? null;
+}
+
+function lettersOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z]/g, '');
+}

@@ -24,6 +24,18 @@ describe('what a customer is told', () => {
     );
   });
 
+  it.each(['lost', 'damaged', 'rto_lost', 'rto_damaged'] as const)(
+    'says of a %s parcel what became of it, and whom to turn to',
+    (status) => {
+      const { headline, sentence } = customerWords(status, null);
+      const [word = ''] = /lost|damaged/.exec(status) ?? [];
+      expect(headline.toLowerCase()).toContain(word);
+      expect(historyWords(status).toLowerCase()).toContain(word);
+      expect(sentence).toContain('contact the seller');
+      expect(journeyLine(status)).toBeNull();
+    },
+  );
+
   it('tells the lines of a history apart', () => {
     const life = [
       'ready_for_pickup',

@@ -38,6 +38,8 @@ const CANCELLED: StatusWords = {
   step: null,
 };
 
+const ASK_THE_SELLER = 'Please contact the seller about a replacement or a refund.';
+
 const WORDS: Record<GranularStatus, StatusWords> = {
   pending: PLACED,
   processing: PLACED,
@@ -121,25 +123,24 @@ const WORDS: Record<GranularStatus, StatusWords> = {
   rejected: CANCELLED,
   on_hold: { headline: 'On hold', sentence: 'Please contact the seller about this parcel.', step: null },
   lost: {
-    headline: 'Delayed',
-    sentence: 'The carrier cannot find your parcel. Please contact the seller.',
+    headline: 'Parcel lost',
+    sentence: `The carrier has lost your parcel. ${ASK_THE_SELLER}`,
     step: null,
   },
   damaged: {
-    headline: 'Delivery stopped',
-    sentence: 'The parcel was damaged. Please contact the seller.',
+    headline: 'Parcel damaged',
+    sentence: `Your parcel was damaged on the way and is not delivered. ${ASK_THE_SELLER}`,
     step: null,
   },
   rto_lost: {
-    headline: 'Going back to the sender',
-    inHistory: 'Return delayed',
-    sentence: 'Please contact the seller about this parcel.',
+    headline: 'Lost on the way back',
+    sentence:
+      'The carrier lost your parcel on its way back to the sender. Please contact the seller about it.',
     step: null,
   },
   rto_damaged: {
-    headline: 'Going back to the sender',
-    inHistory: 'Return stopped',
-    sentence: 'Please contact the seller about this parcel.',
+    headline: 'Damaged on the way back',
+    sentence: 'Your parcel was damaged on its way back to the sender. Please contact the seller about it.',
     step: null,
   },
   externally_fulfilled: {

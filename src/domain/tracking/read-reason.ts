@@ -1,3 +1,4 @@
+import { normalized } from '../normalized.ts';
 import { NDR_PHRASES } from './ndr-phrases.ts';
 import { NDR_REASONS, type NdrReason, RTO_REASONS, type RtoReason, rtoReasonOfNdr } from './reasons.ts';
 import { RTO_PHRASES } from './rto-phrases.ts';
@@ -32,9 +33,19 @@ export function readRtoReason(text: string): RtoReason {
 interface Lexicon<Reason extends string> {
   /** Every phrase as compared, and what it means. */
   readonly meanings: ReadonlyMap<string, Reason>;
-  /** The phrases that count when contained, longest first, framed by spaces to match whole words only. */
-  readonly contained: readonly (readonly [framed: string, reason: Reason])[];
+  /** What the phrases that count when contained begin with, word by word, and the phrases themselves. */
+  readonly beginnings: ReadonlyMap<string, Contained<Reason> | null>;
 }
+
+/** A phrase that counts when it is contained in a text. */
+interface Contained<Reason extends string> {
+  readonly reason: Reason;
+  /** From 0 for the longest phrase. */
+  readonly rank: number;
+}
+
+/** Compatible characters are written out, some as 18: what comes after so many is not read. */
+const LONGEST_COMPARED = 1_000;
 
 /** Said on their own these are the vocabulary's `other`; inside a longer text they say nothing. */
 const OTHER_WORDS = ['other', 'others', 'other reason', 'other reasons', 'any other reason', 'miscellaneous'];
@@ -112,25 +123,40 @@ function lexicon<Reason extends string>(
   for (const word of OTHER_WORDS) meanings.set(asCompared(word), 'other');
   const contained = [...meanings]
     .filter(([, reason]) => reason !== 'other')
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([phrase, reason]) => [` ${phrase} `, reason] as const);
-  return { meanings, contained };
+    .sort(([a], [b]) => b.length - a.length);
+  const beginnings = new Map<string, Contained<Reason | 'other'> | null>();
+  for (const [rank, [phrase, reason]] of contained.entries()) {
+    for (let end = phrase.indexOf(' '); end >= 0; end = phrase.indexOf(' ', end + 1)) {
+      const beginning = phrase.slice(0, end);
+      if (!beginnings.has(beginning)) beginnings.set(beginning, null);
+    }
+    beginnings.set(phrase, { reason, rank });
+  }
+  return { meanings, beginnings };
 }
 
-function find<Reason extends string>(text: string, { meanings, contained }: Lexicon<Reason>): Reason | null {
+/** Reads on from each word as far as a phrase goes: a few words, however long the text is. */
+function find<Reason extends string>(text: string, { meanings, beginnings }: Lexicon<Reason>): Reason | null {
   const compared = asCompared(text);
   const exact = meanings.get(compared);
   if (exact !== undefined) return exact;
-  const framed = ` ${compared} `;
-  for (const [phrase, reason] of contained) {
-    if (framed.includes(phrase)) return reason;
+  const words = compared.split(' ');
+  let found: Contained<Reason> | null = null;
+  for (const [from, first] of words.entries()) {
+    let phrase = first;
+    let contained = beginnings.get(phrase);
+    for (let at = from + 1; contained !== undefined; at += 1) {
+      if (contained !== null && contained.rank < (found?.rank ?? Number.POSITIVE_INFINITY)) found = contained;
+      phrase = `${phrase} ${words[at] ?? ''}`;
+      contained = beginnings.get(phrase);
+    }
   }
-  return null;
+  return found?.reason ?? null;
 }
 
 function asCompared(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalized(text, 'NFKC')
+    .slice(0, LONGEST_COMPARED)
     .toLowerCase()
     .replace(/['\u2018\u2019`]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -1,53 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { NDR_REASONS, RTO_REASONS } from './reasons.ts';
 import {
-  ABSOLUTE_STATUSES,
-  CLOSED_STATUSES,
   GRANULAR_STATUSES,
   granularStatusesOf,
   isAbsolute,
   isOver,
   LISTING_STATUSES,
   listingStatusOf,
-  MILESTONES,
   milestoneOf,
   subStatusOf,
 } from './statuses.ts';
-
-interface StatusesFile {
-  granular: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
-  milestones: string[];
-  ndr_reasons: Record<string, unknown>;
-  rto_reasons: Record<string, unknown>;
-}
-
-const file: StatusesFile = JSON.parse(
-  readFileSync(new URL('../../../data/statuses.json', import.meta.url), 'utf8'),
-);
-
-describe('the words in code and in data/statuses.json', () => {
-  it('have the same granular statuses under the same listing statuses', () => {
-    const inCode = Object.fromEntries(GRANULAR_STATUSES.map((status) => [status, listingStatusOf(status)]));
-    const inFile = Object.fromEntries(
-      Object.entries(file.granular).map(([word, { status }]) => [word, status]),
-    );
-    expect(inCode).toEqual(inFile);
-  });
-
-  it('have the same final and closed statuses', () => {
-    const marked = (mark: 'absolute' | 'closed') =>
-      Object.keys(file.granular).filter((word) => file.granular[word]?.[mark] === true);
-    expect([...ABSOLUTE_STATUSES].sort()).toEqual(marked('absolute').sort());
-    expect([...CLOSED_STATUSES].sort()).toEqual(marked('closed').sort());
-  });
-
-  it('have the same milestones and reasons, in the same order', () => {
-    expect(MILESTONES).toEqual(file.milestones);
-    expect(NDR_REASONS).toEqual(Object.keys(file.ndr_reasons));
-    expect(RTO_REASONS).toEqual(Object.keys(file.rto_reasons));
-  });
-});
 
 describe('statuses', () => {
   it('are ten in the listing, and each has granular statuses that come back to it', () => {

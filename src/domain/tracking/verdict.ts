@@ -8,7 +8,9 @@ import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
  * - `already_moving`: a word from before pickup, after a moving scan.
  * - `already_withdrawn`: a word from before pickup, after it was cancelled, rejected or fulfilled elsewhere.
  */
-export type Refusal = 'already_final' | 'already_moving' | 'already_withdrawn';
+export const REFUSALS = ['already_final', 'already_moving', 'already_withdrawn'] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
 
 export type Verdict = 'applies' | Refusal;
 

@@ -48,3 +48,20 @@ describe('the colours of the pages', () => {
     expect(contrast(blue, [255, 255, 255])).toBeGreaterThan(4.5);
   });
 });
+
+describe('the layout of the pages', () => {
+  it('is one column unless the column has room for more, counted in letters', () => {
+    const [narrow = '', wide = ''] = PAGE_STYLES.split('@container (min-width:28em)');
+    expect(wide).not.toBe('');
+    expect(narrow).toContain('container-type:inline-size');
+    expect(narrow).not.toMatch(/nowrap|font:\d+px|\.steps\{[^}]*flex|dl\{[^}]*grid/);
+    expect(PAGE_STYLES).not.toMatch(/max-width:[\d.]+(rem|em)\)/);
+  });
+
+  it('fills the circles of steps that are done by their border, which forced colours leave', () => {
+    const size = /\.steps li::before\{[^}]*width:([\d.]+)rem/.exec(PAGE_STYLES)?.[1];
+    const border = /\.done::before\{border-width:([\d.]+)rem/.exec(PAGE_STYLES)?.[1];
+    expect(Number(border) * 2).toBe(Number(size));
+    expect(PAGE_STYLES).not.toMatch(/\.done[^{]*\{[^}]*background/);
+  });
+});

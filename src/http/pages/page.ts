@@ -11,6 +11,7 @@ export function page(title: string, heading: Html, content: Html, footer: Html |
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
+<link rel="icon" href="/favicon.svg">
 <style>${new Html(PAGE_STYLES)}</style>
 </head>
 <body>

@@ -10,8 +10,21 @@ const NOTICES: Record<FormNotice, string> = {
   'our fault': 'Something went wrong on our side. Please try again in a moment.',
 };
 
+/** What stands in the form's fields, from whatever was sent before. */
+export interface Typed {
+  readonly number: string;
+  readonly order: string;
+  readonly phone: string;
+}
+
+const LONGEST = 100;
+const PHONE_DIGITS = 4;
+
 /** The form for a tracking number, or for an order id with the last digits of the phone. */
-export function trackForm(notice: FormNotice | null): string {
+export function trackForm(notice: FormNotice | null, typed: Typed): string {
+  const number = shown(typed.number, LONGEST);
+  const order = shown(typed.order, LONGEST);
+  const phone = shown(typed.phone, PHONE_DIGITS);
   return page(
     'Track your parcel',
     html`<h1>Track your parcel</h1>`,
@@ -20,7 +33,7 @@ export function trackForm(notice: FormNotice | null): string {
 <h2 id="by-number">By tracking number</h2>
 <form method="get" action="/track">
 <label for="number">Tracking number</label>
-<input id="number" name="number" required maxlength="100" autocomplete="off" autocapitalize="characters">
+<input id="number" name="number" value="${number}" required maxlength="${LONGEST}" autocomplete="off" autocapitalize="characters">
 <button>Track</button>
 </form>
 </section>
@@ -28,13 +41,18 @@ export function trackForm(notice: FormNotice | null): string {
 <h2 id="by-order">By order</h2>
 <form method="get" action="/track">
 <label for="order">Order id</label>
-<input id="order" name="order" required maxlength="100" autocomplete="off">
+<input id="order" name="order" value="${order}" required maxlength="${LONGEST}" autocomplete="off">
 <label for="phone">Last four digits of your phone number</label>
-<input id="phone" name="phone" required inputmode="numeric" pattern="[0-9]{4}" maxlength="4" autocomplete="off">
+<input id="phone" name="phone" value="${phone}" required inputmode="numeric" pattern="[0-9]{4}" maxlength="${PHONE_DIGITS}" autocomplete="off">
 <button>Track</button>
 </form>
 </section>`,
   );
+}
+
+/** As much of what was typed as its field takes, without what nobody can type. */
+function shown(text: string, most: number): string {
+  return [...text.replace(/\p{Cc}/gu, '')].slice(0, most).join('');
 }
 
 function noticeSection(text: string): Html {

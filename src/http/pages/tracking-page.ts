@@ -1,4 +1,4 @@
-import type { TrackingPage } from '../../usecases/show-tracking-page.ts';
+import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 
@@ -8,6 +8,8 @@ const DAY = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
   month: 'long',
 });
+const DAY_AND_YEAR = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' });
+const TIME = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' });
 const MOMENT = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
@@ -26,7 +28,8 @@ export function trackingPage(shown: TrackingPage): string {
     html`<section aria-labelledby="status">
 <h1 id="status">${shown.headline}</h1>
 ${shown.sentence === null ? null : html`<p>${shown.sentence}</p>`}
-${shown.expectedDate === null ? null : html`<p>Expected by <span class="big">${dayText(shown.expectedDate)}</span></p>`}
+${expectedLine(shown.expected)}
+${shown.handedOverAt === null ? null : handedOverLine(shown.handedOverAt)}
 ${shown.cash === null ? null : html`<p>Keep <span class="big">${shown.cash}</span> ready</p>`}
 ${line === null ? null : stepsList(line)}
 </section>
@@ -75,6 +78,14 @@ function timelineSection(timeline: TrackingPage['timeline']): Html {
 </section>`;
 }
 
-function dayText(date: string): string {
-  return DAY.format(new Date(`${date}T00:00:00Z`));
+function expectedLine(expected: TrackingPage['expected']): Html | null {
+  if (expected === null) return null;
+  if (expected === 'today') return html`<p>Expected <span class="big">today</span></p>`;
+  const day = DAY.format(new Date(`${expected.by}T00:00:00Z`));
+  return html`<p>Expected by <span class="big">${day}</span></p>`;
+}
+
+function handedOverLine(at: Date): Html {
+  const [day, time] = [DAY_AND_YEAR.format(at), TIME.format(at)];
+  return html`<p><time datetime="${at.toISOString()}"><span class="big">${day}</span> at ${time}</time></p>`;
 }

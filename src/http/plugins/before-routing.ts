@@ -1,9 +1,14 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import { Problem } from '../../domain/errors.ts';
+import { Problem, type ProblemCode } from '../../domain/errors.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
+
+/** They are 16 kB at most. */
+const LONGEST_HEADERS_MS = 30_000;
+/** For such as take too long. */
+const CONNECTIONS_LOOKED_AT_EVERY_MS = 5_000;
 
 /**
  * What is refused before there is a route, or even a request, gets the same bodies and a request id like
@@ -12,8 +17,13 @@ import { newRequestId } from './request-id.ts';
  */
 export function beforeRouting(): FastifyHttpOptions<Server> {
   return {
-    // Nothing asks for the host.
-    http: { requireHostHeader: false },
+    rewriteUrl: ({ url }) => routedAddress(url ?? ''),
+    http: {
+      // Nothing asks for the host.
+      requireHostHeader: false,
+      headersTimeout: LONGEST_HEADERS_MS,
+      connectionsCheckingInterval: CONNECTIONS_LOOKED_AT_EVERY_MS,
+    },
     // A path that cannot be decoded, or with a part longer than any id.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -23,22 +33,49 @@ export function beforeRouting(): FastifyHttpOptions<Server> {
   };
 }
 
+const SHORT_PREFIX = /^\/api\/v1(?=[/?]|$)/;
+
+/**
+ * The address under which a request is routed: repeated slashes in its path are one, since clients join a base URL
+ * that ends in a slash, and `/api/v1` is short for `/custom/api/v1`.
+ */
+export function routedAddress(url: string): string {
+  if (!url.startsWith('/')) return url;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  const plain = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
+  const routed = plain.startsWith('/api/v1') ? plain.replace(SHORT_PREFIX, '/custom/api/v1') : plain;
+  return routed === path ? url : end === -1 ? routed : routed + url.slice(end);
+}
+
 /** Passes over an `Expect` other than `100-continue`: nothing is promised by it, and nothing refused. */
 export function passOverExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
 /** What Node.js's parser gives up on, by the error's code. */
-const UNREADABLE: Record<string, { status: number; sentence: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, sentence: 'The headers of the request are larger than 16 kB together' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, sentence: 'The request took too long to arrive' },
+const UNREADABLE: Record<string, { status: number; code: ProblemCode; sentence: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'too_large',
+    sentence: 'The headers of the request are larger than 16 kB together',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'unreadable',
+    sentence: 'The request took too long to arrive',
+  },
 };
-const NOT_HTTP = { status: 400, sentence: 'The request is not valid HTTP' };
+const NOT_HTTP: { status: number; code: ProblemCode; sentence: string } = {
+  status: 400,
+  code: 'unreadable',
+  sentence: 'The request is not valid HTTP',
+};
 
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, sentence } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify(errorBody('', [sentence]));
+  const { status, code, sentence } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
+  const body = JSON.stringify(errorBody('', [{ field: null, code, message: sentence }]));
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

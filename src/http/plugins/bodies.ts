@@ -26,9 +26,7 @@ export function addBodies(app: FastifyInstance): void {
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
-      const form = request.server.hasContentTypeParser('multipart/form-data')
-        ? ' or multipart/form-data'
-        : '';
+      const form = takesForms(request) ? ' or multipart/form-data' : '';
       throw new Problem('unsupported_media', `The body must be JSON (content type application/json${form})`);
     }
     return parseJson(request, body);
@@ -37,6 +35,15 @@ export function addBodies(app: FastifyInstance): void {
     request.body ??= {};
     done();
   });
+}
+
+/** Whether it brings a form, to a route that takes them. */
+export function isForm(request: FastifyRequest): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '') && takesForms(request);
+}
+
+function takesForms({ server }: FastifyRequest): boolean {
+  return server.hasContentTypeParser('multipart/form-data');
 }
 
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
@@ -60,11 +67,6 @@ export function readText(request: FastifyRequest, body: Buffer): string {
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem('unsupported_media', 'The body must not be compressed');
   }
-  return textOf(body);
-}
-
-/** An uncompressed body's text, without a byte order mark. @throws Problem where it is not UTF-8 */
-export function textOf(body: Buffer): string {
   if (!isUtf8(body)) throw new Problem('unreadable', 'The body is not UTF-8');
   const text = body.toString('utf8');
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;

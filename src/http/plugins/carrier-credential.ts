@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
-import type { CarrierContext } from '../../usecases/check-carrier-credential.ts';
-import { sentCredential } from './credential.ts';
+import type { CarrierContext } from '../../usecases/tracking/check-carrier-credential.ts';
+import { type CredentialChecker, slowlyChecked, type WrongCredentialLimits } from './credential.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,19 +10,18 @@ declare module 'fastify' {
   }
 }
 
-/** What the plugin needs of the credential check. */
-export interface CarrierCredentialChecker {
-  check(text: string): Promise<CarrierContext | null>;
-}
-
 /**
  * Lets no request of this scope through without a valid carrier credential; an account's is none. It runs
  * before the body is read.
  */
-export function addCarrierCredential(app: FastifyInstance, checker: CarrierCredentialChecker): void {
+export function addCarrierCredential(
+  app: FastifyInstance,
+  checker: CredentialChecker<CarrierContext>,
+  wrong: WrongCredentialLimits,
+): void {
   app.decorateRequest('carrier', null as unknown as CarrierContext);
   app.addHook('onRequest', async (request, reply) => {
-    const carrier = await checker.check(sentCredential(request));
+    const carrier = await slowlyChecked(request, checker, wrong);
     if (!carrier) {
       reply.header('www-authenticate', 'Bearer');
       throw new Problem('unauthenticated', 'The credential is missing or not valid');

@@ -2,18 +2,21 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { Problem } from '../../domain/errors.ts';
+import { isForwarded } from './forwarded.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** As a caller on this machine names it, with or without a port. */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** Times one answer. */
-export type RequestTimer = (method: string, route: string, status: number, milliseconds: number) => void;
+type RequestTimer = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Counts and times requests, and answers `/metrics` in the Prometheus format. */
 export function addMetrics(
   app: FastifyInstance,
   options: { token: string | null; registry: Registry },
-): RequestTimer {
+): void {
   const { registry } = options;
   collectDefaultMetrics({ register: registry });
   const time = requestTimer(registry);
@@ -26,7 +29,6 @@ export function addMetrics(
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });
-  return time;
 }
 
 /** Finding a series by its labels at every request cost more than counting in it, so each is kept. */
@@ -51,8 +53,8 @@ function requestTimer(registry: Registry): RequestTimer {
 }
 
 /**
- * The token's bearer, or a caller on this machine. A proxy on this machine speaks for others, so a
- * forwarded request is not local.
+ * The token's bearer, or a caller on this machine. A proxy on this machine speaks for others: it says so, or hands
+ * on the host that they asked for.
  */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const sent = Buffer.from(request.headers.authorization?.replace(/^bearer +/i, '') ?? '');
@@ -60,6 +62,10 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
     const wanted = Buffer.from(token);
     if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return true;
   }
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-  return forwarded === undefined && LOOPBACK.test(request.raw.socket.remoteAddress ?? '');
+  const { headers, socket } = request.raw;
+  return (
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(headers.host ?? 'localhost') &&
+    !isForwarded(headers)
+  );
 }

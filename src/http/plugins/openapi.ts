@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { documentSchema } from '../schemas/openapi.ts';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import { ICON_SVG } from '../pages/icon.ts';
+import { documentSchema } from './document-schema.ts';
 import { errorSchema } from './problems.ts';
 
 /**
@@ -15,10 +16,15 @@ const READER_POLICY =
 const PROBLEM =
   'A problem: 400 unreadable, 401 no valid credential, 403 not allowed, 404 not found, 409 in conflict, 413 too large, 415 another content type, 422 refused, 429 too many requests, 503 not ready. Repeat after `Retry-After` where it is given.';
 
-function withProblems(schema: object | undefined, url: string): object | undefined {
-  if (schema === undefined || !('response' in schema)) return schema;
+function withProblems(schema: object, url: string): object {
+  if (!('response' in schema)) return schema;
   const problem = { description: PROBLEM, content: { 'application/json': { schema: errorSchema(url) } } };
   return { ...schema, response: { ...(schema.response as object), default: problem } };
+}
+
+/** No padlock where no credential is asked for. */
+function withAccess(schema: object, access: FastifyContextConfig['access']): object {
+  return access === 'public' ? { ...schema, security: [] } : schema;
 }
 
 /** `/openapi.json`, generated from the schemas that validate, and its reader at `/docs`. Add it before the routes. */
@@ -46,7 +52,10 @@ export async function addOpenApi(
       },
       security: [{ credential: [] }],
     },
-    transform: ({ schema, url }) => documentSchema({ schema: withProblems(schema, url), url }),
+    transform: ({ schema, url, route }) => {
+      const stated = withAccess(withProblems(schema ?? {}, url), route.config?.access);
+      return documentSchema({ schema: stated, url });
+    },
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'public' } }, async () => ({
     ...app.swagger(),
@@ -54,6 +63,8 @@ export async function addOpenApi(
   }));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    logo: { type: 'image/svg+xml', content: ICON_SVG },
+    theme: { title: 'Dakiya API' },
     staticCSP: true,
     transformStaticCSP: () => READER_POLICY,
     uiConfig: { persistAuthorization: false, docExpansion: 'list', validatorUrl: null } as object,

@@ -1,5 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type ProblemKind } from '../../domain/errors.ts';
+import { PROBLEM_CODES, Problem, type ProblemDetail, type ProblemKind } from '../../domain/errors.ts';
+import { pathAsSent } from '../../reading/path-as-sent.ts';
+import { notFoundPage } from '../pages/not-found-page.ts';
+import { isPerson, sendPage } from '../pages/send-page.ts';
+import { isObjectField } from './request-schemas.ts';
 
 /** The one place where a kind of problem becomes an HTTP status (contract: errors). */
 const STATUS: Record<ProblemKind, number> = {
@@ -14,7 +18,12 @@ const STATUS: Record<ProblemKind, number> = {
   refused: 422,
   rate_limited: 429,
   unavailable: 503,
+  // Nobody reads it: what proxies write into their logs for a client that left.
+  abandoned: 499,
 };
+
+/** What a person can meet by a wrong or an old address. */
+const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
 /** Fixed: this family answers `{ "errors": [...] }` and no other key (contract: errors). */
 const STORES_PATH = /^\/custom\/api\/v1\/client-stores(?:[/?]|$)/;
@@ -34,27 +43,54 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
     if (!problem) {
       request.log.error({ err: error }, 'request failed');
       const sentence = `Something went wrong on our side; please quote request ${request.id}`;
-      return reply.code(500).send(errorBody(addressOf(request), [sentence]));
+      return reply
+        .code(500)
+        .send(errorBody(addressOf(request), [{ field: null, code: 'failed', message: sentence }]));
     }
     if (problem.kind === 'unavailable') request.log.warn({ err: problem.cause ?? problem }, 'not available');
-    return sendProblem(request, reply, problem);
+    // What the reading of a request finds wrong names fields as they were sent already.
+    const isOfReading = error.validationContext !== undefined;
+    return sendProblem(request, reply, problem, isOfReading ? asItIs : (one) => asSent(request, one));
   });
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new Problem('not_found', noSuchPath(request))),
   );
 }
 
-/** Answers a problem; the body's shape follows from the path. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+/** Answers a problem; the body's shape follows from the path, and a person at a wrong address gets a page. */
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  told: (one: ProblemDetail) => ProblemDetail = asItIs,
+): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
   }
-  return reply.code(STATUS[problem.kind]).send(errorBody(addressOf(request), problem.sentences));
+  reply.code(STATUS[problem.kind]);
+  if (LEADS_NOWHERE.has(problem.kind) && isPerson(request)) {
+    return sendPage(reply.headers({ vary: 'accept', 'cache-control': 'no-store' }), notFoundPage());
+  }
+  return reply.send({ ...errorBody(addressOf(request), problem.problems.map(told)), ...problem.details });
+}
+
+function asItIs(one: ProblemDetail): ProblemDetail {
+  return one;
+}
+
+/** With the field's name as the client sent it, also where a sentence begins with it. */
+function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail): ProblemDetail {
+  const body = routeOptions.schema?.body;
+  if (!isObjectField(body) || one.field === null) return one;
+  const field = pathAsSent(body, sentBody, one.field);
+  const { message } = one;
+  const isNamed = message.startsWith(`${one.field} `);
+  return { ...one, field, message: isNamed ? field + message.slice(one.field.length) : message };
 }
 
 /** The sentence for a path that leads nowhere. */
 export function noSuchPath(request: FastifyRequest): string {
-  return `No such path: ${request.method} ${request.url.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
+  return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
 }
 
 /** A path may be written in several ways; that of the route is one. */
@@ -63,19 +99,48 @@ function addressOf(request: FastifyRequest): string {
 }
 
 /** The error body of an address (contract: errors). */
-export function errorBody(address: string, sentences: readonly string[]): Record<string, unknown> {
+export function errorBody(address: string, problems: readonly ProblemDetail[]): Record<string, unknown> {
+  const sentences = problems.map(({ message }) => message);
   if (STORES_PATH.test(address)) return { errors: sentences };
-  return { status: 'ERROR', message: sentences.join('; '), errors: sentences };
+  return { status: 'ERROR', message: sentences.join('; '), errors: sentences, problems };
 }
 
 const SENTENCES = { type: 'array', items: { type: 'string' }, description: 'One sentence for each problem.' };
+
+const DETAILS = {
+  type: 'array',
+  description: 'The same, each with its field, so that a form can show it there.',
+  items: {
+    type: 'object',
+    required: ['field', 'code', 'message'],
+    properties: {
+      field: {
+        type: ['string', 'null'],
+        description: 'As sent, with its path; null where it is the whole request.',
+        examples: ['order_items[0].units'],
+      },
+      code: {
+        type: 'string',
+        enum: PROBLEM_CODES,
+        description:
+          '`required`; `invalid`: not of the kind or form that the field takes; `too_short`, `too_long`: a text or a list; `too_small`, `too_large`: a number, or the whole body; `unknown`: names nothing that there is; `taken`: in use already; `not_allowed`: a rule or a state forbids it; `no_carrier`: no carrier takes the shipment; `failed`: our fault; the others say what the status says.',
+      },
+      message: { type: 'string' },
+    },
+  },
+};
 
 /** JSON Schema of `errorBody`, for the OpenAPI document. */
 export function errorSchema(address: string): Record<string, unknown> {
   if (STORES_PATH.test(address)) {
     return { type: 'object', required: ['errors'], properties: { errors: SENTENCES } };
   }
-  const properties = { status: { const: 'ERROR' }, message: { type: 'string' }, errors: SENTENCES };
+  const properties = {
+    status: { const: 'ERROR' },
+    message: { type: 'string' },
+    errors: SENTENCES,
+    problems: DETAILS,
+  };
   return { type: 'object', required: Object.keys(properties), properties };
 }
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { RateBooks } from '../../usecases/rate-books.ts';
+import type { RateBooks } from '../../usecases/rates/rate-books.ts';
 
 /** Shows in `/metrics` what the rate books of this process take. */
 export function addRateBookMetrics(registry: Registry, rateBooks: RateBooks): void {

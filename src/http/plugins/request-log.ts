@@ -18,14 +18,14 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     request.log.info(
-      requestFacts(
-        request.method,
-        request.routeOptions.url ?? null,
-        reply.statusCode,
-        reply.elapsedTime,
-        request.account?.accountId,
-        (request.account ?? request.carrier)?.credentialId,
-      ),
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        account_id: request.account?.accountId,
+        credential_id: (request.account ?? request.carrier)?.credentialId,
+      },
       'request',
     );
   }
@@ -34,23 +34,4 @@ export class RequestLog extends LogController {
   override defaultErrorLog(): void {}
 
   override routeNotFound(): void {}
-}
-
-/** What the log says of each request, beside its id. */
-export function requestFacts(
-  method: string,
-  route: string | null,
-  status: number,
-  milliseconds: number,
-  accountId: string | undefined,
-  credentialId: string | undefined,
-): object {
-  return {
-    method,
-    route,
-    status,
-    ms: Math.round(milliseconds * 10) / 10,
-    account_id: accountId,
-    credential_id: credentialId,
-  };
 }

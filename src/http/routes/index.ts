@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateBooks } from '../../usecases/rate-books.ts';
+import type { RateBooks } from '../../usecases/rates/rate-books.ts';
+import type { CallerLimit } from '../plugins/caller-limit.ts';
+import { addRateLimit } from '../plugins/rate-limit.ts';
 import { addListAudit } from './audit/list-audit.ts';
 import { addCarrierEvents } from './carrier-events/record-events.ts';
 import { addClientStores } from './client-stores/index.ts';
@@ -12,8 +14,10 @@ import { addOrders } from './orders/index.ts';
 import { addGetPincode } from './pincodes/get-pincode.ts';
 import { addRates } from './rates/index.ts';
 import type { RouteOptions } from './route-options.ts';
+import { addGetBrowserFiles } from './service/get-browser-files.ts';
 import { addGetHealth } from './service/get-health.ts';
-import { addGetReadiness } from './service/get-readiness.ts';
+import { addGetReadiness, type ReadinessOptions } from './service/get-readiness.ts';
+import { addGetStart, type StartOptions } from './service/get-start.ts';
 import { addCountShipments } from './shipments/count-shipments.ts';
 import { addExportShipments } from './shipments/export-shipments.ts';
 import { addGetShipment } from './shipments/get-shipment.ts';
@@ -21,9 +25,10 @@ import { addListShipments } from './shipments/list-shipments.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
 
-export interface AllRouteOptions extends RouteOptions, TrackingPagesOptions {
+export interface AllRouteOptions extends RouteOptions, TrackingPagesOptions, StartOptions, ReadinessOptions {
+  /** Every request of a caller; null where they are not limited. */
+  readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
-  readonly isReady: () => Promise<boolean>;
 }
 
 /** Every route below `/custom/api/v1`. */
@@ -45,10 +50,15 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
 
 /** Every route marked `(root)` in the contract. */
 export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
+  addGetStart(app, options);
+  addGetBrowserFiles(app);
   addGetHealth(app);
   addGetReadiness(app, options);
   addGetLogo(app, options);
-  addGetLabel(app, options);
+  void app.register(async (scope) => {
+    if (options.requests !== null) addRateLimit(scope, options.requests);
+    addGetLabel(scope, options);
+  });
   void app.register((scope) => addTrackingPages(scope, options));
 }
 

@@ -3,7 +3,7 @@ import { code128, QUIET_ZONE_MODULES } from '../barcode.ts';
 import type { LabelContent } from '../label-content.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { PADDING, RULE } from './dots.ts';
-import type { Mark } from './marks.ts';
+import { fill, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 const ROUTING_WIDTH = 300;
@@ -32,8 +32,33 @@ export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   ];
 }
 
-/** The tracking number as bars, as wide as they go, and in writing. Refuses one that is too long. */
-export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
+/** The tracking number in writing, below its bars, or below what says that nobody shall ship the parcel. */
+export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Area): Mark[] {
+  const above = { ...area, height: BARS_HEIGHT };
+  const below = { ...area, y: area.y + BARS_HEIGHT + 4, height: area.height - BARS_HEIGHT - 4 };
+  return [
+    ...(outcome === 'withdrawn' ? cancelledMarks(above) : barcodeMarks(trackingNumber, above)),
+    ...setText([{ text: trackingNumber, weight: 'bold', oneLine: true }], inset(below, PADDING, 4), 40, {
+      align: 'centre',
+      upright: 'middle',
+    }),
+  ];
+}
+
+/** Across the label, white on black. Without bars no scan takes the parcel for one to be shipped. */
+function cancelledMarks(area: Area): Mark[] {
+  return [
+    fill(area.x, area.y, area.width, area.height),
+    ...setText([{ text: 'CANCELLED', weight: 'bold', oneLine: true }], inset(area, PADDING, 0), 120, {
+      align: 'centre',
+      upright: 'middle',
+      colour: 'white',
+    }),
+  ];
+}
+
+/** Bars as wide as they go. Refuses a number that is too long. */
+function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   const barcode = code128(trackingNumber);
   const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;
   const moduleWidth = Math.min(WIDEST_MODULE, Math.floor((area.width - 2 * RULE) / needed));
@@ -41,24 +66,14 @@ export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
     throw refused(`The tracking number ${barcode.text} is too long for a barcode on a label`);
   }
   const width = barcode.modules * moduleWidth;
-  const number = {
-    x: area.x,
-    y: area.y + BARS_HEIGHT + 4,
-    width: area.width,
-    height: area.height - BARS_HEIGHT - 4,
-  };
   return [
     {
       kind: 'bars',
       barcode,
       x: Math.round(area.x + (area.width - width) / 2),
       y: area.y,
-      height: BARS_HEIGHT,
+      height: area.height,
       moduleWidth,
     },
-    ...setText([{ text: barcode.text, weight: 'bold', oneLine: true }], inset(number, PADDING, 4), 40, {
-      align: 'centre',
-      upright: 'middle',
-    }),
   ];
 }

@@ -1,4 +1,5 @@
 import { rupees } from '../../domain/rupees.ts';
+import type { Outcome } from '../../domain/tracking/outcome.ts';
 import type { LabelContent } from '../label-content.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Paragraph } from '../text/fit.ts';
@@ -7,6 +8,15 @@ import { fill, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 const PAYMENT_WIDTH = 250;
+
+const OUTCOMES: Record<Outcome, string> = {
+  withdrawn: 'CANCELLED',
+  delivered: 'DELIVERED',
+  returning: 'RETURN',
+  returned: 'RETURNED',
+  lost: 'LOST',
+  damaged: 'DAMAGED',
+};
 
 /** The brand with its logo, and what there is to collect. */
 export function headerMarks(content: LabelContent, logo: PreparedLogo | null, area: Area): Mark[] {
@@ -32,20 +42,17 @@ export function headerMarks(content: LabelContent, logo: PreparedLogo | null, ar
   marks.push(
     ...setText([{ text: content.brandName, weight: 'bold' }], brand, logo ? 34 : 44, { upright: 'middle' }),
   );
-  marks.push(...paymentMarks(content.payment, payment));
+  marks.push(...paymentMarks(content, payment));
   return marks;
 }
 
 /** Cash to collect is white on black, so that it cannot be overlooked. */
-function paymentMarks(payment: LabelContent['payment'], area: Area): Mark[] {
-  if (payment === 'prepaid') {
-    return [
-      fill(area.x, area.y, RULE, area.height),
-      ...setText([{ text: 'PREPAID', weight: 'bold', oneLine: true }], inset(area, PADDING), 46, {
-        align: 'centre',
-        upright: 'middle',
-      }),
-    ];
+function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
+  const standing = { align: 'centre', upright: 'middle' } as const;
+  const inside = inset(area, PADDING);
+  if (payment === 'prepaid' || outcome !== null) {
+    const rule = fill(area.x, area.y, RULE, area.height);
+    return [rule, ...setText(nothingToCollect(outcome), inside, 46, standing)];
   }
   const paragraphs: Paragraph[] = [
     { text: 'COD - COLLECT', weight: 'bold', scale: 0.6 },
@@ -53,6 +60,14 @@ function paymentMarks(payment: LabelContent['payment'], area: Area): Mark[] {
   ];
   return [
     fill(area.x, area.y, area.width, area.height),
-    ...setText(paragraphs, inset(area, PADDING), 46, { align: 'centre', upright: 'middle', colour: 'white' }),
+    ...setText(paragraphs, inside, 46, { ...standing, colour: 'white' }),
+  ];
+}
+
+function nothingToCollect(outcome: Outcome | null): Paragraph[] {
+  if (outcome === null) return [{ text: 'PREPAID', weight: 'bold', oneLine: true }];
+  return [
+    { text: OUTCOMES[outcome], weight: 'bold', oneLine: true },
+    { text: 'NOTHING TO COLLECT', weight: 'bold', scale: 0.5, oneLine: true },
   ];
 }

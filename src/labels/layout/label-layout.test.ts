@@ -110,6 +110,7 @@ const party: fc.Arbitrary<LabelParty> = fc.record({
   state: words,
   pincode: fc.stringMatching(/^[1-9]\d{5}$/),
 });
+const outcome = fc.constantFrom('withdrawn', 'delivered', 'returning', 'returned', 'lost', 'damaged');
 const content: fc.Arbitrary<LabelContent> = fc.record({
   brandName: words,
   logo: fc.constant(null),
@@ -123,6 +124,7 @@ const content: fc.Arbitrary<LabelContent> = fc.record({
     fc.constant('prepaid' as const),
     fc.record({ cod: fc.integer({ min: 1, max: 10 ** 12 }) }),
   ),
+  outcome: fc.option(outcome),
   appliedWeightGrams: fc.integer({ min: 1, max: 10 ** 8 }).map((hundredths) => hundredths / 100),
   dimensions: fc.record({
     length: fc.integer({ min: 1, max: 99_999 }).map((hundredths) => hundredths / 100),
@@ -170,6 +172,29 @@ describe('layoutLabel', () => {
     const prepaid = strings(sampleLabel({ payment: 'prepaid' }));
     expect(prepaid).toContain('PREPAID');
     expect(prepaid.join(' ')).not.toMatch(/COD|Rs/);
+  });
+
+  it.each([
+    ['withdrawn', 'CANCELLED'],
+    ['delivered', 'DELIVERED'],
+    ['returning', 'RETURN'],
+    ['returned', 'RETURNED'],
+    ['lost', 'LOST'],
+    ['damaged', 'DAMAGED'],
+  ] as const)('collects nothing for a %s parcel', (outcome, word) => {
+    for (const payment of ['prepaid', { cod: 129_900 }] as const) {
+      const shown = strings(sampleLabel({ outcome, payment }));
+      expect(shown).toEqual(expect.arrayContaining([word, 'NOTHING TO COLLECT', 'DKY00123456789']));
+      expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs/);
+    }
+  });
+
+  it('says CANCELLED across the label where a parcel was withdrawn, in place of the bars', () => {
+    const marks = layoutLabel(sampleLabel({ outcome: 'withdrawn', trackingNumber: 'नंबर' }), null);
+    expect(marks.some(({ kind }) => kind === 'bars')).toBe(false);
+    const largest = textsOf(marks).reduce((most, text) => (text.size > most.size ? text : most));
+    expect([stringOf(largest), largest.colour]).toEqual(['CANCELLED', 'white']);
+    expect((largest.line.width * largest.size) / 1000).toBeGreaterThan(LABEL_WIDTH * 0.75);
   });
 
   it('shows what packers, carriers and customers look for', () => {

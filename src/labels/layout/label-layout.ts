@@ -2,7 +2,7 @@ import type { LabelContent } from '../label-content.ts';
 import { minuteInWords } from '../label-figures.ts';
 import type { PreparedLogo } from '../logo.ts';
 import { CAPTION_SIZE } from './captions.ts';
-import { barcodeMarks, carrierMarks } from './carrier.ts';
+import { carrierMarks, numberMarks } from './carrier.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PADDING, RULE } from './dots.ts';
 import { headerMarks } from './header.ts';
 import { itemMarks, itemsHeight } from './items.ts';
@@ -42,7 +42,7 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
     ...[carrier, receiver, order, items, parties, footer].map(ruleAbove),
     ...headerMarks(content, logo, header),
     ...carrierMarks(content, carrier),
-    ...barcodeMarks(content.trackingNumber, barcode),
+    ...numberMarks(content, barcode),
     ...receiverMarks(content.receiver, receiver),
     ...orderMarks(content, order),
     ...itemMarks(content.items, items),

@@ -1,3 +1,5 @@
+import { normalized } from '../../domain/normalized.ts';
+
 const BREAKS_AND_SPACES = /[\s\p{Cc}\p{Z}]+/gu;
 // The joiners stay: in Indian scripts they choose between a conjunct and a half form.
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u200b\ufff9-\ufffb]/gu;
@@ -8,5 +10,5 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u200b\uff
  * that a reader could see is dropped.
  */
 export function cleanText(text: string): string {
-  return text.normalize('NFC').replace(INVISIBLE, '').replace(BREAKS_AND_SPACES, ' ').trim();
+  return normalized(text, 'NFC').replace(INVISIBLE, '').replace(BREAKS_AND_SPACES, ' ').trim();
 }

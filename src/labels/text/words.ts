@@ -1,3 +1,4 @@
+import { normalized } from '../../domain/normalized.ts';
 import { cleanText } from './clean-text.ts';
 import { type Face, type FontWeight, openFace } from './face.ts';
 import { FACE_SOURCES, type FaceSource } from './face-sources.ts';
@@ -97,7 +98,7 @@ function piecesOfCluster(
   latin: Face,
   weight: FontWeight,
 ): readonly Piece[] {
-  for (const form of [cluster, cluster.replace(JOINERS, ''), cluster.normalize('NFKC')]) {
+  for (const form of [cluster, cluster.replace(JOINERS, ''), normalized(cluster, 'NFKC')]) {
     if (form === '') return [];
     const face = faceFor(form, before, weight);
     if (face) return [{ face, text: form }];

@@ -37,7 +37,7 @@ function hexRow(dots: Uint8Array, bytesPerRow: number): string {
 }
 
 function compressRow(hex: string): string {
-  const end = hex.replace(/0+$/, '');
+  const end = hex.replace(/(?<!0)0+$/, '');
   const packed = end.replace(/(.)\1{2,}/g, (run, digit: string) => repeatCount(run.length) + digit);
   return end.length < hex.length ? `${packed},` : packed;
 }

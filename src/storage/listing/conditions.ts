@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import type { ListingFilters, SearchTerm } from '../../domain/listing/filters.ts';
+import type { Position } from '../../domain/listing/listing.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 
 /** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
@@ -82,6 +83,14 @@ export function addFilters(conditions: Conditions, filters: ListingFilters): voi
   }
 }
 
+/** A further condition: what follows a place in the listing. */
+export function afterPosition(conditions: Conditions, after: Position, order: 'asc' | 'desc'): string {
+  const createdAt = conditions.parameter(new Date(after.createdAt));
+  const shipmentId = conditions.parameter(after.shipmentId);
+  const comparison = order === 'desc' ? '<' : '>';
+  return `\n    and (s.created_at, s.shipment_id) ${comparison} (${createdAt}::timestamptz, ${shipmentId}::uuid)`;
+}
+
 /**
  * One reason is compared with, not looked for in a list: its part of the index then holds the listing's order. In a
  * list of one, PostgreSQL sorts all that match: a page of 7,000 took 28 ms by it and takes 10, its plan kept.
@@ -133,7 +142,7 @@ function wordCondition(conditions: Conditions, term: SearchTerm, spelling: strin
   return `(${indexed.join(' and ')} and strpos(words, ${conditions.parameter(spelling)}) > 0)`;
 }
 
-const CODE = /\d{5,}$/;
+const CODE = /(?<!\d)\d{5,}$/;
 const PART = 3;
 /** Where parts end, in digits before the code's end; the last one is read where another tells nothing. */
 const PLACES = [0, 3, 6, 2];

@@ -1,8 +1,8 @@
 import type { ListingFilters } from '../../domain/listing/filters.ts';
 import { type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { readCounts } from '../shipment-counts.ts';
 import { addFilters, Conditions } from './conditions.ts';
+import { readCounts } from './shipment-counts.ts';
 
 /**
  * How many shipments with each status match the filters, exactly. Without a filter the counters know;

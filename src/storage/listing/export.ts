@@ -1,6 +1,8 @@
 import type { ListingFilters } from '../../domain/listing/filters.ts';
-import type { AccountScope } from '../account-scope.ts';
-import { addFilters, Conditions } from './conditions.ts';
+import type { Position } from '../../domain/listing/listing.ts';
+import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { afterPosition, Conditions } from './conditions.ts';
+import { narrowestSource } from './source.ts';
 
 /** What an export shows of a shipment: each column's heading, and the SQL of its text. */
 const COLUMNS: readonly (readonly [heading: string, sql: string])[] = [
@@ -55,18 +57,66 @@ export const EXPORT_HEADINGS = COLUMNS.map(([heading]) => heading);
 /** One row: its cells as text, null for an empty one. */
 export type ExportRow = readonly (string | null)[];
 
-const ROWS_AT_ONCE = 1_000;
+/** How much of an export is read at a time. */
+export interface ExportParts {
+  /** A set is found anew for so many rows; 20,000 of their places are two megabytes. */
+  readonly places: number;
+  readonly rows: number;
+}
+const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
 
-/** All that match the filters, newest first, a thousand rows at a time, in one snapshot. */
+/**
+ * All that match the filters, newest first, a thousand rows at a time. Nothing is held in the database between
+ * them, however long the reader takes. A shipment that matches throughout is told exactly once, as it is when its row
+ * is read: its place never changes, and what is made meanwhile takes none of another's.
+ */
 export async function* exportRows(
   scope: AccountScope,
   filters: ListingFilters,
-  signal: AbortSignal,
+  parts: ExportParts = PARTS,
 ): AsyncGenerator<ExportRow[], void, undefined> {
+  let places: Position[] = [];
+  do {
+    places = await findPlaces(scope, filters, places.at(-1) ?? null, parts.places);
+    for (let from = 0; from < places.length; from += parts.rows) {
+      const ids = places.slice(from, from + parts.rows).map(({ shipmentId }) => shipmentId);
+      const rows = await scope.preparedQuery<{ cells: ExportRow }>(ROWS, [ids]);
+      yield rows.map(({ cells }) => cells);
+    }
+  } while (places.length === parts.places);
+}
+
+/** Where the next shipments that match stand in the listing. */
+async function findPlaces(
+  scope: AccountScope,
+  filters: ListingFilters,
+  after: Position | null,
+  most: number,
+): Promise<Position[]> {
   const conditions = new Conditions();
-  addFilters(conditions, filters);
-  const cells = COLUMNS.map(([, sql]) => `(${sql})::text`).join(', ');
-  const text = `select array[${cells}] as cells
+  const { from, where } = narrowestSource(conditions, {
+    filters,
+    order: 'desc',
+    page: 1,
+    perPage: most,
+    after,
+  });
+  const rows = await scope.rawQuery<{ created_ms: string; shipment_id: string }>(
+    `select (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.shipment_id
+    from ${from}
+   where $1::uuid is not null and ${where}${after === null ? '' : afterPosition(conditions, after, 'desc')}
+   order by s.created_at desc, s.shipment_id desc
+   limit ${most}`,
+    conditions.parameters,
+  );
+  return rows.map((row) => ({ createdAt: Number(row.created_ms), shipmentId: row.shipment_id }));
+}
+
+const CELLS = COLUMNS.map(([, sql]) => `(${sql})::text`).join(', ');
+
+const ROWS: PreparedQuery = {
+  name: 'export-shipments',
+  text: `select array[${CELLS}] as cells
     from shipments s
     join orders o on o.account_id = $1 and o.order_id = s.order_id
     join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
@@ -77,14 +127,9 @@ export async function* exportRows(
       select c.* from order_contacts c
        where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
        order by c.role desc limit 1) c
-   where ${conditions.sql}
-   order by s.created_at desc, s.shipment_id desc`;
-  const pieces = scope.streamQuery<{ cells: (string | null)[] }>(text, conditions.parameters, {
-    rowsAtOnce: ROWS_AT_ONCE,
-    signal,
-  });
-  for await (const rows of pieces) yield rows.map(({ cells: row }) => row);
-}
+   where s.account_id = $1 and s.shipment_id = any($2::uuid[])
+   order by s.created_at desc, s.shipment_id desc`,
+};
 
 function moment(column: string): string {
   return `to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')`;

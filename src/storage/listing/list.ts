@@ -1,8 +1,8 @@
 import type { ListingFilters } from '../../domain/listing/filters.ts';
-import type { Listing, ListingPage, Position } from '../../domain/listing/listing.ts';
+import type { Listing, ListingPage } from '../../domain/listing/listing.ts';
 import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { addFilters, Conditions } from './conditions.ts';
+import { addFilters, afterPosition, Conditions } from './conditions.ts';
 import { ELEMENT, ELEMENT_JOINS } from './element.ts';
 import { narrowestSource, spanShape } from './source.ts';
 
@@ -47,7 +47,7 @@ const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 
 const DEEPEST_LIGHT_ROW = 2_000;
 
-/** Whether a page takes the same few milliseconds at any number of shipments: see `Turns`. */
+/** Whether a page takes the same few milliseconds at any number of shipments: see `LongWork`. */
 export function isLight({ filters, page, perPage, after }: ListingPage): boolean {
   return isCounted(filters) && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
 }
@@ -161,13 +161,6 @@ function place(conditions: Conditions, { after, order, page, perPage }: ListingP
   return `${from}
    order by s.created_at ${order}, s.shipment_id ${order}
    limit ${perPage + 1}${offset}`;
-}
-
-function afterPosition(conditions: Conditions, after: Position, order: 'asc' | 'desc'): string {
-  const createdAt = conditions.parameter(new Date(after.createdAt));
-  const shipmentId = conditions.parameter(after.shipmentId);
-  const comparison = order === 'desc' ? '<' : '>';
-  return `\n    and (s.created_at, s.shipment_id) ${comparison} (${createdAt}::timestamptz, ${shipmentId}::uuid)`;
 }
 
 /** Whether the counters know how many match. */

@@ -1,8 +1,8 @@
 import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
 import { isNews } from '../../domain/messages/worth-telling.ts';
 import type { Transports } from '../../messages/transport.ts';
-import { insertMessages } from '../../storage/messages.ts';
-import type { OnMoments } from '../on-moments.ts';
+import { insertMessages } from '../../storage/messages/messages.ts';
+import type { OnMoments } from '../tracking/on-moments.ts';
 
 /** With nothing set up, a newcomer sees what would be sent. */
 const PREVIEWED: readonly Channel[] = ['email', 'sms'];

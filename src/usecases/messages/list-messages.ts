@@ -1,5 +1,5 @@
 import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
-import { listMessages, type MessageFilters, type StoredMessage } from '../../storage/messages.ts';
+import { listMessages, type MessageFilters, type StoredMessage } from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
 

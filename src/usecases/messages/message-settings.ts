@@ -1,11 +1,17 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound, refused } from '../../domain/errors.ts';
+import {
+  fieldProblem,
+  notFound,
+  type ProblemCode,
+  type ProblemDetail,
+  refused,
+} from '../../domain/errors.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
 import { MOMENTS } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
-import { findAccount } from '../../storage/accounts.ts';
+import { findAccount } from '../../storage/accounts/accounts.ts';
 import {
   lockMessageSettings,
   type MessageKind,
@@ -13,8 +19,8 @@ import {
   readTemplates,
   setSwitch,
   setTemplate,
-} from '../../storage/message-settings.ts';
-import { findStore } from '../../storage/stores.ts';
+} from '../../storage/messages/message-settings.ts';
+import { findStore } from '../../storage/stores/stores.ts';
 import { changeBy, type Service } from '../service.ts';
 
 /** Whose settings: an account's, or those of one of its stores. */
@@ -66,8 +72,8 @@ export async function changeMessageSettings(
   owner: SettingsOwner,
   changes: readonly MessageSettingChange[],
 ): Promise<MessageSetting[]> {
-  const problems = changes.flatMap((change) => problemsOf(change, owner));
-  if (problems.length > 0) throw refused([...new Set(problems)]);
+  const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
+  if (problems.length > 0) throw refused(problems);
   if (!(await findAccount(service.database, owner.accountId))) throw notFound(`Account ${owner.accountId}`);
   return service.database.change(owner.accountId, changeBy(service, actor), async (writer) => {
     await lockMessageSettings(writer);
@@ -82,25 +88,34 @@ export async function changeMessageSettings(
 
 async function assertStore(scope: AccountScope, { storeId }: SettingsOwner): Promise<void> {
   if (storeId === null || (await findStore(scope, storeId)) !== null) return;
-  throw refused(`store_id ${storeId} is not a store of this account`);
+  throw refused(fieldProblem('store_id', 'unknown', `store_id ${storeId} is not a store of this account`));
 }
 
 function problemsOf(
   { moment, channel, subject, text }: MessageSettingChange,
+  place: string,
   owner: SettingsOwner,
-): string[] {
-  const problems: string[] = [];
+): ProblemDetail[] {
+  const problems: ProblemDetail[] = [];
+  const add = (field: string, code: ProblemCode, sentence: string) =>
+    problems.push(fieldProblem(`${place}.${field}`, code, `${moment}: ${sentence}`));
   const hasWords = subject !== undefined || text !== undefined;
-  if (hasWords && channel === undefined) problems.push(`${moment}: channel is required with subject or text`);
+  if (hasWords && channel === undefined)
+    add('channel', 'required', 'channel is required with subject or text');
   if (hasWords && owner.storeId !== null) {
-    problems.push(`${moment}: subject and text are the whole account's; leave store_id out`);
+    add(
+      subject === undefined ? 'text' : 'subject',
+      'not_allowed',
+      "subject and text are the whole account's; leave store_id out",
+    );
   }
   if (subject !== undefined && channel !== undefined && channel !== 'email') {
-    problems.push(`${moment}: subject is of emails only`);
+    add('subject', 'not_allowed', 'subject is of emails only');
   }
-  const unknown = [subject, text].flatMap((words) => unknownVariables(words ?? ''));
-  for (const name of new Set(unknown)) {
-    problems.push(`${moment}: {{${name}}} is no variable; there are ${VARIABLES.join(', ')}`);
+  for (const [field, words] of Object.entries({ subject, text })) {
+    for (const name of new Set(unknownVariables(words ?? ''))) {
+      add(field, 'unknown', `{{${name}}} is no variable; there are ${VARIABLES.join(', ')}`);
+    }
   }
   return problems;
 }

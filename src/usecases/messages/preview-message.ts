@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/errors.ts';
-import { findMessage } from '../../storage/messages.ts';
+import { findMessage } from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
 

@@ -1,8 +1,8 @@
 import { defaultTemplate } from '../../messages/default-templates.ts';
 import { type EmailBody, type EmailLogo, emailOf } from '../../messages/email.ts';
 import { inWords, type MessageWords } from '../../messages/words.ts';
-import type { StoredMessage } from '../../storage/messages.ts';
-import { PNG_OF_WEBP } from '../read-public-logo.ts';
+import type { StoredMessage } from '../../storage/messages/messages.ts';
+import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
 
 /** A message as its customer gets it. */
 export interface WordedMessage {

@@ -3,6 +3,7 @@ import { maskContacts } from '../../domain/messages/mask.ts';
 import { waitAfter } from '../../domain/messages/retry-schedule.ts';
 import { whyNotTold } from '../../domain/messages/worth-telling.ts';
 import type { SendResult } from '../../messages/transport.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
 import {
   claimMessage,
   enqueueForgotten,
@@ -11,8 +12,7 @@ import {
   type MessageOutcome,
   type StoredMessage,
   settleMessage,
-} from '../../storage/messages.ts';
-import { findShipments } from '../../storage/shipments.ts';
+} from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
 
@@ -43,7 +43,7 @@ export async function sendMessage(
   const now = new Date(service.now().getTime() + CLOCKS_DIFFER_BY_MS);
   const isOurs = await service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
     writer.leaveUnrecorded('a message is its own record');
-    return claimMessage(writer, messageId, { now, until: claimedUntil });
+    return claimMessage(writer, messageId, { now, until: claimedUntil, processId: service.processId });
   });
   if (!isOurs) return;
   const message = await findMessage(service.database.account(accountId), messageId);

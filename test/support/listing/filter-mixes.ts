@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../../src/domain/listing/listing.ts';
-import { readFilters, type SentFilters } from '../../../src/usecases/listing-filters.ts';
+import { readFilters, type SentFilters } from '../../../src/usecases/listing/listing-filters.ts';
 
 /** A kind of page that clients ask for, and the index that it lives on. */
 export interface FilterMix {
@@ -11,7 +11,9 @@ export interface FilterMix {
 }
 
 /** 2026-10-01, within what `makeShipments` makes. */
-const SINCE = 1_790_812_800;
+const SINCE = 1_790_812_800_000;
+/** A day later, with its whole second. */
+const UNTIL = SINCE + 86_400_999;
 
 /** The warehouse that the mix `warehouse` asks for. */
 export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
@@ -20,16 +22,16 @@ export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
 export const FILTER_MIXES: readonly FilterMix[] = [
   mix('no-filter', {}, ['shipments_listed', 'shipment_counts_pkey', 'shipment_count_deltas_pkey']),
   mix('no-filter-after', {}, ['shipments_listed'], {
-    after: { createdAt: SINCE * 1000, shipmentId: '01900000-0000-7000-8000-000000000000' },
+    after: { createdAt: SINCE, shipmentId: '01900000-0000-7000-8000-000000000000' },
   }),
   mix('no-filter-ascending', {}, ['shipments_listed'], { order: 'asc' }),
   mix('no-filter-deep', {}, ['shipments_listed'], { page: 25_000 }),
-  mix('status', { status: 'rto_initiated' }, ['shipments_by_status']),
+  mix('status', { status: ['rto_initiated'] }, ['shipments_by_status']),
   mix('granular-status', { granular_status: ['lost'] }, ['shipments_by_status']),
-  mix('status-and-days', { status: 'rto_initiated', start_time: SINCE, end_time: SINCE + 86_400 }, [
+  mix('status-and-days', { status: ['rto_initiated'], start_time: SINCE, end_time: UNTIL }, [
     'shipments_by_status',
   ]),
-  mix('days-by-delivery', { date_field: 'delivered_at', start_time: SINCE, end_time: SINCE + 86_400 }, [
+  mix('days-by-delivery', { date_field: 'delivered_at', start_time: SINCE, end_time: UNTIL }, [
     'shipments_by_delivery',
   ]),
   mix(
@@ -52,7 +54,7 @@ export const FILTER_MIXES: readonly FilterMix[] = [
   mix('order-ids', { order_display_id: ['#1', '#2'] }, ['order_display_id_is_unique', 'shipments_of_order']),
   mix('search', { search: 'asha mumbai' }, ['shipments_by_words']),
   mix('search-code', { search: 'DKY12345678901' }, ['shipments_by_words']),
-  mix('search-and-status', { search: 'dky123456', status: 'delivered' }, ['shipments_by_words']),
+  mix('search-and-status', { search: 'dky123456', status: ['delivered'] }, ['shipments_by_words']),
   mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
 ];
 

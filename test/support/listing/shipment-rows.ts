@@ -207,6 +207,7 @@ function orderRow(made: MadeShipment) {
     sub_total_paise: 49_900,
     cod_collectible_paise: made.isCod ? 49_900 : 0,
     is_cod: made.isCod,
+    is_demo: false,
     display_id: `${made.displayId}`,
     external_id: made.externalId,
     channel: made.channel,

@@ -2,8 +2,16 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../domain/audit-record.ts';
-import { listAudit } from '../../../usecases/list-audit.ts';
-import { object, optional, text, uuid, wholeNumber, withDefault } from '../../schemas/fields.ts';
+import {
+  object,
+  optional,
+  text,
+  uuid,
+  type ValueOf,
+  wholeNumber,
+  withDefault,
+} from '../../../reading/fields.ts';
+import { listAudit } from '../../../usecases/accounts/list-audit.ts';
 
 const Query = object({
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
@@ -26,7 +34,7 @@ const AuditBody = Type.Object({
 });
 
 export function addListAudit(api: FastifyInstance): void {
-  api.get<{ Querystring: Static<typeof Query> }>(
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/audit',
     {
       schema: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { refused } from '../../../domain/errors.ts';
+import { fieldProblem, type ProblemCode, refused } from '../../../domain/errors.ts';
+import { listOf, object } from '../../../reading/fields.ts';
 import { readText } from '../../plugins/bodies.ts';
-import { listOf, object } from '../../schemas/fields.ts';
 import { ScanItem } from './scan-item.ts';
 
 /** Events in one request (contract: orders and shipments). */
@@ -20,17 +20,17 @@ export interface EventsBody {
   readonly events: readonly unknown[];
 }
 
-const envelope = object({ events: listOf(ScanItem, { max: MOST_EVENTS }) });
+const events = listOf(ScanItem, { max: MOST_EVENTS });
+const envelope = object({ events });
 
 /** The body as documented: `{"events": [...]}`, a bare list, or one event a line. */
-export const EventsBodySchema = {
+export const EventsBodySchema: typeof envelope = {
   ...envelope,
-  documented: {
+  findIgnored: (raw, path, found) => (Array.isArray(raw) ? events : envelope).findIgnored?.(raw, path, found),
+  document: {
     content: {
-      'application/json': { schema: { anyOf: [envelope, envelope.properties.events] } },
-      'application/x-ndjson': {
-        schema: { ...ScanItem.documented, description: 'One event a line.' },
-      },
+      'application/json': { schema: { anyOf: [envelope.document, events.document] } },
+      'application/x-ndjson': { schema: { ...ScanItem.document, description: 'One event a line.' } },
     },
   },
 };
@@ -73,16 +73,17 @@ function eventsOf(body: unknown): readonly unknown[] {
     throw refused('the request body must be a JSON object or a list of events');
   }
   const { events } = body as { events?: unknown };
-  if (events === undefined || events === null || events === '') throw refused('events is required');
-  if (!Array.isArray(events)) throw tooMany();
+  if (events === undefined || events === null || events === '')
+    throw refused(fieldProblem('events', 'required', 'events is required'));
+  if (!Array.isArray(events)) throw badEvents('invalid');
   return checkCount(events);
 }
 
 function checkCount<Entry>(entries: readonly Entry[]): readonly Entry[] {
-  if (entries.length > MOST_EVENTS) throw tooMany();
+  if (entries.length > MOST_EVENTS) throw badEvents('too_long');
   return entries;
 }
 
-function tooMany() {
-  return refused(`events must be a list of at most ${MOST_EVENTS} entries`);
+function badEvents(code: ProblemCode) {
+  return refused(fieldProblem('events', code, `events must be a list of at most ${MOST_EVENTS} entries`));
 }

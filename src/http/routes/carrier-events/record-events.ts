@@ -2,8 +2,10 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
-import { recordScans, type ScanResult } from '../../../usecases/record-scans.ts';
-import { buildRequestReading } from '../../schemas/validator.ts';
+import { isObject } from '../../../reading/blank.ts';
+import { namesOf, sentUnder } from '../../../reading/names.ts';
+import { buildRequestReading } from '../../../reading/request-reading.ts';
+import { recordScans, type ScanResult } from '../../../usecases/tracking/record-scans.ts';
 import {
   addEventLines,
   type EventsBody,
@@ -31,11 +33,12 @@ const EventResult = Type.Object({
 });
 
 const LONGEST_ECHO = 100;
+const TRACKING_NUMBER_NAMES = namesOf('tracking_number', ScanItem.fields.tracking_number);
 
 /** Contract: orders and shipments. */
 export function addCarrierEvents(app: FastifyInstance): void {
   addEventLines(app);
-  const read = buildRequestReading({}).compile(ScanItem);
+  const read = buildRequestReading({}).readerOf(ScanItem);
   app.post<{ Body: EventsBody }>(
     '/carrier-events',
     {
@@ -85,6 +88,7 @@ function resultBody(event: unknown, result: ScanResult | undefined): Static<type
 }
 
 function trackingNumberOf(event: unknown): string | null {
-  const sent = (event as { tracking_number?: unknown } | null)?.tracking_number;
+  if (!isObject(event)) return null;
+  const sent = event[sentUnder(TRACKING_NUMBER_NAMES, event) ?? ''];
   return typeof sent === 'string' ? sent.slice(0, LONGEST_ECHO) : null;
 }

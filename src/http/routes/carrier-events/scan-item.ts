@@ -1,18 +1,26 @@
-import type { Static } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
-import { object, optional, text, timestamp } from '../../schemas/fields.ts';
+import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
 
 /** One event as a courier sends it (contract: orders and shipments). */
 export const ScanItem = object(
   {
-    tracking_number: text({ max: 100, examples: ['ND00000000017'] }),
+    tracking_number: text({
+      max: 100,
+      examples: ['ND00000000017'],
+      nearMisses: ['awb', 'awb_code', 'awb_number', 'waybill'],
+    }),
     status: text({
       max: 100,
       description: 'A granular status, in any case, with blanks, hyphens or underscores between its words.',
       examples: ['out_for_delivery'],
     }),
-    event_date_time: timestamp({ description: 'When it happened; at most 10 minutes ahead.' }),
-    location: optional(text({ max: 300, multiline: true })),
+    event_date_time: timestamp({
+      description: 'When it happened; at most 10 minutes ahead.',
+      nearMisses: ['event_time', 'event_date', 'event_timestamp', 'timestamp'],
+    }),
+    location: optional(
+      text({ max: 300, multiline: true, nearMisses: ['scan_location', 'current_location'] }),
+    ),
     description: optional(text({ max: 2_000, multiline: true })),
     reason: optional(
       text({
@@ -22,14 +30,18 @@ export const ScanItem = object(
       }),
     ),
     carrier_event_id: optional(
-      text({ max: 200, description: "The courier's own id: an event sent again under it is a repeat." }),
+      text({
+        max: 200,
+        description: "The courier's own id: an event sent again under it is a repeat.",
+        nearMisses: ['event_id'],
+      }),
     ),
   },
   { called: 'the event' },
 );
 
 /** The scan that the event is. */
-export function scanOf(item: Static<typeof ScanItem>): Scan {
+export function scanOf(item: ValueOf<typeof ScanItem>): Scan {
   return {
     trackingNumber: item.tracking_number,
     status: item.status,

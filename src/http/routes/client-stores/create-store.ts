@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { createStore } from '../../../usecases/create-store.ts';
-import { file, object, optional } from '../../schemas/fields.ts';
+import { file, object, optional, type ValueOf } from '../../../reading/fields.ts';
+import { createStore } from '../../../usecases/stores/create-store.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
@@ -14,7 +13,7 @@ const Body = object({
 });
 
 export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/client-stores',
     {
       attachValidation: true,

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { updateStoreFields } from '../../../usecases/update-store.ts';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
 import { StorePath } from './store-fields.ts';
 
 export function addDeleteStore(api: FastifyInstance): void {
-  api.delete<{ Params: Static<typeof StorePath> }>(
+  api.delete<{ Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
       schema: {

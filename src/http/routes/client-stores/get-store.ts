@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { getStore } from '../../../usecases/get-store.ts';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { getStore } from '../../../usecases/stores/get-store.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { OneStore, storeBody } from './store-body.ts';
 import { StorePath } from './store-fields.ts';
 
 export function addGetStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
-  api.get<{ Params: Static<typeof StorePath> }>(
+  api.get<{ Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
       schema: {

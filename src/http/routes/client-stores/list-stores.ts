@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { listStores } from '../../../usecases/list-stores.ts';
+import { listStores } from '../../../usecases/stores/list-stores.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { StoreBody, storeBody } from './store-body.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem, refused } from '../../../domain/errors.ts';
-import { checkLogo } from '../../../usecases/check-logo.ts';
-import type { LogoUpload } from '../../../usecases/store-logo.ts';
+import { checkLogo } from '../../../usecases/stores/check-logo.ts';
+import type { LogoUpload } from '../../../usecases/stores/store-logo.ts';
 
 /**
  * Checks the uploaded logo, and reports what is wrong with it together with what is wrong with the
@@ -19,7 +19,7 @@ export async function readLogo(request: FastifyRequest): Promise<LogoUpload | nu
     return bytes === null ? null : undefined;
   }
   const checked = await checkLogo(bytes).catch((error: unknown) => {
-    if (fields && error instanceof Problem) throw refused([...fields.sentences, ...error.sentences]);
+    if (fields && error instanceof Problem) throw refused([...fields.problems, ...error.problems]);
     throw error;
   });
   if (fields) throw fields;

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../domain/errors.ts';
-import { LARGEST_LOGO_BYTES } from '../../../usecases/check-logo.ts';
+import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
 
 /** Past this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
@@ -64,9 +64,12 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
       else if (part.value !== '') logos.push(part.value);
     } else if (part.fieldname === 'logo') {
       const bytes = await part.toBuffer();
-      if (bytes.length > 0) logos.push(bytes);
+      // A second one is not kept: that there are two is all that is told of them.
+      if (bytes.length > 0) logos.push(logos.length === 0 ? bytes : null);
     } else {
+      // Its bytes are dropped and its name kept, as that of a part which nothing is read from.
       part.file.resume();
+      form[part.fieldname] ??= Buffer.alloc(0);
     }
   }
   // A list is no file, which the schema says together with what else is wrong.

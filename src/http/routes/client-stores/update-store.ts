@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { updateStoreFields } from '../../../usecases/update-store.ts';
-import { clearable, file, object, oneOf, unclearable } from '../../schemas/fields.ts';
+import { clearable, file, object, oneOf, unclearable, type ValueOf } from '../../../reading/fields.ts';
+import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
@@ -17,7 +16,7 @@ const Body = object({
 });
 
 export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
-  api.put<{ Body: Static<typeof Body>; Params: Static<typeof StorePath> }>(
+  api.put<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
       attachValidation: true,

@@ -1,14 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { issueToken } from '../../../usecases/issue-token.ts';
+import { object, text, type ValueOf } from '../../../reading/fields.ts';
+import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';
-import { object, text } from '../../schemas/fields.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import { CallerLimit } from '../../plugins/caller-limit.ts';
 
 const Body = object({
   username: text({
     max: 254,
     mayBeNumber: true,
+    nearMisses: ['email', 'phone', 'user_name'],
     description: "The user's phone (`+91...` or the ten digits) or email.",
   }),
   password: text({ max: 200, trim: false }),
@@ -17,15 +19,28 @@ const Body = object({
 /** Fixed (contract: credentials). */
 const INVALID = { error: 'Invalid credentials', status: 401, message: 'Invalid credentials' };
 
-export function addCreateAuthToken(api: FastifyInstance, { service }: { service: Service }): void {
-  api.post<{ Body: Static<typeof Body> }>(
+/** Of a team behind one address; whoever guesses many users' passwords is held to it. */
+const WRONG_PASSWORDS_ALLOWED = 100;
+/** Passwords are checked one after the other, five in a second: nobody waits for one address's longer than 2 s. */
+const SIGN_INS_AT_ONCE = 10;
+
+export function addCreateAuthToken(
+  api: FastifyInstance,
+  { service, monotonicMs }: { service: Service; monotonicMs: () => number },
+): void {
+  const signIns = new CallerLimit({
+    limit: WRONG_PASSWORDS_ALLOWED,
+    atOnce: SIGN_INS_AT_ONCE,
+    sentence: 'Too many sign-ins from this address; please try again later',
+    monotonicMs,
+  });
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/auth-token',
     {
       config: { access: 'public' },
       schema: {
         tags: ['Credentials'],
         summary: 'Get a token for a password',
-        security: [],
         body: Body,
         response: {
           200: Type.Object({
@@ -37,7 +52,9 @@ export function addCreateAuthToken(api: FastifyInstance, { service }: { service:
       },
     },
     async (request, reply) => {
-      const issued = await issueToken(service, request.body);
+      const issued = await signIns.attempt(callerAddress(request), () => issueToken(service, request.body), {
+        counts: (token) => token === null,
+      });
       if (!issued) return reply.code(401).send(INVALID);
       return { token: issued.token, expires_at: issued.expiresAt.toISOString().slice(0, 19) };
     },

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { LABEL_FORMATS, makeLabels } from '../../../usecases/make-labels.ts';
-import { list, object, oneOf, uuid, withDefault } from '../../schemas/fields.ts';
+import { list, object, oneOf, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
 import { sendLabels } from './send-labels.ts';
 
 const MOST_LABELS = 200;
 
 const Body = object({
-  shipment_ids: list(uuid(), {
+  shipment_ids: list(uuid({ of: 'a shipment' }), {
     min: 1,
     max: MOST_LABELS,
     description: 'In the order in which they are printed.',
+    nearMisses: ['shipment_id'],
   }),
   format: withDefault(oneOf(LABEL_FORMATS, { description: '`zpl` for thermal printers.' }), 'pdf'),
 });
 
 export function addCreateLabels(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/labels',
     {
       config: { access: 'read' },
@@ -28,10 +28,9 @@ export function addCreateLabels(api: FastifyInstance): void {
       },
     },
     async (request, reply) => {
-      const { shipment_ids, format } = request.body;
-      const { account } = request;
-      const pieces = await makeLabels(account, account.accountId, [...new Set(shipment_ids)], format);
-      return sendLabels(reply, pieces, format, 'labels');
+      const { shipment_ids: shipmentIds, format } = request.body;
+      const { accountId } = request.account;
+      return sendLabels(reply, request.account, { accountId, shipmentIds, format, name: 'labels' });
     },
   );
 }

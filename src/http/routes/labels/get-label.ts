@@ -1,8 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
 import { notFound } from '../../../domain/errors.ts';
-import { LABEL_FORMATS, makeLabels } from '../../../usecases/make-labels.ts';
-import type { ShippingService } from '../../../usecases/service.ts';
 import {
   object,
   oneOf,
@@ -11,8 +8,13 @@ import {
   text,
   unixSeconds,
   uuid,
+  type ValueOf,
   withDefault,
-} from '../../schemas/fields.ts';
+} from '../../../reading/fields.ts';
+import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
+import type { ShippingService } from '../../../usecases/service.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { sendLabels } from './send-labels.ts';
 
 const Path = pathParameters({ accountId: uuid(), shipmentId: uuid() }, 'Label');
@@ -22,16 +24,28 @@ const Query = object({
   format: withDefault(oneOf(LABEL_FORMATS), 'pdf'),
 });
 
-/** A label behind its signed link (contract: what customers and packers see). A bad or expired link is a 404. */
-export function addGetLabel(app: FastifyInstance, { service }: { service: ShippingService }): void {
-  app.get<{ Params: Static<typeof Path>; Querystring: Static<typeof Query> }>(
+const WRONG_LINKS_ALLOWED = 100;
+
+/**
+ * A label behind its signed link (contract: what customers and packers see). A bad or expired link is a 404, and too
+ * many of them from one address 429; a good one is answered all the same.
+ */
+export function addGetLabel(
+  app: FastifyInstance,
+  { service, monotonicMs }: { service: ShippingService; monotonicMs: () => number },
+): void {
+  const wrong = new CallerLimit({
+    limit: WRONG_LINKS_ALLOWED,
+    sentence: 'Too many wrong links from this address; please try again later',
+    monotonicMs,
+  });
+  app.get<{ Params: ValueOf<typeof Path>; Querystring: ValueOf<typeof Query> }>(
     '/labels/:accountId/:shipmentId',
     {
       config: { access: 'public' },
       schema: {
         tags: ['Labels'],
         summary: 'A label, behind a signed link that expires',
-        security: [],
         params: Path,
         querystring: Query,
         produces: ['application/pdf', 'application/zpl'],
@@ -40,9 +54,12 @@ export function addGetLabel(app: FastifyInstance, { service }: { service: Shippi
     async (request, reply) => {
       const { expires, signature, format } = request.query;
       const label = { ...request.params, expires: expires ?? 0, signature: signature ?? '' };
-      if (!service.labels.isValid(label, service.now())) throw notFound('Label');
-      const pieces = await makeLabels(service, label.accountId, [label.shipmentId], format);
-      return sendLabels(reply, pieces, format, label.shipmentId);
+      if (!service.labels.isValid(label, service.now())) {
+        const { isBeyond, secondsLeft } = wrong.count(callerAddress(request));
+        throw isBeyond ? wrong.tooMany(secondsLeft) : notFound('Label');
+      }
+      const { accountId, shipmentId } = label;
+      return sendLabels(reply, service, { accountId, shipmentIds: [shipmentId], format, name: shipmentId });
     },
   );
 }

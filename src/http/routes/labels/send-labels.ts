@@ -1,24 +1,34 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { LabelFormat } from '../../../usecases/make-labels.ts';
+import { type LabelFormat, makeLabels } from '../../../usecases/labels/make-labels.ts';
+import type { ShippingService } from '../../../usecases/service.ts';
+import { clientOf, sendFile } from '../../long-answer.ts';
 
 const MEDIA_TYPES: Record<LabelFormat, string> = {
   pdf: 'application/pdf',
   zpl: 'application/zpl; charset=utf-8',
 };
 
+/** Which labels, whose, and what the file is called. */
+export interface WantedLabels {
+  readonly accountId: string;
+  readonly shipmentIds: readonly string[];
+  readonly format: LabelFormat;
+  /** Without its ending. */
+  readonly name: string;
+}
+
 /** Sends labels while they are made. They hold names and addresses: no cache may keep them. */
 export function sendLabels(
   reply: FastifyReply,
-  labels: AsyncGenerator<Buffer | string, void, undefined>,
-  format: LabelFormat,
-  name: string,
-): FastifyReply {
-  reply.headers({
+  service: ShippingService,
+  { accountId, name, ...wanted }: WantedLabels,
+): Promise<FastifyReply> {
+  const headers = {
+    'content-type': MEDIA_TYPES[wanted.format],
     'cache-control': 'private, no-store',
-    'content-disposition': `inline; filename="${name}.${format}"`,
+    'content-disposition': `inline; filename="${name}.${wanted.format}"`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-  });
-  return reply.type(MEDIA_TYPES[format]).send(Readable.from(labels, { objectMode: false }));
+  };
+  return sendFile(reply, headers, makeLabels(service, accountId, wanted, clientOf(reply)));
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
 import { notFound } from '../../../domain/errors.ts';
-import { readPublicLogo } from '../../../usecases/read-public-logo.ts';
+import { pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import type { Service } from '../../../usecases/service.ts';
+import { readPublicLogo } from '../../../usecases/stores/read-public-logo.ts';
 import { isKnown } from '../../entity-tag.ts';
-import { pathParameters, text, uuid } from '../../schemas/fields.ts';
 
 const Path = pathParameters(
   {
@@ -23,14 +22,13 @@ const Path = pathParameters(
  * it for good.
  */
 export function addGetLogo(app: FastifyInstance, { service }: { service: Service }): void {
-  app.get<{ Params: Static<typeof Path> }>(
+  app.get<{ Params: ValueOf<typeof Path> }>(
     '/logos/:storeId/:file',
     {
       config: { access: 'public' },
       schema: {
         tags: ['Stores'],
         summary: 'A logo of a store',
-        security: [],
         params: Path,
         produces: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
       },

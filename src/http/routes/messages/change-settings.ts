@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import {
+  boolean,
+  clearable,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  text,
+  uuid,
+  type ValueOf,
+} from '../../../reading/fields.ts';
 import { changeMessageSettings } from '../../../usecases/messages/message-settings.ts';
-import { boolean, clearable, listOf, object, oneOf, optional, text, uuid } from '../../schemas/fields.ts';
 import { CHANNEL_WORDS, MOMENT_WORDS } from './message-words.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
@@ -9,7 +18,12 @@ const Change = object(
   {
     moment: oneOf(MOMENT_WORDS),
     channel: optional(oneOf(CHANNEL_WORDS, { description: 'Left out: every channel.' })),
-    enabled: clearable(boolean({ description: 'null: as the account has it; of the account: sent.' })),
+    enabled: clearable(
+      boolean({
+        description: 'null: as the account has it; of the account: sent.',
+        nearMisses: ['is_enabled', 'active'],
+      }),
+    ),
     subject: clearable(text({ max: 200, description: 'Of emails only. null: the words that come along.' })),
     text: clearable(
       text({
@@ -24,12 +38,14 @@ const Change = object(
 );
 
 const Body = object({
-  store_id: optional(uuid({ description: 'A store of the account; left out: the whole account.' })),
+  store_id: optional(
+    uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
+  ),
   messages: listOf(Change, { min: 1, max: 50 }),
 });
 
 export function addChangeMessageSettings(api: FastifyInstance): void {
-  api.put<{ Body: Static<typeof Body> }>(
+  api.put<{ Body: ValueOf<typeof Body> }>(
     '/message-settings',
     {
       schema: {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { object, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { readMessageSettings } from '../../../usecases/messages/message-settings.ts';
-import { object, optional, uuid } from '../../schemas/fields.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
 const Query = object({
@@ -9,7 +8,7 @@ const Query = object({
 });
 
 export function addGetMessageSettings(api: FastifyInstance): void {
-  api.get<{ Querystring: Static<typeof Query> }>(
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/message-settings',
     {
       schema: {

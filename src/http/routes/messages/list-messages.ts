@@ -1,8 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import {
+  object,
+  oneOf,
+  optional,
+  uuid,
+  type ValueOf,
+  wholeNumber,
+  withDefault,
+} from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
-import { object, oneOf, optional, uuid, wholeNumber, withDefault } from '../../schemas/fields.ts';
 import { CHANNEL_WORDS, MOMENT_WORDS, STATUS_WORDS } from './message-words.ts';
 
 const Query = object({
@@ -21,7 +29,8 @@ const MessageBody = Type.Object({
   channel: Type.String({ enum: [...CHANNEL_WORDS] }),
   status: Type.String({
     enum: [...STATUS_WORDS],
-    description: '`preview`: nothing is set up that could send it.',
+    description:
+      '`preview`: only to be looked at, since nothing is set up that could send it or its order is a demo order.',
   }),
   to: Type.Union([Type.String(), Type.Null()], {
     description: 'Masked; null where the customer was erased.',
@@ -35,7 +44,7 @@ const MessageBody = Type.Object({
 });
 
 export function addListMessages(api: FastifyInstance): void {
-  api.get<{ Querystring: Static<typeof Query> }>(
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/messages',
     {
       schema: {

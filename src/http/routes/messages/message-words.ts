@@ -1,20 +1,20 @@
 import type { Channel, MessageStatus } from '../../../domain/messages/channel.ts';
 import type { Moment } from '../../../domain/tracking/moments.ts';
 
+/** Every word of a type of domain, in the order given: one that is missing does not compile. */
+function every<Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] {
+  return Object.keys(words) as Word[];
+}
+
 /** The words of domain, as the schemas of these routes list them. */
-export const MOMENT_WORDS = [
-  'shipped',
-  'out_for_delivery',
-  'delivered',
-  'delivery_failed',
-  'returning',
-] as const satisfies readonly Moment[];
+export const MOMENT_WORDS = every<Moment>({
+  shipped: true,
+  out_for_delivery: true,
+  delivered: true,
+  delivery_failed: true,
+  returning: true,
+});
 
-export const CHANNEL_WORDS = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
+export const CHANNEL_WORDS = every<Channel>({ email: true, sms: true, whatsapp: true });
 
-export const STATUS_WORDS = [
-  'preview',
-  'queued',
-  'sent',
-  'failed',
-] as const satisfies readonly MessageStatus[];
+export const STATUS_WORDS = every<MessageStatus>({ preview: true, queued: true, sent: true, failed: true });

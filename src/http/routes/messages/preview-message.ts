@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { previewMessage } from '../../../usecases/messages/preview-message.ts';
-import { pathParameters, uuid } from '../../schemas/fields.ts';
 import type { RouteOptions } from '../route-options.ts';
 
 const MessagePath = pathParameters({ id: uuid() }, 'Message');
@@ -11,7 +10,7 @@ export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOpti
   const policy = () =>
     `default-src 'none'; img-src ${new URL(publicUrl()).origin}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups`;
 
-  api.get<{ Params: Static<typeof MessagePath> }>(
+  api.get<{ Params: ValueOf<typeof MessagePath> }>(
     '/messages/:id/preview',
     {
       schema: {

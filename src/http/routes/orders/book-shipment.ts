@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { bookShipment } from '../../../usecases/book-shipment.ts';
-import { object, optional, text, uuid } from '../../schemas/fields.ts';
+import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
 import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
 import { asItIs } from './orchestrate-order.ts';
-import { encodeOrder, OrderAnswer } from './order-answer.ts';
+import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { carrierChoice } from './order-fields.ts';
 
 const Body = object({
-  shipment_id: uuid(),
-  carrier_id: optional(text({ max: 40, description: 'Not given: the cheapest that takes it.' })),
+  shipment_id: uuid({ of: 'a shipment' }),
+  carrier_id: carrierChoice,
 });
 
 const PATH = '/forward-order-shipment';
 
 export function addBookShipment(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
       schema: {
@@ -31,7 +31,7 @@ export function addBookShipment(api: FastifyInstance): void {
         request.account,
         { shipmentId: shipment_id, carrierId: carrier_id ?? null },
         readIdempotencyKey(request, PATH),
-        encodeOrder,
+        orderEncoder(request),
       );
       return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
     },

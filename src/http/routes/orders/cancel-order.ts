@@ -1,15 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { type CancelResult, cancelShipments } from '../../../usecases/cancel-shipments.ts';
-import { list, object, optional, text } from '../../schemas/fields.ts';
+import { fieldProblem, Problem, type ProblemDetail } from '../../../domain/errors.ts';
+import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';
+import { awbsField } from './awbs-field.ts';
 
 const MOST = 50;
 
 const Body = object(
   {
-    awbs: optional(list(text({ max: 100 }), { min: 1, max: MOST })),
-    shipment_ids: optional(list(text({ max: 100 }), { min: 1, max: MOST })),
+    awbs: optional(awbsField(MOST)),
+    shipment_ids: optional(list(text({ max: 100 }), { min: 1, max: MOST, nearMisses: ['shipment_id'] })),
   },
   { requiresOneOf: [['awbs', 'shipment_ids']] },
 );
@@ -22,14 +23,14 @@ const Result = Type.Object({
 });
 
 export function addCancelOrder(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/cancel-order',
     {
       schema: {
         tags: ['Orders'],
         summary: 'Cancel shipments before pickup',
         description:
-          'By tracking number, or by shipment id where no courier is booked yet. Each has its own result.',
+          'By tracking number, or by shipment id where no courier is booked yet. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',
         body: Body,
         response: { 200: Type.Object({ message: Type.String(), data: Type.Array(Result) }) },
       },
@@ -40,15 +41,24 @@ export function addCancelOrder(api: FastifyInstance): void {
       const byId = await cancelShipments(request.account, 'shipment_id', shipment_ids);
       const results = [...byNumber, ...byId];
       const cancelled = results.filter(({ isCancelled }) => isCancelled).length;
-      return {
-        message: `${cancelled} of ${results.length} shipments cancelled`,
-        data: [
-          ...byNumber.map((result) => ({ awb: result.named, ...resultBody(result) })),
-          ...byId.map((result) => ({ shipment_id: result.named, ...resultBody(result) })),
-        ],
-      };
+      const data = [
+        ...byNumber.map((result) => ({ awb: result.named, ...resultBody(result) })),
+        ...byId.map((result) => ({ shipment_id: result.named, ...resultBody(result) })),
+      ];
+      if (cancelled === 0) {
+        const reasons = [
+          ...byNumber.map((result, index) => reasonOf(`awbs[${index}]`, result)),
+          ...byId.map((result, index) => reasonOf(`shipment_ids[${index}]`, result)),
+        ];
+        throw new Problem('refused', reasons, { details: { data } });
+      }
+      return { message: `${cancelled} of ${results.length} shipments cancelled`, data };
     },
   );
+}
+
+function reasonOf(field: string, { isKnown, message }: CancelResult): ProblemDetail {
+  return fieldProblem(field, isKnown ? 'not_allowed' : 'unknown', message);
 }
 
 function resultBody({ isCancelled, message }: CancelResult) {

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { createOrder } from '../../../usecases/create-order.ts';
-import { draftOrder } from '../../../usecases/order-draft.ts';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { createOrder } from '../../../usecases/booking/create-order.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
 import { asItIs } from './orchestrate-order.ts';
-import { encodeOrder, OrderAnswer } from './order-answer.ts';
-import { OrderBody, orderFieldsOf } from './order-fields.ts';
+import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { OrderBody } from './order-fields.ts';
+import { readOrder } from './read-order.ts';
 
 const PATH = '/forward-order';
 
-export function addCreateOrder(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof OrderBody> }>(
+export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
+  api.post<{ Body: ValueOf<typeof OrderBody> }>(
     PATH,
     {
       schema: {
@@ -24,9 +25,9 @@ export function addCreateOrder(api: FastifyInstance): void {
     async (request, reply) => {
       const answer = await createOrder(
         request.account,
-        draftOrder(orderFieldsOf(request.body)),
+        readOrder(request, request.body, rateBooks.ground.directory),
         readIdempotencyKey(request, PATH),
-        encodeOrder,
+        orderEncoder(request),
       );
       return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
     },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../../domain/errors.ts';
-import { hashRequest, type OnceOnly } from '../../../usecases/once-only.ts';
+import { fieldProblem, refused } from '../../../domain/errors.ts';
+import { hashRequest, type OnceOnly } from '../../../usecases/booking/once-only.ts';
 
 const LONGEST_KEY = 255;
 
@@ -14,7 +14,9 @@ export function readIdempotencyKey(request: FastifyRequest, endpoint: string): O
   const key = typeof sent === 'string' ? sent.trim() : '';
   if (key === '') return null;
   if (key.length > LONGEST_KEY || /[^\x20-\x7e]/.test(key)) {
-    throw new Problem('refused', `Idempotency-Key must be at most ${LONGEST_KEY} printable ASCII characters`);
+    const code = key.length > LONGEST_KEY ? 'too_long' : 'invalid';
+    const sentence = `Idempotency-Key must be at most ${LONGEST_KEY} printable ASCII characters`;
+    throw refused(fieldProblem('Idempotency-Key', code, sentence));
   }
   return { key, requestHash: hashRequest(endpoint, request.body) };
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { addBookShipment } from './book-shipment.ts';
 import { addCancelOrder } from './cancel-order.ts';
@@ -9,9 +10,9 @@ import { addRequestReattempt } from './request-reattempt.ts';
 import { addTrackOrder } from './track-order.ts';
 
 /** Contract: orders and shipments. */
-export function addOrders(api: FastifyInstance, options: RouteOptions): void {
-  addOrchestrateOrder(api);
-  addCreateOrder(api);
+export function addOrders(api: FastifyInstance, options: RouteOptions & { rateBooks: RateBooks }): void {
+  addOrchestrateOrder(api, options);
+  addCreateOrder(api, options);
   addBookShipment(api);
   addCancelOrder(api);
   addTrackOrder(api, options);

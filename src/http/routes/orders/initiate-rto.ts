@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { initiateRto } from '../../../usecases/initiate-rto.ts';
-import { object, text } from '../../schemas/fields.ts';
-import { NdrAnswer, ndrAnswer } from './ndr-answer.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { initiateRto } from '../../../usecases/tracking/initiate-rto.ts';
+import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
 
-const Body = object({ awb: text({ max: 100 }) });
+const Body = object({ awb });
 
 export function addInitiateRto(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/initiate-rto',
     {
       schema: {
@@ -18,9 +17,9 @@ export function addInitiateRto(api: FastifyInstance): void {
       },
     },
     async (request) => {
-      const { awb } = request.body;
-      await initiateRto(request.account, awb);
-      return ndrAnswer(awb, 'The return to the warehouse is requested');
+      const { awb: number } = request.body;
+      await initiateRto(request.account, number);
+      return ndrAnswer(number, 'The return to the warehouse is requested');
     },
   );
 }

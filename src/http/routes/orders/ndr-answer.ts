@@ -1,4 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { text } from '../../../reading/fields.ts';
+
+/** The shipment that a decision is about. */
+export const awb = text({
+  max: 100,
+  description: 'The tracking number.',
+  nearMisses: ['awb_code', 'awb_number', 'tracking_number', 'waybill'],
+});
 
 /** What the decisions about a failed delivery answer (contract: orders and shipments). */
 export const NdrAnswer = Type.Object({

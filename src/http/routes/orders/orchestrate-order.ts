@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { orchestrateOrder } from '../../../usecases/orchestrate-order.ts';
-import { draftOrder } from '../../../usecases/order-draft.ts';
-import { boolean, object, optional, text, withDefault } from '../../schemas/fields.ts';
+import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
-import { encodeOrder, OrderAnswer } from './order-answer.ts';
-import { orderConditions, orderFields, orderFieldsOf } from './order-fields.ts';
+import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { carrierChoice, orderConditions, orderFields } from './order-fields.ts';
+import { readOrder } from './read-order.ts';
 
 const Body = object(
   {
     ...orderFields,
-    carrier_id: optional(text({ max: 40, description: 'Not given: the cheapest that takes it.' })),
+    carrier_id: carrierChoice,
     print_label: withDefault(boolean(), true),
   },
   { conditions: orderConditions },
@@ -18,8 +18,8 @@ const Body = object(
 
 const PATH = '/forward-order-orchestration';
 
-export function addOrchestrateOrder(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
       schema: {
@@ -34,10 +34,10 @@ export function addOrchestrateOrder(api: FastifyInstance): void {
       const { body } = request;
       const answer = await orchestrateOrder(
         request.account,
-        draftOrder(orderFieldsOf(body)),
+        readOrder(request, body, rateBooks.ground.directory),
         { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
         readIdempotencyKey(request, PATH),
-        encodeOrder,
+        orderEncoder(request),
       );
       return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
     },

@@ -1,6 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { OrderResult } from '../../../usecases/order-result.ts';
+import type { EncodeOrder, OrderResult } from '../../../usecases/booking/order-result.ts';
+import { notesOf } from '../../plugins/answer-notes.ts';
 
 const Flag = Type.Union([Type.Literal(0), Type.Literal(1)]);
 const orNull = <T extends ReturnType<typeof Type.String>>(of: T) => Type.Union([of, Type.Null()]);
@@ -38,9 +40,12 @@ export const OrderAnswer = Type.Object({
   }),
 });
 
-/** The answer's text: written once, so that a repeat under an idempotency key gets it byte for byte. */
-export function encodeOrder(result: OrderResult): string {
-  return JSON.stringify(orderAnswer(result));
+/**
+ * Writes the answer's text, with the notes on this request: written once, so that a repeat under an idempotency
+ * key gets it byte for byte, whatever that repeat sent beside what is read.
+ */
+export function orderEncoder(request: FastifyRequest): EncodeOrder {
+  return (result) => JSON.stringify({ ...orderAnswer(result), ...notesOf(request) });
 }
 
 function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {

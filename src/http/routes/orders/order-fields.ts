@@ -1,12 +1,10 @@
-import type { Static } from 'typebox';
-import type { ContactFields, OrderFields } from '../../../usecases/order-draft.ts';
 import {
   boolean,
+  customerPhone,
   decimal,
-  email,
+  emailIfAny,
   list,
   listOf,
-  mobile,
   money,
   object,
   oneOf,
@@ -15,17 +13,22 @@ import {
   text,
   timestamp,
   uuid,
+  type ValueOf,
   wholeNumber,
   withDefault,
-} from '../../schemas/fields.ts';
+} from '../../../reading/fields.ts';
+import type { ContactFields, OrderFields } from '../../../usecases/booking/order-draft.ts';
 
-const name = text({ max: 120 });
-const address = text({ max: 300, multiline: true });
+const name = (nearMisses: readonly string[] = []) => text({ max: 120, nearMisses });
+const address = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
 const place = text({ max: 100 });
 const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
+const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
+
 /** The larger is a mistake: contract, rates. */
-const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres' });
+const side = (nearMisses: readonly string[] = []) =>
+  decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', nearMisses });
 const weight = decimal({
   greaterThan: 0,
   atMost: 10_000,
@@ -35,13 +38,13 @@ const weight = decimal({
 });
 
 const OrderItem = object({
-  name: text({ max: 300 }),
-  sku: optional(text({ max: 100 })),
-  units: wholeNumber({ atLeast: 1, atMost: 1_000_000 }),
-  selling_price: money({ atLeast: 0, description: 'Of one unit.' }),
+  name: text({ max: 300, nearMisses: ['product_name', 'item_name', 'title'] }),
+  sku: optional(text({ max: 100, nearMisses: ['sku_code', 'product_sku'] })),
+  units: wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['quantity', 'qty'] }),
+  selling_price: money({ atLeast: 0, description: 'Of one unit.', nearMisses: ['price', 'unit_price'] }),
   discount: optional(money({ atLeast: 0 })),
   tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
-  hsn: optional(text({ max: 20 })),
+  hsn: optional(text({ max: 20, nearMisses: ['hsn_code'] })),
 });
 
 const SHIPPING = [
@@ -60,41 +63,112 @@ const OPTIONAL_SHIPPING = [
   'shipping_email',
 ] as const;
 
+/** Which carrier is to take a shipment. */
+export const carrierChoice = optional(
+  text({
+    max: 40,
+    description: 'Not given: the cheapest that takes it.',
+    nearMisses: ['courier_id', 'courier_company_id'],
+  }),
+);
+
 /** The fields of a new order, in the order in which their problems are reported (contract: orders and shipments). */
 export const orderFields = {
   order_id: text({ max: 100, description: 'Unique in the account for ever.', examples: ['CHAI-1001'] }),
   order_date: timestamp(),
-  billing_customer_name: name,
-  billing_last_name: optional(name),
-  billing_address: address,
-  billing_address_2: optional(address),
+  billing_customer_name: name(['billing_name', 'billing_first_name', 'billing_full_name']),
+  billing_last_name: optional(name()),
+  billing_address: address([
+    'billing_address_1',
+    'billing_address1',
+    'billing_address_line_1',
+    'billing_address_line1',
+  ]),
+  billing_address_2: optional(
+    address(['billing_address2', 'billing_address_line_2', 'billing_address_line2']),
+  ),
   billing_city: place,
-  billing_pincode: pincode(),
+  billing_pincode: pincode({
+    nearMisses: [
+      'billing_pin_code',
+      'billing_zip',
+      'billing_zipcode',
+      'billing_zip_code',
+      'billing_postal_code',
+      'billing_postcode',
+    ],
+  }),
   billing_state: place,
   billing_country: optional(country),
-  billing_email: optional(email()),
-  billing_phone: mobile(),
-  shipping_is_billing: withDefault(boolean(), true),
-  shipping_customer_name: optional(name),
-  shipping_last_name: optional(name),
-  shipping_address: optional(address),
-  shipping_address_2: optional(address),
+  billing_email: optional(
+    emailIfAny({ description: LEFT_OUT, nearMisses: ['billing_email_id', 'billing_email_address'] }),
+  ),
+  billing_phone: customerPhone({
+    nearMisses: ['billing_phone_number', 'billing_mobile', 'billing_mobile_number', 'billing_contact_number'],
+  }),
+  shipping_is_billing: withDefault(
+    boolean({ nearMisses: ['shipping_is_same_as_billing', 'shipping_same_as_billing'] }),
+    true,
+  ),
+  shipping_customer_name: optional(name(['shipping_name', 'shipping_first_name', 'shipping_full_name'])),
+  shipping_last_name: optional(name()),
+  shipping_address: optional(
+    address(['shipping_address_1', 'shipping_address1', 'shipping_address_line_1', 'shipping_address_line1']),
+  ),
+  shipping_address_2: optional(
+    address(['shipping_address2', 'shipping_address_line_2', 'shipping_address_line2']),
+  ),
   shipping_city: optional(place),
-  shipping_pincode: optional(pincode()),
+  shipping_pincode: optional(
+    pincode({
+      nearMisses: [
+        'shipping_pin_code',
+        'shipping_zip',
+        'shipping_zipcode',
+        'shipping_zip_code',
+        'shipping_postal_code',
+        'shipping_postcode',
+      ],
+    }),
+  ),
   shipping_state: optional(place),
   shipping_country: optional(country),
-  shipping_email: optional(email()),
-  shipping_phone: optional(mobile()),
-  order_items: listOf(OrderItem, { min: 1, max: 200 }),
-  payment_method: oneOf(['COD', 'PREPAID']),
-  sub_total: money({ atLeast: 0 }),
-  cod_collectible: optional(money({ greaterThan: 0, description: 'What is collected at the door.' })),
-  length: side,
-  breadth: side,
-  height: side,
+  shipping_email: optional(
+    emailIfAny({ description: LEFT_OUT, nearMisses: ['shipping_email_id', 'shipping_email_address'] }),
+  ),
+  shipping_phone: optional(
+    customerPhone({
+      nearMisses: [
+        'shipping_phone_number',
+        'shipping_mobile',
+        'shipping_mobile_number',
+        'shipping_contact_number',
+      ],
+    }),
+  ),
+  order_items: listOf(OrderItem, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
+  payment_method: oneOf(['COD', 'PREPAID'], { nearMisses: ['payment_mode', 'payment_type'] }),
+  sub_total: money({ atLeast: 0, nearMisses: ['subtotal'] }),
+  cod_collectible: optional(
+    money({
+      greaterThan: 0,
+      description: 'What is collected at the door.',
+      nearMisses: ['cod_collectable', 'cod_amount', 'collectable_amount', 'collectible_amount'],
+    }),
+  ),
+  length: side(),
+  breadth: side(['width']),
+  height: side(),
   weight,
-  warehouse_id: uuid(),
-  store_name: optional(text({ max: 200, trim: false, description: 'Links the order to this store.' })),
+  warehouse_id: uuid({ of: 'a warehouse' }),
+  store_name: optional(
+    text({
+      max: 200,
+      trim: false,
+      description: 'Links the order to this store.',
+      nearMisses: ['storename', 'storeName'],
+    }),
+  ),
   channel: optional(
     text({
       max: 50,
@@ -103,7 +177,7 @@ export const orderFields = {
     }),
   ),
   tags: optional(list(text({ max: 50 }), { max: 20 })),
-  external_id: optional(text({ max: 100 })),
+  external_id: optional(text({ max: 100, nearMisses: ['external_order_id'] })),
 } as const;
 
 export const orderConditions = [
@@ -117,7 +191,7 @@ export const orderConditions = [
 export const OrderBody = object(orderFields, { conditions: orderConditions });
 
 /** The order that the body asks for. */
-export function orderFieldsOf(body: Static<typeof OrderBody>): OrderFields {
+export function orderFieldsOf(body: ValueOf<typeof OrderBody>): OrderFields {
   return {
     orderId: body.order_id,
     externalId: body.external_id,
@@ -158,7 +232,7 @@ export function orderFieldsOf(body: Static<typeof OrderBody>): OrderFields {
 }
 
 /** The fields that the conditions require are there. */
-function shippingOf(body: Static<typeof OrderBody>): ContactFields {
+function shippingOf(body: ValueOf<typeof OrderBody>): ContactFields {
   return {
     firstName: body.shipping_customer_name ?? '',
     lastName: body.shipping_last_name,

@@ -1,23 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { requestReattempt } from '../../../usecases/request-reattempt.ts';
-import { mobile, object, optional, text } from '../../schemas/fields.ts';
-import { NdrAnswer, ndrAnswer } from './ndr-answer.ts';
+import { mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { requestReattempt } from '../../../usecases/tracking/request-reattempt.ts';
+import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
 
 const Body = object({
-  awb: text({ max: 100 }),
+  awb,
   updated_address: optional(
-    object({
-      address_line: optional(text({ max: 300, multiline: true })),
-      landmark: optional(text({ max: 200 })),
-    }),
+    object(
+      {
+        address_line: optional(
+          text({
+            max: 300,
+            multiline: true,
+            nearMisses: ['address', 'address_line_1', 'address_line1', 'line1', 'street_address'],
+          }),
+        ),
+        landmark: optional(text({ max: 200 })),
+      },
+      { nearMisses: ['address', 'new_address'] },
+    ),
   ),
-  updated_phone_number: optional(mobile()),
-  comments: optional(text({ max: 500, multiline: true })),
+  updated_phone_number: optional(
+    mobile({ nearMisses: ['phone', 'phone_number', 'updated_phone', 'mobile', 'new_phone_number'] }),
+  ),
+  comments: optional(
+    text({ max: 500, multiline: true, nearMisses: ['comment', 'remarks', 'remark', 'notes'] }),
+  ),
 });
 
 export function addRequestReattempt(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/reattempt',
     {
       schema: {
@@ -28,14 +40,14 @@ export function addRequestReattempt(api: FastifyInstance): void {
       },
     },
     async (request) => {
-      const { awb, updated_address, updated_phone_number, comments } = request.body;
-      await requestReattempt(request.account, awb, {
+      const { awb: number, updated_address, updated_phone_number, comments } = request.body;
+      await requestReattempt(request.account, number, {
         addressLine: updated_address?.address_line ?? null,
         landmark: updated_address?.landmark ?? null,
         phone: updated_phone_number ?? null,
         comments: comments ?? null,
       });
-      return ndrAnswer(awb, 'Another delivery attempt is requested');
+      return ndrAnswer(number, 'Another delivery attempt is requested');
     },
   );
 }

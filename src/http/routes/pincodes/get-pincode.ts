@@ -1,9 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { findPincode } from '../../../usecases/find-pincode.ts';
-import type { RateBooks } from '../../../usecases/rate-books.ts';
-import { pathParameters, pincode } from '../../schemas/fields.ts';
+import { pathParameters, pincode, type ValueOf } from '../../../reading/fields.ts';
+import { findPincode } from '../../../usecases/rates/find-pincode.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 
 const Path = pathParameters({ pincode: pincode() }, 'Pincode');
 
@@ -17,7 +16,7 @@ const PincodeBody = Type.Object({
 
 /** Contract: `GET /pincodes/:pincode`, for forms that fill in the city. */
 export function addGetPincode(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
-  api.get<{ Params: Static<typeof Path> }>(
+  api.get<{ Params: ValueOf<typeof Path> }>(
     '/pincodes/:pincode',
     {
       schema: {

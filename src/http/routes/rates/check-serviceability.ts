@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { checkServiceability } from '../../../usecases/check-serviceability.ts';
-import { object, oneOf, pincode } from '../../schemas/fields.ts';
+import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
+import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
 import type { RateRouteOptions } from './index.ts';
 
 const Body = object({
@@ -24,7 +23,7 @@ const Answer = Type.Object({
 });
 
 export function addCheckServiceability(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/serviceability',
     {
       config: { access: 'read' },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateBooks } from '../../../usecases/rate-books.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { addCheckServiceability } from './check-serviceability.ts';
 import { addQuoteRates } from './quote-rates.ts';
 

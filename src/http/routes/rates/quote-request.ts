@@ -1,6 +1,14 @@
-import type { Static } from 'typebox';
 import type { QuoteRequest } from '../../../domain/rates/quote.ts';
-import { boolean, decimal, object, oneOf, optional, pincode, withDefault } from '../../schemas/fields.ts';
+import {
+  boolean,
+  decimal,
+  object,
+  oneOf,
+  optional,
+  pincode,
+  type ValueOf,
+  withDefault,
+} from '../../../reading/fields.ts';
 
 const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10] });
 
@@ -29,12 +37,13 @@ export const QuoteRequestBody = object(
       { field: 'journey_type', is: 'forward', requires: ['payment_method'], ignores: ['qc_applicable'] },
       { field: 'journey_type', is: 'return', ignores: ['payment_method', 'shipment_value'] },
       { field: 'payment_method', is: 'cod', requires: ['shipment_value'] },
+      { field: 'payment_method', is: 'prepaid', ignores: ['shipment_value'] },
     ],
   },
 );
 
 /** The parcel to quote, as it was read. */
-export function quoteRequest(body: Static<typeof QuoteRequestBody>): QuoteRequest {
+export function quoteRequest(body: ValueOf<typeof QuoteRequestBody>): QuoteRequest {
   const route = {
     originPincode: body.origin_pincode,
     destinationPincode: body.destination_pincode,

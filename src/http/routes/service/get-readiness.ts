@@ -1,11 +1,18 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../../domain/errors.ts';
+import type { Draining } from '../../plugins/draining.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** `/ready`: the database answers and every migration is in place; else 503. */
-export function addGetReadiness(app: FastifyInstance, options: { isReady: () => Promise<boolean> }): void {
+/** What `/ready` stands on. */
+export interface ReadinessOptions {
+  readonly isReady: () => Promise<boolean>;
+  readonly draining: Draining;
+}
+
+/** `/ready`: the database answers, every migration is in place and the process does not stop; else 503. */
+export function addGetReadiness(app: FastifyInstance, { isReady, draining }: ReadinessOptions): void {
   app.get(
     '/ready',
     {
@@ -17,7 +24,13 @@ export function addGetReadiness(app: FastifyInstance, options: { isReady: () => 
       },
     },
     async () => {
-      if (!(await options.isReady())) {
+      draining.noteRead();
+      if (draining.isDraining) {
+        throw new Problem('unavailable', 'This process is about to stop', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+      }
+      if (!(await isReady())) {
         throw new Problem('unavailable', 'The database is not migrated to this release', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });

@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { countShipments } from '../../../usecases/count-shipments.ts';
-import { LISTING_STATUSES, readFilters } from '../../../usecases/listing-filters.ts';
-import { object } from '../../schemas/fields.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { countShipments } from '../../../usecases/listing/count-shipments.ts';
+import { LISTING_STATUSES, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { clientOf } from '../../long-answer.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const { status: _status, ...filters } = FILTER_FIELDS;
@@ -14,7 +14,7 @@ const Counts = Type.Object(
 );
 
 export function addCountShipments(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments/counts',
     {
       config: { access: 'read' },
@@ -25,6 +25,9 @@ export function addCountShipments(api: FastifyInstance): void {
         response: { 200: Type.Object({ data: Counts }) },
       },
     },
-    async (request) => ({ data: await countShipments(request.account, readFilters(request.body).filters) }),
+    async (request, reply) => {
+      const { filters } = readFilters(request.body);
+      return { data: await countShipments(request.account, filters, clientOf(reply).signal) };
+    },
   );
 }

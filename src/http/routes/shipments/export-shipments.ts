@@ -1,15 +1,14 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { exportShipments } from '../../../usecases/export-shipments.ts';
-import { readFilters } from '../../../usecases/listing-filters.ts';
-import { object } from '../../schemas/fields.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
+import { readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { clientOf, sendFile } from '../../long-answer.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const Body = object(FILTER_FIELDS, { inOrder: FILTER_ORDERS });
 
 export function addExportShipments(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments/export',
     {
       config: { access: 'read' },
@@ -22,14 +21,12 @@ export function addExportShipments(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { filters } = readFilters(request.body);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      reply.headers({
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="shipments.csv"',
         'cache-control': 'private, no-store',
-      });
-      const pieces = exportShipments(request.account, filters, gone.signal);
-      return reply.type('text/csv; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
+      };
+      return sendFile(reply, headers, exportShipments(request.account, filters, clientOf(reply)));
     },
   );
 }

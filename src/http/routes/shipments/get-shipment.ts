@@ -1,14 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { getShipment } from '../../../usecases/get-shipment.ts';
-import { pathParameters, uuid } from '../../schemas/fields.ts';
+import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { getShipment } from '../../../usecases/listing/get-shipment.ts';
 import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
 
 const ShipmentPath = pathParameters({ id: uuid() }, 'Shipment');
 
 export function addGetShipment(api: FastifyInstance): void {
-  api.get<{ Params: Static<typeof ShipmentPath> }>(
+  api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id',
     {
       schema: {

@@ -2,8 +2,6 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { ListedShipment } from '../../../domain/listing/listing.ts';
-import { listShipments } from '../../../usecases/list-shipments.ts';
-import { readFilters } from '../../../usecases/listing-filters.ts';
 import {
   either,
   object,
@@ -11,10 +9,14 @@ import {
   optional,
   pair,
   uuid,
+  type ValueOf,
   wholeNumber,
   withDefault,
-} from '../../schemas/fields.ts';
-import { ignoredNames } from '../../schemas/read.ts';
+} from '../../../reading/fields.ts';
+import { listShipments } from '../../../usecases/listing/list-shipments.ts';
+import { readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { clientOf } from '../../long-answer.ts';
+import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 import { ShipmentBody } from './shipment-body.ts';
 
@@ -23,16 +25,14 @@ const USUAL_PER_PAGE = 20;
 const LAST_PAGE = 1_000_000_000;
 
 const pageNumber = wholeNumber({ atLeast: 1, atMost: LAST_PAGE });
-const pageSize = wholeNumber({
-  atLeast: 1,
-  atMost: LAST_PAGE,
-  description: 'More than 100 is served as 100.',
-});
+const pageSize = (aliases: readonly string[]) =>
+  wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 is served as 100.', aliases });
+const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
 
 const Body = object(
   {
-    page: optional(either(pageNumber, object({ number: optional(pageNumber), size: optional(pageSize) }))),
-    per_page: optional(pageSize),
+    page: optional(either(pageNumber, Page, { aliases: ['page[number]'] })),
+    per_page: optional(pageSize(['page[size]', 'page[per_page]'])),
     sort_order: withDefault(oneOf(['desc', 'asc']), 'desc'),
     search_after: optional(
       pair(
@@ -47,20 +47,20 @@ const Body = object(
     ),
     ...FILTER_FIELDS,
   },
-  { inOrder: FILTER_ORDERS, keepIgnoredNames: true },
+  { inOrder: FILTER_ORDERS },
 );
 
 const Meta = Type.Object({
   current_page: Type.Integer(),
   per_page: Type.Integer(),
   total: Type.Integer({ description: 'All that match, exactly.' }),
-  next_search_after: Type.Union([Type.Tuple([Type.String(), Type.String()]), Type.Null()]),
+  next_search_after: Type.Union([Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), Type.Null()]),
   ignored_parameters: Type.Optional(Type.Array(Type.String())),
   unknown_values: Type.Optional(Type.Array(Type.String())),
 });
 
 export function addListShipments(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments',
     {
       config: { access: 'read' },
@@ -79,14 +79,10 @@ export function addListShipments(api: FastifyInstance): void {
       const perPage = Math.min(body.per_page ?? asked.size ?? USUAL_PER_PAGE, MOST_PER_PAGE);
       const [createdAt, shipmentId] = body.search_after ?? [];
       const after = createdAt === undefined || shipmentId === undefined ? null : { createdAt, shipmentId };
-      const listing = await listShipments(request.account, {
-        filters,
-        order: body.sort_order as 'asc' | 'desc',
-        perPage,
-        after,
-        page,
-      });
-      const ignored = ignoredNames(body);
+      const order = body.sort_order as 'asc' | 'desc';
+      const { signal } = clientOf(reply);
+      const listing = await listShipments(request.account, { filters, order, perPage, after, page }, signal);
+      const ignored = ignoredFieldsOf(request);
       const last = listing.shipments.at(-1);
       const meta: Static<typeof Meta> = {
         current_page: page,

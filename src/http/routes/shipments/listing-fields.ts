@@ -1,26 +1,24 @@
 import {
-  DATE_FIELDS,
-  isStatusWord,
-  LISTING_STATUSES,
-  ZONE_WORDS,
-} from '../../../usecases/listing-filters.ts';
-import {
   boolean,
   decimal,
+  earliestTime,
+  latestTime,
   list,
   oneOf,
   optional,
   text,
-  unixSeconds,
   wholeNumber,
-} from '../../schemas/fields.ts';
+} from '../../../reading/fields.ts';
+import {
+  DATE_FIELDS,
+  isStatusWord,
+  LISTING_STATUSES,
+  ZONE_WORDS,
+} from '../../../usecases/listing/listing-filters.ts';
 
 const MOST_VALUES = 200;
 const LONGEST_SEARCH = 20_000;
 const MOST_ATTEMPTS = 32_767;
-
-/** The check of `status`; see `Formats.others`. */
-export const LISTING_FORMATS = { 'shipment-status': isStatusWord };
 
 const words = (description: string) => optional(list(text({ max: 300, description }), { max: MOST_VALUES }));
 
@@ -31,8 +29,8 @@ export const FILTER_FIELDS = {
       description: 'What `start_time` and `end_time` are about; `created_at` by default.',
     }),
   ),
-  start_time: optional(unixSeconds({ description: 'Included.' })),
-  end_time: optional(unixSeconds({ description: 'Included, with its whole second.' })),
+  start_time: optional(earliestTime({ description: 'Included.' })),
+  end_time: optional(latestTime({ description: 'Included, with its whole second, or day.' })),
   search: optional(
     text({
       max: LONGEST_SEARCH,
@@ -42,12 +40,14 @@ export const FILTER_FIELDS = {
     }),
   ),
   status: optional(
-    text({
-      max: 60,
-      format: 'shipment-status',
-      formatSentence: `must be one of ${LISTING_STATUSES.join(', ')}`,
-      description: 'A status; a granular status is taken too.',
-    }),
+    list(
+      text({
+        max: 60,
+        check: isStatusWord,
+        checkSentence: `must be one of ${LISTING_STATUSES.join(', ')}`,
+      }),
+      { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
+    ),
   ),
   granular_status: words('Any of these granular statuses.'),
   carrier_id: words('Any of these carriers.'),

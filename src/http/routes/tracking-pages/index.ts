@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
 import { Problem } from '../../../domain/errors.ts';
+import { object, optional, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
-import { findTrackingNumberOfOrder, findTrackingPage } from '../../../usecases/show-tracking-page.ts';
+import {
+  findTrackingNumberOfOrder,
+  findTrackingPage,
+} from '../../../usecases/tracking/show-tracking-page.ts';
 import { isKnown } from '../../entity-tag.ts';
-import { PAGE_POLICY } from '../../pages/page-styles.ts';
-import { type FormNotice, trackForm } from '../../pages/track-form.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import { type FormNotice, type Typed, trackForm } from '../../pages/track-form.ts';
 import { trackingPage } from '../../pages/tracking-page.ts';
-import { MissLimit } from '../../plugins/miss-limit.ts';
-import { object, optional, pathParameters, text } from '../../schemas/fields.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import { CallerLimit } from '../../plugins/caller-limit.ts';
 
 const Query = object({
   number: optional(text({ max: 200 })),
@@ -21,11 +24,17 @@ const Path = pathParameters({ number: text({ max: 200 }) }, 'Parcel');
 
 export interface TrackingPagesOptions {
   readonly service: ShippingService;
-  /** Whether an address that guesses tracking numbers is slowed. */
-  readonly slowGuessing: boolean;
+  /** Milliseconds since any moment, by a clock that nobody sets. */
+  readonly monotonicMs: () => number;
   /** Tells a failure of the database from a defect: the problem to answer, or null. */
   readonly problemOf: (error: unknown) => Problem | null;
 }
+
+/**
+ * Parcels that one address may look for in 5 minutes, found or not, since numbers can be counted up. The same parcel
+ * counts once, and is shown also past the limit: customers may share an address.
+ */
+const PARCELS_ALLOWED = 30;
 
 /** Long enough to spare a reload, short enough that a scan is soon seen. */
 const CACHE_CONTROL = 'private, max-age=30';
@@ -42,30 +51,31 @@ const ORDER_MISS_MS = 100;
  */
 export async function addTrackingPages(
   app: FastifyInstance,
-  { service, slowGuessing, problemOf }: TrackingPagesOptions,
+  { service, monotonicMs, problemOf }: TrackingPagesOptions,
 ): Promise<void> {
-  const limit = new MissLimit(service.now);
-  /** What was looked for; null, and answered, where it was not found or may not be looked for now. */
+  const parcels = new CallerLimit({
+    limit: PARCELS_ALLOWED,
+    sentence: 'Too many parcels were looked for from this address; please try again later',
+    monotonicMs,
+  });
+  /** What was looked for; null, and answered, where it was not found. */
   const look = async <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
-    find: () => Promise<Found | null>,
+    { parcel, find }: { parcel: string; find: () => Promise<Found | null> },
   ): Promise<Found | null> => {
-    const { found, secondsToWait } = slowGuessing
-      ? await limit.look(request.ip, find)
-      : { found: await find(), secondsToWait: 0 };
-    if (secondsToWait > 0) {
-      reply.header('retry-after', String(secondsToWait));
-      sendForm(reply.code(429), 'too many tries');
-    } else if (found === null) {
-      sendForm(reply.code(404), 'not found');
-    }
+    const found = await parcels.attempt(callerAddress(request), find, { counts: () => true, thing: parcel });
+    if (found === null) sendForm(reply.code(404), 'not found');
     return found;
   };
 
   app.setErrorHandler((error, request, reply) => {
-    // What a schema refuses is no parcel of ours.
-    if (error instanceof Problem) return sendForm(reply.code(404), 'not found');
+    if (error instanceof Problem) {
+      // What a schema refuses is no parcel of ours.
+      if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'not found');
+      reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 1)));
+      return sendForm(reply.code(429), 'too many tries');
+    }
     const problem = problemOf(error);
     if (problem === null) {
       request.log.error({ err: error }, 'tracking page');
@@ -76,14 +86,13 @@ export async function addTrackingPages(
     return sendForm(reply.code(503), 'our fault');
   });
 
-  app.get<{ Querystring: Static<typeof Query> }>(
+  app.get<{ Querystring: ValueOf<typeof Query> }>(
     '/track',
     {
       config: { access: 'public' },
       schema: {
         tags: ['Tracking page'],
         summary: 'A form to find a parcel',
-        security: [],
         querystring: Query,
       },
     },
@@ -93,23 +102,30 @@ export async function addTrackingPages(
       if (number !== undefined) return reply.redirect(`/track/${encodeURIComponent(number)}`, 303);
       const digits = (phone ?? '').replace(/\D/g, '');
       const missAt = wait(ORDER_MISS_MS);
-      const found = await look(request, reply, async () => {
-        const trackingNumber = await findTrackingNumberOfOrder(service, order ?? '', digits);
-        if (trackingNumber === null) await missAt;
-        return trackingNumber;
+      const found = await look(request, reply, {
+        parcel: `${order} ${digits}`,
+        find: async () => {
+          const trackingNumber = await findTrackingNumberOfOrder(service, order ?? '', digits);
+          if (trackingNumber === null) await missAt;
+          return trackingNumber;
+        },
       });
       return found === null ? reply : reply.redirect(`/track/${encodeURIComponent(found)}`, 303);
     },
   );
 
-  app.get<{ Params: Static<typeof Path> }>(
+  app.get<{ Params: ValueOf<typeof Path> }>(
     '/track/:number',
     {
       config: { access: 'public' },
-      schema: { tags: ['Tracking page'], summary: 'Where a parcel is', security: [], params: Path },
+      schema: { tags: ['Tracking page'], summary: 'Where a parcel is', params: Path },
     },
     async (request, reply) => {
-      const shown = await look(request, reply, () => findTrackingPage(service, request.params.number));
+      const { number } = request.params;
+      const shown = await look(request, reply, {
+        parcel: number.trim().toUpperCase(),
+        find: () => findTrackingPage(service, number),
+      });
       if (shown === null) return reply;
       const body = trackingPage(shown);
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
@@ -122,14 +138,12 @@ export async function addTrackingPages(
 
 function sendForm(reply: FastifyReply, notice: FormNotice | null): FastifyReply {
   reply.header('cache-control', 'no-store');
-  return sendPage(reply, trackForm(notice));
+  return sendPage(reply, trackForm(notice, typedIn(reply.request)));
 }
 
-function sendPage(reply: FastifyReply, body: string): FastifyReply {
-  reply.headers({
-    'content-security-policy': PAGE_POLICY,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-  });
-  return reply.type('text/html; charset=utf-8').send(body);
+/** What was typed, as it came: a schema may have refused it. */
+function typedIn({ query, params }: FastifyRequest): Typed {
+  const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
+  const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
+  return { number: text('number'), order: text('order'), phone: text('phone') };
 }

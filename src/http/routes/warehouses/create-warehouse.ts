@@ -1,8 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { createWarehouse } from '../../../usecases/create-warehouse.ts';
-import { object, optional } from '../../schemas/fields.ts';
+import { object, optional, type ValueOf } from '../../../reading/fields.ts';
+import { createWarehouse } from '../../../usecases/warehouses/create-warehouse.ts';
 import {
   addressAttributes,
   contactPerson,
@@ -22,7 +21,7 @@ const Body = object({
 });
 
 export function addCreateWarehouse(api: FastifyInstance): void {
-  api.post<{ Body: Static<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof Body> }>(
     '/warehouse',
     {
       schema: {

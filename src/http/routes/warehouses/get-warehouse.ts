@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { getWarehouse } from '../../../usecases/get-warehouse.ts';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { getWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
 import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
 import { WarehousePath } from './warehouse-fields.ts';
 
 export function addGetWarehouse(api: FastifyInstance): void {
-  api.get<{ Params: Static<typeof WarehousePath> }>(
+  api.get<{ Params: ValueOf<typeof WarehousePath> }>(
     '/warehouses/:id',
     {
       schema: {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
-import { updateWarehouseFields } from '../../../usecases/update-warehouse.ts';
-import { boolean, clearable, object, optional, unclearable } from '../../schemas/fields.ts';
+import { boolean, clearable, object, optional, unclearable, type ValueOf } from '../../../reading/fields.ts';
+import { updateWarehouseFields } from '../../../usecases/warehouses/update-warehouse.ts';
 import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
 import {
   city,
@@ -36,7 +35,7 @@ const Body = object({
 });
 
 export function addUpdateWarehouse(api: FastifyInstance): void {
-  api.put<{ Body: Static<typeof Body>; Params: Static<typeof WarehousePath> }>(
+  api.put<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof WarehousePath> }>(
     '/warehouses/:id',
     {
       schema: {

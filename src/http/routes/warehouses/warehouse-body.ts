@@ -24,6 +24,17 @@ export const WarehouseBody = Type.Object(
   { description: 'Where shipments are picked up.' },
 );
 
+/** One of the list: the address also flat beside the nested one, where clients of this family look for it. */
+export const WarehouseRow = Type.Object({
+  warehouse_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
+  ...WarehouseBody.properties,
+  address: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  pincode: Type.String(),
+  country: Type.String(),
+});
+
 export const OneWarehouse = Type.Object({ data: WarehouseBody });
 
 export function warehouseBody(warehouse: Warehouse): Static<typeof WarehouseBody> {
@@ -43,5 +54,17 @@ export function warehouseBody(warehouse: Warehouse): Static<typeof WarehouseBody
     },
     is_active: warehouse.isActive,
     created_at: warehouse.createdAt.toISOString(),
+  };
+}
+
+export function warehouseRow(warehouse: Warehouse): Static<typeof WarehouseRow> {
+  return {
+    warehouse_id: warehouse.warehouseId,
+    ...warehouseBody(warehouse),
+    address: warehouse.streetAddress,
+    city: warehouse.city,
+    state: warehouse.state,
+    pincode: warehouse.zip,
+    country: warehouse.country,
   };
 }

@@ -1,17 +1,25 @@
-import { email, object, oneOf, pathParameters, phone, pincode, text, uuid } from '../../schemas/fields.ts';
+import { email, object, oneOf, pathParameters, phone, pincode, text, uuid } from '../../../reading/fields.ts';
 
 /** The rules of a warehouse's fields (contract: warehouses). */
-export const warehouseName = text({ max: 120, examples: ['Okhla'] });
-export const phoneNumber = phone({ examples: ['9876543210'] });
-export const warehouseEmail = email();
-export const contactPerson = text({ max: 120 });
+export const warehouseName = text({ max: 120, examples: ['Okhla'], nearMisses: ['warehouse_name'] });
+export const phoneNumber = phone({
+  examples: ['9876543210'],
+  nearMisses: ['phone', 'mobile', 'mobile_number', 'contact_number'],
+});
+export const warehouseEmail = email({ nearMisses: ['email_id', 'email_address'] });
+export const contactPerson = text({ max: 120, nearMisses: ['contact_name', 'contact_person_name'] });
 export const gstNo = text({
   max: 15,
+  nearMisses: ['gst', 'gst_number', 'gstin'],
   pattern: /^[0-9]{2}[A-Za-z]{5}[0-9]{4}[A-Za-z][0-9A-Za-z]{3}$/,
   patternSentence: 'must be a GST number of 15 characters',
 });
-export const streetAddress = text({ max: 300, multiline: true });
-export const zip = pincode();
+export const streetAddress = text({
+  max: 300,
+  multiline: true,
+  nearMisses: ['address', 'address_line', 'address_line_1', 'line1', 'street'],
+});
+export const zip = pincode({ nearMisses: ['pincode', 'pin_code', 'zipcode', 'zip_code', 'postal_code'] });
 export const city = text({ max: 100 });
 export const state = text({ max: 100 });
 export const country = oneOf(['India', 'IN', 'IND'], { description: 'Always answered as `India`.' });

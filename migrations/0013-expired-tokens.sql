@@ -1,0 +1,3 @@
+-- Tokens that have expired are removed.
+
+create index tokens_by_expiry on credentials (expires_at) where kind = 'token';

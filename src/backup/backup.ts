@@ -1,0 +1,131 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Problem, refused } from '../domain/errors.ts';
+import { BackupFile } from './backup-file.ts';
+import { BackupText } from './backup-text.ts';
+import {
+  type BackupEnd,
+  type BackupHeader,
+  copyLine,
+  FORMAT,
+  formatOf,
+  readEnd,
+  readHeader,
+  type Section,
+  tableSection,
+} from './format.ts';
+import { JOBS } from './jobs.ts';
+import type { Progress } from './progress.ts';
+
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+const GUNZIP_BYTES = 256 * 1024;
+
+/** Takes the rows of a section, all of them. */
+export type TakeRows = (section: Section, rows: AsyncIterable<Buffer>) => Promise<void>;
+
+/** A backup that was found whole. */
+export class Backup {
+  readonly header: BackupHeader;
+  private readonly file: BackupFile;
+
+  private constructor(file: BackupFile, header: BackupHeader) {
+    this.file = file;
+    this.header = header;
+  }
+
+  /**
+   * Opens a backup and checks every byte of it.
+   *
+   * @throws Problem `refused` for a file that is cut off, was changed, is no backup, or is of another format
+   * @throws StartupError for a file that cannot be read
+   */
+  static async open(source: string | NodeJS.ReadableStream, progress: Progress): Promise<Backup> {
+    const file = await BackupFile.open(source);
+    try {
+      const magic = await file.head(GZIP_MAGIC.length);
+      if (!magic.equals(GZIP_MAGIC)) throw notABackup(file);
+      if (!(await file.isWhole(progress))) throw notWhole(file);
+      return new Backup(file, await headerOf(file));
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  /**
+   * Reads the backup to its end, section by section.
+   *
+   * @throws Problem `refused` where it is not put together as its header says
+   */
+  async read(take: TakeRows, progress: Progress, signal: AbortSignal): Promise<BackupEnd> {
+    const read = async (text: BackupText) => {
+      await text.line();
+      for (const section of [...this.header.tables.map(tableSection), JOBS]) {
+        if (`${await text.line()}\n` !== copyLine(section)) throw this.inconsistent();
+        await take(
+          section,
+          text.rows(() => this.inconsistent()),
+        );
+      }
+      const end = readEnd((await text.line()) ?? '');
+      if (!end || (await text.line()) !== null) throw this.inconsistent();
+      return end;
+    };
+    return pipeline(
+      this.file.contents(progress),
+      createGunzip({ chunkSize: GUNZIP_BYTES }),
+      (parts: AsyncIterable<Buffer>) => read(new BackupText(parts)),
+      { signal },
+    );
+  }
+
+  /** The refusal of a whole file that is not put together as its own header and end say. */
+  inconsistent(): Problem {
+    return refused(`${this.file.name} contradicts itself: nothing was changed; use another backup`);
+  }
+}
+
+async function headerOf(file: BackupFile): Promise<BackupHeader> {
+  const line = (await firstLine(file)) ?? '';
+  const format = formatOf(line);
+  if (format === null) throw notABackup(file);
+  if (format !== FORMAT) {
+    throw refused(
+      `${file.name} is in backup format ${format}, and this release reads format ${FORMAT}: restore it with the release that made it, or a newer one`,
+    );
+  }
+  const header = readHeader(line);
+  if (!header) throw notABackup(file);
+  return header;
+}
+
+/** Returns once nothing reads the file any more: it may be closed next, which would fail what still read it. */
+async function firstLine(file: BackupFile): Promise<string | null> {
+  const text = createGunzip();
+  const reading = pipeline(
+    file.contents(() => undefined),
+    text,
+  ).catch(() => undefined);
+  try {
+    return await new BackupText(text).line();
+  } catch {
+    return null;
+  } finally {
+    text.destroy();
+    await reading;
+  }
+}
+
+function notABackup(file: BackupFile) {
+  return refused(`${file.name} is not a backup made by Dakiya: nothing was changed`);
+}
+
+function notWhole(file: BackupFile) {
+  return refused(
+    `${file.name} is cut off, was changed since it was made, or is not a backup made by Dakiya: nothing was changed; use another copy`,
+  );
+}

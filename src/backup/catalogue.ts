@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import { SCHEMA } from '../storage/database.ts';
+import { type BackupHeader, inSchema } from './format.ts';
+
+/** A table as the database has it. */
+export interface CatalogueTable {
+  readonly name: string;
+  /** Without the generated ones. */
+  readonly columns: readonly string[];
+  readonly isPartitioned: boolean;
+  /** On disk, without indexes. */
+  readonly bytes: number;
+}
+
+/**
+ * The tables of the service's schema, as the database knows them and not as a list kept by hand, so that
+ * a table that comes with a later migration cannot be forgotten. Left out are `migrations`, whose rows are
+ * the header of a backup and are made anew by migrating; partitions, whose rows come with their table; and
+ * what belongs to an extension.
+ */
+export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[]> {
+  const { rows } = await client.query<CatalogueTable>(
+    `select c.relname as name,
+            c.relkind = 'p' as "isPartitioned",
+            pg_table_size(c.oid)::float8 as bytes,
+            array(
+              select a.attname::text from pg_attribute a
+              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+              order by a.attnum
+            ) as columns
+     from pg_class c
+     where c.relnamespace = '${SCHEMA}'::regnamespace
+       and c.relkind in ('r', 'p')
+       and not c.relispartition
+       and c.relname <> 'migrations'
+       and not exists (
+         select from pg_depend d
+         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+       )
+     order by c.relname`,
+  );
+  return rows.filter(({ columns }) => columns.length > 0);
+}
+
+/** Where every sequence stands, those of identity columns included. */
+export async function readSequences(client: pg.ClientBase): Promise<BackupHeader['sequences']> {
+  const { rows: sequences } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = '${SCHEMA}'::regnamespace and relkind = 'S' order by relname`,
+  );
+  const states: BackupHeader['sequences'] = [];
+  for (const { name } of sequences) {
+    const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
+      `select last_value::text, is_called from ${inSchema(name)}`,
+    );
+    states.push(...rows.map((state) => ({ name, ...state })));
+  }
+  return states;
+}
+
+/** The migrations that the database has been through; none where it was never migrated. */
+export async function readApplied(client: pg.ClientBase): Promise<BackupHeader['migrations']> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('${SCHEMA}.migrations') is not null as present`,
+  );
+  if (!rows[0]?.present) return [];
+  const applied = await client.query<BackupHeader['migrations'][number]>(
+    `select number, name, checksum from ${SCHEMA}.migrations order by number`,
+  );
+  return applied.rows;
+}

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { SCHEMA } from '../storage/database.ts';
+
+/**
+ * A backup is a text, gzipped (docs/backup.md describes it for a reader without this code):
+ *
+ *     {"dakiya_backup":1,...}                      the header, one line of JSON
+ *     copy dakiya.accounts (account_id, ...) from stdin;
+ *     <rows in the text format of COPY>
+ *     \.                                           and so on for every table
+ *     copy pending_jobs (task_identifier, ...) from stdin;
+ *     <rows>
+ *     \.
+ *     {"rows":{"accounts":2,...},"jobs":0}         the end, one line of JSON
+ */
+export const FORMAT = 1;
+
+/** Ends the rows of a section. No row looks like it, since COPY doubles every backslash. */
+export const END_OF_ROWS = '\\.\n';
+
+const Header = Type.Object({
+  /** The format. Stays the first key of the first line in every format to come. */
+  dakiya_backup: Type.Literal(FORMAT),
+  /** The release that made the backup. */
+  release: Type.String(),
+  made_at: Type.String(),
+  postgresql: Type.String(),
+  /** The migrations that the data has been through, in order. */
+  migrations: Type.Array(
+    Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() }),
+    { minItems: 1 },
+  ),
+  /** Every table with the columns it is carried with; generated ones are made anew. */
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),
+  ),
+  sequences: Type.Array(
+    Type.Object({ name: Type.String(), last_value: Type.String(), is_called: Type.Boolean() }),
+  ),
+  /** Whether there was a job queue, be it an empty one. */
+  job_queue: Type.Boolean(),
+});
+
+const End = Type.Object({
+  rows: Type.Record(Type.String(), Type.Integer()),
+  jobs: Type.Integer(),
+});
+
+export type BackupHeader = Static<typeof Header>;
+
+/** How many rows of each table, and how many jobs, the backup holds. */
+export type BackupEnd = Static<typeof End>;
+
+/** The rows of one table, or the jobs. */
+export interface Section {
+  /** Quoted where needed. */
+  readonly target: string;
+  readonly columns: readonly string[];
+}
+
+export function tableSection(table: { name: string; columns: readonly string[] }): Section {
+  return { target: inSchema(table.name), columns: table.columns };
+}
+
+/** A table or sequence of the service, for use in SQL. */
+export function inSchema(name: string): string {
+  return `${SCHEMA}.${pg.escapeIdentifier(name)}`;
+}
+
+/** The line that introduces the rows of a section. */
+export function copyLine(section: Section): string {
+  return `copy ${section.target} (${columnList(section.columns)}) from stdin;\n`;
+}
+
+export function columnList(columns: readonly string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+}
+
+/** The format that the first line of a text speaks of; null where it is no backup's. */
+export function formatOf(line: string): number | null {
+  const { dakiya_backup: format } = (parse(line) ?? {}) as { dakiya_backup?: unknown };
+  return typeof format === 'number' ? format : null;
+}
+
+/** Reads a header of this format; null for anything else. */
+export function readHeader(line: string): BackupHeader | null {
+  const value = parse(line);
+  return Value.Check(Header, value) ? value : null;
+}
+
+export function readEnd(line: string): BackupEnd | null {
+  const value = parse(line);
+  return Value.Check(End, value) ? value : null;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

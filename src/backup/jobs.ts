@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { SCHEMA } from '../storage/database.ts';
+import { JOB_SCHEMA } from '../storage/job-queue.ts';
+import type { Section } from './format.ts';
+
+/**
+ * The jobs that wait in graphile-worker's own schema travel as what they were asked for (task, payload,
+ * queue, time, ...) and not as rows of its private tables, and come back through its public functions
+ * `add_job` and `reschedule_jobs`. So they survive a change of its schema between two releases. Reading the
+ * payload needs a private table all the same: no public view shows it. Known with version 0.17.
+ */
+const HOLDING_TABLE = `${SCHEMA}.pending_jobs`;
+
+export const JOBS: Section = {
+  target: 'pending_jobs',
+  columns: ['task', 'payload', 'queue', 'run_at', 'attempts', 'max_attempts', 'key', 'priority', 'flags'],
+};
+
+/** Whether the database has a job queue. */
+export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('${JOB_SCHEMA}._private_jobs') is not null as present`,
+  );
+  return rows[0]?.present === true;
+}
+
+/**
+ * Selects the waiting jobs, in the order of `JOBS.columns`. A job that is being worked on is waiting too, and
+ * that attempt does not count: nobody knows how it ends. Jobs that have used up their attempts stay behind.
+ */
+export const WAITING_JOBS = `
+  select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, used.attempts,
+    jobs.max_attempts, jobs.key, jobs.priority,
+    (select array_agg(flag order by flag) from jsonb_object_keys(jobs.flags) flag)
+  from ${JOB_SCHEMA}._private_jobs jobs
+  join ${JOB_SCHEMA}._private_tasks tasks on tasks.id = jobs.task_id
+  left join ${JOB_SCHEMA}._private_job_queues queues on queues.id = jobs.job_queue_id
+  cross join lateral (select jobs.attempts - (jobs.locked_at is not null)::integer as attempts) used
+  where used.attempts < jobs.max_attempts
+  order by jobs.id`;
+
+/** Where the jobs of a backup wait within the restoring transaction, for `COPY` to fill. */
+export async function makeHoldingTable(client: pg.ClientBase): Promise<string> {
+  await client.query(
+    `create table ${HOLDING_TABLE} (
+       position bigint generated always as identity,
+       task text, payload json, queue text, run_at timestamptz, attempts integer, max_attempts integer,
+       key text, priority integer, flags text[]
+     )`,
+  );
+  return HOLDING_TABLE;
+}
+
+/** Enqueues the held jobs in their order, and does away with the holding table. */
+export async function enqueueHeldJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `do $$
+     declare
+       held record;
+       job_id bigint;
+     begin
+       for held in select * from ${HOLDING_TABLE} order by position loop
+         select id into job_id from ${JOB_SCHEMA}.add_job(
+           identifier => held.task, payload => held.payload, queue_name => held.queue,
+           run_at => held.run_at, max_attempts => held.max_attempts, job_key => held.key,
+           priority => held.priority, flags => held.flags
+         );
+         if held.attempts > 0 then
+           perform ${JOB_SCHEMA}.reschedule_jobs(array[job_id], attempts => held.attempts);
+         end if;
+       end loop;
+     end $$`,
+  );
+  await client.query(`drop table ${HOLDING_TABLE}`);
+}

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { refused } from '../domain/errors.ts';
+import { SCHEMA } from '../storage/database.ts';
+import { type CatalogueTable, readApplied } from './catalogue.ts';
+import type { BackupHeader } from './format.ts';
+
+/** A schema of our name that is not ours is left alone. */
+export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ foreign: boolean }>(
+    `select to_regclass('${SCHEMA}.migrations') is null
+            and exists (select from pg_class where relnamespace = to_regnamespace('${SCHEMA}')) as foreign`,
+  );
+  if (rows[0]?.foreign) {
+    throw refused(
+      `The schema ${SCHEMA} of the database holds tables that are not Dakiya's: restore into another database`,
+    );
+  }
+}
+
+/** Only a database without accounts, and at most as far migrated as the backup, is loaded into. */
+export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): Promise<void> {
+  const applied = await readApplied(client);
+  const newest = applied.at(-1)?.name;
+  if (newest === undefined) return;
+  // Nobody makes an account between this look and the commit.
+  await client.query(`lock table ${SCHEMA}.accounts in access exclusive mode`);
+  const { rows } = await client.query<{ used: boolean }>(
+    `select exists (select from ${SCHEMA}.accounts) as used`,
+  );
+  if (rows[0]?.used) {
+    throw refused(
+      'The database already holds accounts: restore into an empty one, a new database in DATABASE_URL or a new DATA_DIR',
+    );
+  }
+  if (applied.length > header.migrations.length) {
+    throw refused(
+      `The database, though without accounts, is migrated further (${newest}) than the backup (${header.migrations.at(-1)?.name}): restore into a new database in DATABASE_URL or a new DATA_DIR, or drop its schema ${SCHEMA} first`,
+    );
+  }
+}
+
+/** What an operator added to our schema by hand is in the backup, but no migration makes a place for it. */
+export function refuseUnknownColumns(header: BackupHeader, tables: readonly CatalogueTable[]): void {
+  const places = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
+  const unknown = header.tables.flatMap(({ name, columns }) =>
+    columns.filter((column) => !places.get(name)?.has(column)).map((column) => `${name}.${column}`),
+  );
+  if (unknown.length > 0) {
+    throw refused(
+      `The backup holds columns that its release has no place for (${unknown.join(', ')}): move them out of the schema ${SCHEMA} where the backup was made, and make it again`,
+    );
+  }
+}

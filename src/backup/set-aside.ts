@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { SCHEMA } from '../storage/database.ts';
+
+/** One thing that stands in the way of loading rows, as the statements that take it away and bring it back. */
+interface Aside {
+  readonly remove: string;
+  readonly restore: string;
+}
+
+/**
+ * Foreign keys: tables are loaded in any order, also where they refer to each other in a circle, and one
+ * join checks more quickly than a look-up per row.
+ */
+const FOREIGN_KEYS = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
+         format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+         || coalesce(format('; comment on constraint %I on %s is ', conname, conrelid::regclass)
+                     || quote_literal(obj_description(oid, 'pg_constraint')), '') as restore
+  from pg_constraint
+  where connamespace = '${SCHEMA}'::regnamespace and contype = 'f' and conparentid = 0
+  order by conrelid::regclass::text, conname`;
+
+/**
+ * Indexes that no constraint stands on. Measured for a million rows with four such indexes, one of them of
+ * trigrams: 60 s where they are kept up row by row, 32 to 43 s where they are built after.
+ */
+const INDEXES = `
+  select format('drop index %s', indexrelid::regclass) as remove,
+         pg_get_indexdef(indexrelid)
+         || coalesce(format('; comment on index %s is ', indexrelid::regclass)
+                     || quote_literal(obj_description(indexrelid, 'pg_class')), '') as restore
+  from pg_index
+  join pg_class on pg_class.oid = indexrelid
+  where relnamespace = '${SCHEMA}'::regnamespace
+    and relkind = 'i' and not relispartition
+    and not indisreplident and not indisclustered
+    and not exists (select from pg_constraint where conindid = indexrelid)
+  order by indexrelid::regclass::text`;
+
+/** Triggers: what they did is in the rows already. */
+const TRIGGERS = `
+  select format('alter table %s disable trigger %I', tgrelid::regclass, tgname) as remove,
+         format('alter table %s enable %s trigger %I', tgrelid::regclass,
+                case tgenabled when 'A' then 'always' else '' end, tgname) as restore
+  from pg_trigger
+  join pg_class on pg_class.oid = tgrelid
+  where relnamespace = '${SCHEMA}'::regnamespace
+    and not tgisinternal and tgparentid = 0 and tgenabled in ('O', 'A')
+  order by tgrelid::regclass::text, tgname`;
+
+/**
+ * Takes away, within the transaction, what stands in the way of loading rows.
+ *
+ * @returns brings all of it back as it was
+ */
+export async function setAside(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const asides: Aside[] = [];
+  for (const query of [TRIGGERS, FOREIGN_KEYS, INDEXES]) {
+    const { rows } = await client.query<Aside>(query);
+    for (const { remove } of rows) await client.query(remove);
+    asides.push(...rows);
+  }
+  return async () => {
+    for (const { restore } of asides.reverse()) await client.query(restore);
+  };
+}

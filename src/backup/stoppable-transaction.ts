@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { StartupError } from '../domain/startup-error.ts';
+
+/**
+ * Does `work` in one transaction, of which nothing stays when it throws. The signal cuts off the statement
+ * that runs.
+ *
+ * @throws what `work` throws; the signal's reason
+ * @throws StartupError where nobody knows whether the commit was carried out
+ */
+export async function inStoppableTransaction<T>(
+  pool: pg.Pool,
+  signal: AbortSignal,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const stop = await cancelling(pool, client);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    signal.throwIfAborted();
+    await commit(client);
+    client.release();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    client.release(true);
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function cancelling(pool: pg.Pool, client: pg.ClientBase): Promise<() => void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return () => {
+    pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+  };
+}
+
+async function commit(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    throw new StartupError(
+      'The database went away as the work was being committed: see whether it was before you try again',
+      { cause: error },
+    );
+  }
+}

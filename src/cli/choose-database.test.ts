@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownService } from '../service/running-services.ts';
+import { chooseDatabase } from './choose-database.ts';
+
+const UNSET = { databaseUrl: null, server: null, dataDir: null, defaultDataDir: '/app/.data' };
+const OWN = { ...UNSET, databaseUrl: 'postgres://me:secret@db:5432/ship', server: 'db:5432/ship' };
+
+function service(over: Partial<KnownService> = {}): KnownService {
+  return { pid: 7, isRunning: true, dataDir: '/srv/data', server: null, url: 'http://127.0.0.1:9', ...over };
+}
+const onServer = (server: string) => service({ dataDir: null, server });
+
+describe('a command that is told nothing', () => {
+  it('works on the default folder while nobody is known', () => {
+    expect(chooseDatabase(UNSET, [])).toEqual({
+      databaseUrl: null,
+      dataDir: '/app/.data',
+      serviceUrl: null,
+      note: null,
+    });
+  });
+
+  it('works on the database of the service that runs, and says so where it is another folder', () => {
+    expect(chooseDatabase(UNSET, [service()])).toEqual({
+      databaseUrl: null,
+      dataDir: '/srv/data',
+      serviceUrl: 'http://127.0.0.1:9',
+      note: 'Working on the data folder /srv/data, of the service that runs from this installation (process 7)',
+    });
+    expect(chooseDatabase(UNSET, [service({ dataDir: '/app/.data' })]).note).toBeNull();
+  });
+
+  it('refuses to guess between several, and to guess a secret address', () => {
+    expect(() => chooseDatabase(UNSET, [service(), service({ pid: 8, dataDir: '/app/.data' })])).toThrow(
+      'Services run from this installation on several databases (the data folder /srv/data, the data folder /app/.data): set DATA_DIR or DATABASE_URL as the one has it that you mean',
+    );
+    expect(() => chooseDatabase(UNSET, [onServer('db:5432/ship'), onServer('db:5432/ship')])).toThrow(
+      'The service that runs from this installation (process 7) works on the PostgreSQL at db:5432/ship: set DATABASE_URL as it has it',
+    );
+  });
+
+  it('does not follow a service that was killed, but names it', () => {
+    const killed = service({ isRunning: false });
+    expect(chooseDatabase(UNSET, [killed])).toEqual({
+      databaseUrl: null,
+      dataDir: '/app/.data',
+      serviceUrl: null,
+      note: 'Working on the data folder /app/.data, for no service runs from this installation; one that was killed was on the data folder /srv/data: set DATA_DIR or DATABASE_URL to mean that',
+    });
+    expect(chooseDatabase(UNSET, [service({ isRunning: false, dataDir: '/app/.data' })]).note).toBeNull();
+    expect(chooseDatabase(UNSET, [killed, service({ dataDir: '/app/.data' })])).toMatchObject({
+      dataDir: '/app/.data',
+      note: null,
+    });
+  });
+});
+
+describe('a command that is told its database', () => {
+  it('works on that, and says so while a service runs on another', () => {
+    const given = { ...UNSET, dataDir: '/srv/b' };
+    expect(chooseDatabase(given, [])).toMatchObject({ dataDir: '/srv/b', note: null });
+    expect(chooseDatabase(given, [service()])).toMatchObject({
+      dataDir: '/srv/b',
+      serviceUrl: null,
+      note: 'Working on the data folder /srv/b, as DATA_DIR says; a service runs from this installation on the data folder /srv/data',
+    });
+    expect(chooseDatabase(OWN, [service()])).toMatchObject({
+      databaseUrl: OWN.databaseUrl,
+      note: 'Working on the PostgreSQL at db:5432/ship, as DATABASE_URL says; a service runs from this installation on the data folder /srv/data',
+    });
+  });
+
+  it('has no doubt where one of the services runs on it, and knows its address', () => {
+    expect(
+      chooseDatabase(OWN, [service(), { ...onServer('db:5432/ship'), url: 'http://127.0.0.1:10' }]),
+    ).toMatchObject({ note: null, serviceUrl: 'http://127.0.0.1:10' });
+    expect(chooseDatabase({ ...UNSET, dataDir: '/srv/data' }, [service({ url: null })])).toMatchObject({
+      note: null,
+      serviceUrl: null,
+    });
+  });
+
+  it('takes DATABASE_URL before DATA_DIR, as the service does', () => {
+    const both = { ...OWN, dataDir: '/srv/data' };
+    expect(chooseDatabase(both, [service()])).toMatchObject({
+      databaseUrl: OWN.databaseUrl,
+      note: expect.stringContaining('as DATABASE_URL says'),
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { StartupError } from '../domain/startup-error.ts';
+import { databaseName, type KnownService } from '../service/running-services.ts';
+
+/** What an operator said about the database, by `DATABASE_URL` and `DATA_DIR`. */
+export interface GivenDatabase {
+  readonly databaseUrl: string | null;
+  /** `host:port/database` of it, without a credential. */
+  readonly server: string | null;
+  /** Null where `DATA_DIR` is not set. */
+  readonly dataDir: string | null;
+  /** What `DATA_DIR` is when it is not set. */
+  readonly defaultDataDir: string;
+}
+
+/** The database that a command works on. */
+export interface ChosenDatabase {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** The address of a service that runs on it, where one is known. */
+  readonly serviceUrl: string | null;
+  /** Which one it is, where the operator may have meant another; null where there is no doubt. */
+  readonly note: string | null;
+}
+
+/**
+ * Chooses a command's database: the one that was given, else the one of the service that runs from this
+ * installation, else the data folder that a service would take now.
+ *
+ * @param services what services of this installation have left word of
+ * @throws StartupError where several run and none was given, or one runs on a PostgreSQL whose address is secret
+ */
+export function chooseDatabase(given: GivenDatabase, services: readonly KnownService[]): ChosenDatabase {
+  const running = services.filter(({ isRunning }) => isRunning);
+  if (given.databaseUrl !== null || given.dataDir !== null) return asGiven(given, running);
+  if (new Set(running.map(databaseName)).size > 1) {
+    throw new StartupError(
+      `Services run from this installation on several databases (${named(running)}): set DATA_DIR or DATABASE_URL as the one has it that you mean`,
+    );
+  }
+  const [service] = running;
+  if (service === undefined) return byDefault(given, services);
+  const { dataDir, url, pid } = service;
+  if (dataDir === null) {
+    throw new StartupError(
+      `The service that runs from this installation (process ${pid}) works on ${databaseName(service)}: set DATABASE_URL as it has it`,
+    );
+  }
+  const note = `Working on ${databaseName(service)}, of the service that runs from this installation (process ${pid})`;
+  return {
+    databaseUrl: null,
+    dataDir,
+    serviceUrl: url,
+    note: dataDir === given.defaultDataDir ? null : note,
+  };
+}
+
+function asGiven(given: GivenDatabase, running: readonly KnownService[]): ChosenDatabase {
+  const { databaseUrl, server, dataDir, defaultDataDir } = given;
+  const own = databaseName({ dataDir: databaseUrl === null ? dataDir : null, server });
+  const same = running.filter((service) => databaseName(service) === own);
+  const inDoubt = running.length > 0 && same.length === 0;
+  const variable = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL';
+  return {
+    databaseUrl,
+    dataDir: dataDir ?? defaultDataDir,
+    serviceUrl: same.find(({ url }) => url !== null)?.url ?? null,
+    note: inDoubt
+      ? `Working on ${own}, as ${variable} says; a service runs from this installation on ${named(running)}`
+      : null,
+  };
+}
+
+function byDefault({ defaultDataDir }: GivenDatabase, killed: readonly KnownService[]): ChosenDatabase {
+  const own = databaseName({ dataDir: defaultDataDir, server: null });
+  const others = killed.filter((service) => databaseName(service) !== own);
+  return {
+    databaseUrl: null,
+    dataDir: defaultDataDir,
+    serviceUrl: null,
+    note:
+      others.length === 0
+        ? null
+        : `Working on ${own}, for no service runs from this installation; one that was killed was on ${named(others)}: set DATA_DIR or DATABASE_URL to mean that`,
+  };
+}
+
+function named(services: readonly KnownService[]): string {
+  return [...new Set(services.map(databaseName))].join(', ');
+}

@@ -1,0 +1,31 @@
+import { indiaDay } from '../domain/india-time.ts';
+import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+import type { BookingTerms } from '../storage/booking/bookings.ts';
+import type { LifeGround } from './sample-life.ts';
+
+/** What the life of a shipment goes by that was booked at a moment, epoch milliseconds. */
+export function bookedLifeGround(
+  directory: PincodeDirectory,
+  bookedAt: number,
+  terms: Pick<
+    BookingTerms,
+    'originPincode' | 'destinationPincode' | 'expectedPickupDate' | 'expectedDeliveryDate'
+  >,
+): LifeGround {
+  return {
+    bookedAt,
+    pickupDay: dayOf(terms.expectedPickupDate),
+    deliveryDay: dayOf(terms.expectedDeliveryDate),
+    origin: cityOf(directory, terms.originPincode),
+    destination: cityOf(directory, terms.destinationPincode),
+  };
+}
+
+/** A date as `indiaDay` counts days; noon in UTC is still the same day in India. */
+function dayOf(date: string): number {
+  return indiaDay(Date.parse(`${date}T12:00:00Z`));
+}
+
+function cityOf(directory: PincodeDirectory, pincode: string): string {
+  return directory.find(pincode)?.city.replace(/ Rural$/, '') ?? pincode;
+}

@@ -1,0 +1,326 @@
+import { prefixOf } from '../carriers/offline/tracking-prefix.ts';
+import type { Actor } from '../domain/actor.ts';
+import { searchWords } from '../domain/listing/search-words.ts';
+import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
+import { makeTrackingNumber } from '../domain/orders/tracking-number.ts';
+import type { ForwardQuote } from '../domain/rates/quote.ts';
+import { quoteRates } from '../domain/rates/quote-rates.ts';
+import type { RateBook } from '../domain/rates/rate-book.ts';
+import { eventIdentity } from '../domain/tracking/event-identity.ts';
+import { foldHistory } from '../domain/tracking/fold.ts';
+import { type ReadScan, readScan } from '../domain/tracking/scan.ts';
+import type { GranularStatus } from '../domain/tracking/statuses.ts';
+import type { Refusal } from '../domain/tracking/verdict.ts';
+import type { Zone } from '../domain/zones/zone.ts';
+import type { BookingTerms } from '../storage/booking/bookings.ts';
+import { eventIdOf, type NewEvent } from '../storage/tracking/tracking-events.ts';
+import { nextTryAt } from '../usecases/booking/booking-outcome.ts';
+import { quoteRequestOf, termsOf } from '../usecases/booking/choose-carriers.ts';
+import { consigneeOf, type OrderDraft } from '../usecases/booking/order-draft.ts';
+import { bookedLifeGround } from './booked-life.ts';
+import type { ShipmentToLoad } from './bulk/shipment-rows.ts';
+import { orderTime } from './order-times.ts';
+import { OutcomeDealer, USUAL_OUTCOMES } from './outcomes.ts';
+import type { Places } from './places.ts';
+import { Random, SeededIds, Weighted } from './random.ts';
+import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
+import { drawOrder, type Shop } from './sample-order.ts';
+
+/** Whose shipments are made, and from what. */
+export interface BulkGround {
+  readonly accountId: string;
+  readonly shop: Shop;
+  readonly storeIds: ReadonlyMap<string, string>;
+  readonly zipOf: ReadonlyMap<string, string>;
+  readonly book: RateBook;
+  readonly places: Places;
+  /** Whether the offline carrier, which hands out the tracking numbers here, books this carrier. */
+  readonly isOffline: (carrierId: string) => boolean;
+  readonly serialPermutation: SerialPermutation;
+  readonly seed: string;
+  /** How many orders the account has already: theirs come after. */
+  readonly existing: number;
+  readonly shipments: number;
+  /** Epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Filled in place: a copy of each event for every fact that is added made a third of all garbage. */
+interface Event extends NewEvent {
+  readonly arrivedAt: number;
+  arrival: number;
+  refusal: Refusal | null;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_DRAWS = 20;
+/** Couriers that number their scans are known by them too. */
+const SHARE_OF_NUMBERED_SCANS = 0.5;
+/** Of the latest shipments, whose carrier has not answered yet. */
+const UNANSWERED = 2;
+const SELLER: Actor = { kind: 'operator', id: null, name: 'demo data' };
+const COURIER: Actor = { kind: 'carrier', id: null, name: 'demo data' };
+
+/** The cheapest is taken most often, but not always: sellers have their favourites. */
+const choices = new Weighted([
+  [0, 60],
+  [1, 22],
+  [2, 12],
+  [3, 6],
+]);
+
+/**
+ * Makes an account's shipments as the use cases would have made them one after the other, by the time of
+ * their orders: quoted by the rate book, booked with the offline carrier, with states folded from their
+ * histories.
+ */
+export class BulkShipments {
+  readonly #ground: BulkGround;
+  readonly #random: Random;
+  readonly #dealer: OutcomeDealer;
+  readonly #ids: SeededIds;
+  readonly #readings = new Map<string, ReadScan | null>();
+  #made = 0;
+
+  constructor(ground: BulkGround) {
+    this.#ground = ground;
+    const seed = `${ground.seed} ${ground.existing}`;
+    this.#random = new Random(`${seed} content`);
+    this.#dealer = new OutcomeDealer(new Random(`${seed} ends`), USUAL_OUTCOMES);
+    this.#ids = new SeededIds(`${seed} ids ${ground.accountId}`);
+  }
+
+  /** Whether there is one more to make. */
+  get hasNext(): boolean {
+    return this.#made < this.#ground.shipments;
+  }
+
+  /** @param serial the offline carrier's, for its tracking number */
+  next(serial: number): ShipmentToLoad {
+    const { shipments, existing, from, to } = this.#ground;
+    const random = this.#random;
+    const createdAt = orderTime(from, to, (this.#made + random.share()) / shipments);
+    const end: GranularStatus =
+      shipments - this.#made <= UNANSWERED && shipments > UNANSWERED ? 'processing' : this.#dealer.next();
+    const displayId = `D-${existing + this.#made + 1}`;
+    this.#made += 1;
+    const { draft, quote } = this.#quoted(displayId, createdAt);
+    const shipmentId = this.#ids.at(createdAt);
+    const bookingId = this.#ids.at(createdAt);
+    const terms = this.#termsOf(draft, quote, end);
+    const isBooked = terms !== null && end !== 'processing';
+    const number = { prefix: prefixOf(terms?.carrierCode ?? ''), serial, isPermuted: true };
+    const trackingNumber = isBooked ? makeTrackingNumber(number, this.#ground.serialPermutation) : null;
+    const events = this.#eventsOf({ shipmentId, bookingId, createdAt, end, terms, trackingNumber });
+    const { state, outcomes } = foldHistory(createdAt, events);
+    for (const outcome of outcomes) if (!outcome.applied) outcome.event.refusal = outcome.why;
+    const orderId = this.#ids.at(createdAt);
+    const storeId = draft.storeName === null ? null : (this.#ground.storeIds.get(draft.storeName) ?? null);
+    const cancelledAt = trackingNumber === null ? undefined : withdrawnAt(events);
+    return {
+      accountId: this.#ground.accountId,
+      order: {
+        ...draft,
+        orderId,
+        storeId,
+        createdAt: new Date(createdAt),
+        items: draft.items.map((item) => ({ ...item, itemId: this.#ids.at(createdAt) })),
+      },
+      shipment: {
+        shipmentId,
+        orderId,
+        warehouseId: draft.warehouseId,
+        storeId,
+        bookingId: terms === null ? null : bookingId,
+        createdAt: new Date(createdAt),
+        orderDate: draft.orderDate,
+        totalPricePaise: draft.subTotalPaise,
+        codAmountPaise: draft.codCollectiblePaise,
+        appliedWeight: quote.parcel.applicableHundredths,
+        expectedPickupDate: isBooked ? terms.expectedPickupDate : null,
+        expectedDeliveryDate: isBooked ? terms.expectedDeliveryDate : null,
+        journey: 'forward',
+        zone: zoneOf(terms, quote.zone),
+        isCod: draft.isCod,
+        trackingNumber,
+        carrierId: isBooked ? terms.carrierId : null,
+        channel: draft.channel,
+        state,
+        eventCount: events.length,
+        parcel: draft.parcel,
+        skus: draft.items.flatMap(({ sku }) => sku ?? []),
+        tags: draft.tags,
+        words: searchWords({
+          trackingNumber,
+          displayId,
+          externalId: draft.externalId,
+          contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
+        }),
+      },
+      updatedAt: events.at(-1)?.arrivedAt ?? createdAt,
+      booking:
+        terms === null
+          ? null
+          : {
+              booking: {
+                bookingId,
+                shipmentId,
+                terms,
+                state: isBooked ? 'booked' : 'unknown',
+                processId: null,
+                askedAt: new Date(createdAt),
+                trackingNumber,
+              },
+              settledAt: isBooked ? createdAt : null,
+              nextTryAt: isBooked ? null : nextTryAt(new Date(createdAt)).getTime(),
+            },
+      ledger:
+        terms === null || !this.#ground.isOffline(terms.carrierId)
+          ? null
+          : { number, bookedAt: createdAt, cancelledAt: cancelledAt ?? null },
+      events,
+    };
+  }
+
+  /** An order that some carrier takes: a few pincodes are served by none. */
+  #quoted(displayId: string, at: number) {
+    const { places, shop, book, zipOf } = this.#ground;
+    for (let left = MOST_DRAWS; ; left -= 1) {
+      const draft = drawOrder(this.#random, places, shop, { displayId, at });
+      const request = quoteRequestOf({
+        originPincode: zipOf.get(draft.warehouseId) ?? '',
+        destinationPincode: consigneeOf(draft).pincode,
+        parcel: draft.parcel,
+        isCod: draft.isCod,
+        codCollectiblePaise: draft.codCollectiblePaise,
+      });
+      const quote = quoteRates(book, request, at);
+      if (quote.carriers.length > 0) return { draft, quote };
+      if (left === 0) throw new Error(`No carrier takes what was drawn ${MOST_DRAWS} times`);
+    }
+  }
+
+  #termsOf(draft: OrderDraft, quote: ForwardQuote, end: GranularStatus): BookingTerms | null {
+    if (end === 'pending' || end === 'externally_fulfilled') return null;
+    const chosen = Math.min(choices.draw(this.#random), quote.carriers.length - 1);
+    const offer = quote.carriers[chosen];
+    if (offer === undefined) return null;
+    const shipment = {
+      originPincode: this.#ground.zipOf.get(draft.warehouseId) ?? '',
+      destinationPincode: consigneeOf(draft).pincode,
+      parcel: draft.parcel,
+      isCod: draft.isCod,
+      codCollectiblePaise: draft.codCollectiblePaise,
+    };
+    return termsOf(shipment, quote, offer);
+  }
+
+  #eventsOf(of: {
+    shipmentId: string;
+    bookingId: string;
+    createdAt: number;
+    end: GranularStatus;
+    terms: BookingTerms | null;
+    trackingNumber: string | null;
+  }): Event[] {
+    const { shipmentId, createdAt, end, terms, trackingNumber } = of;
+    if (terms === null) {
+      const fulfilledAt = createdAt + 90 * MINUTE_MS;
+      if (end !== 'externally_fulfilled' || fulfilledAt > this.#ground.to) return [];
+      return [this.#ownEvent(shipmentId, end, fulfilledAt, 'Shipped outside this service', null)];
+    }
+    if (trackingNumber === null) {
+      const description = `Waiting for ${terms.carrierName} to confirm the booking`;
+      return [this.#ownEvent(shipmentId, 'processing', createdAt, description, null)];
+    }
+    const description = `Booked with ${terms.carrierName}`;
+    const events = [this.#ownEvent(shipmentId, 'ready_for_pickup', createdAt, description, null)];
+    const ground = bookedLifeGround(this.#ground.book.directory, createdAt, terms);
+    const isNumbered = this.#random.chance(SHARE_OF_NUMBERED_SCANS);
+    for (const step of drawLife(this.#random, ground, end)) {
+      if (step.arrivesAt > this.#ground.to) break;
+      const event =
+        step.by === 'carrier'
+          ? this.#scan(shipmentId, trackingNumber, step, isNumbered ? events.length : null)
+          : this.#ownEvent(shipmentId, step.status, step.at, step.description ?? '', sellersReason(step));
+      events.push(event);
+      event.arrival = events.length;
+    }
+    return events;
+  }
+
+  #ownEvent(
+    shipmentId: string,
+    status: GranularStatus,
+    at: number,
+    description: string,
+    reason: NewEvent['reason'],
+  ): Event {
+    return {
+      shipmentId,
+      eventId: this.#ids.at(at),
+      carrierEventKey: null,
+      status,
+      eventTime: at,
+      reason,
+      actor: SELLER,
+      location: null,
+      description,
+      carrierStatus: null,
+      carrierReason: null,
+      arrivedAt: at,
+      arrival: 1,
+      refusal: null,
+    };
+  }
+
+  /** A courier's scan, read as every scan is; the few words that there are are read once. */
+  #scan(shipmentId: string, trackingNumber: string, step: LifeStep, number: number | null): Event {
+    const words = `${step.status} ${step.reason}`;
+    let reading = this.#readings.get(words);
+    if (reading === undefined) {
+      reading = readScan(scanOf(trackingNumber, step));
+      this.#readings.set(words, reading);
+    }
+    if (reading === null) throw new Error(`${words} is no scan`);
+    const { status, reason, carrierStatus, carrierReason } = reading;
+    const identity = eventIdentity({
+      trackingNumber,
+      status,
+      eventTime: step.at,
+      location: step.location,
+      description: step.description,
+      carrierEventId: number === null ? null : `${trackingNumber}-${number}`,
+    });
+    return {
+      shipmentId,
+      eventId: eventIdOf(identity.content),
+      carrierEventKey: identity.carrierEvent === null ? null : eventIdOf(identity.carrierEvent),
+      status,
+      eventTime: step.at,
+      reason,
+      actor: COURIER,
+      location: step.location,
+      description: step.description,
+      carrierStatus,
+      carrierReason,
+      arrivedAt: step.arrivesAt,
+      arrival: 1,
+      refusal: null,
+    };
+  }
+}
+
+function zoneOf(terms: BookingTerms | null, zone: Zone): Zone {
+  return terms?.zone ?? zone;
+}
+
+function sellersReason(step: LifeStep): NewEvent['reason'] {
+  return step.status === 'rto_initiated' ? 'seller_requested' : null;
+}
+
+/** When the seller's cancelling withdrew the booking. */
+function withdrawnAt(events: readonly Event[]): number | undefined {
+  return events.find(({ status, actor }) => status === 'cancelled' && actor === SELLER)?.eventTime;
+}

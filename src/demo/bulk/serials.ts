@@ -1,0 +1,10 @@
+import type { Database } from '../../storage/database.ts';
+
+/** Takes serials of the offline carrier, for as many bookings; nobody else gets them. */
+export async function takeSerials(database: Database, count: number): Promise<number[]> {
+  const { rows } = await database.pool.query<{ serials: number[] }>(
+    `select array_agg(nextval('offline_serials')::float8) as serials from generate_series(1, $1::integer)`,
+    [count],
+  );
+  return rows[0]?.serials ?? [];
+}

@@ -1,0 +1,197 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { OPERATOR } from '../domain/actor.ts';
+import { notFound, refused } from '../domain/errors.ts';
+import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
+import { findAccount } from '../storage/accounts/accounts.ts';
+import { countOrders, ORDER_ID_TAKEN } from '../storage/booking/orders.ts';
+import { violatesUnique } from '../storage/outage.ts';
+import { listConnectedStores } from '../storage/stores/stores.ts';
+import { listWarehouses } from '../storage/warehouses/warehouses.ts';
+import { createAccount } from '../usecases/accounts/create-account.ts';
+import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
+import type { RateBooks } from '../usecases/rates/rate-books.ts';
+import { type AccountContext, changeBy, type ShippingService } from '../usecases/service.ts';
+import { NO_ONE } from '../usecases/tracking/on-moments.ts';
+import { type BulkLoad, type BulkLoadTimes, bulkLoad } from './bulk/bulk-load.ts';
+import { takeSerials } from './bulk/serials.ts';
+import { ShipmentRows } from './bulk/shipment-rows.ts';
+import { type BulkGround, BulkShipments } from './bulk-shipments.ts';
+import { Places } from './places.ts';
+import { SeededIds } from './random.ts';
+import { openShop } from './sample-shop.ts';
+
+/** How many shipments to make, and for whom. */
+export interface DemoLoadWish {
+  readonly accountId: string;
+  /** For the account. */
+  readonly shipments: number;
+  /** Over how many days, up to now, their orders came in. */
+  readonly days: number;
+  /** The same seed makes the same shipments on the same day, in an account with as many before. */
+  readonly seed: string;
+  /** Further accounts to be made. */
+  readonly accounts: number;
+  /** Shipments that the further accounts share. */
+  readonly accountsShipments: number;
+}
+
+export interface DemoLoadOptions {
+  readonly progress: (done: number, total: number) => void;
+  /** Told before the service's shipments are held until all are loaded, as where it has hardly any. */
+  readonly holding?: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** What was loaded, and how long it took in milliseconds. */
+export interface DemoLoaded extends BulkLoadTimes {
+  readonly shipments: number;
+  /** The further accounts. */
+  readonly accounts: number;
+  /** From the first shipment to the last index. */
+  readonly total: number;
+}
+
+/** Rows of one round of copying; while they are copied, the next are made. */
+const SHIPMENTS_AT_ONCE = 4_000;
+/** Making so many takes about a millisecond; then whatever is being sent has its turn. */
+const SHIPMENTS_PER_TURN = 8;
+const DAY_MS = 86_400_000;
+const HALF_A_DAY_MS = DAY_MS / 2;
+
+/**
+ * Loads made-up shipments with their histories, for measurements and for trying things out. Accounts
+ * without stores or warehouses get some. Memory stays the same however many are loaded.
+ *
+ * @throws Problem `not_found` for an unknown account
+ */
+export async function loadDemo(
+  service: ShippingService,
+  rateBooks: RateBooks,
+  wish: DemoLoadWish,
+  { progress, holding, signal }: DemoLoadOptions,
+): Promise<DemoLoaded> {
+  const { database } = service;
+  if ((await findAccount(database, wish.accountId)) === null) throw notFound(`Account ${wish.accountId}`);
+  const places = new Places(rateBooks.ground.directory);
+  const serialPermutation = await openSerialPermutation(service);
+  const common = { service, rateBooks, places, serialPermutation, wish };
+  const grounds = [await groundOf(common, wish.accountId, wish.shipments)];
+  for (let more = 0; more < wish.accounts; more += 1) {
+    signal.throwIfAborted();
+    const { accountId } = await createAccount(service, OPERATOR, `Demo ${more + 1}`);
+    grounds.push(await groundOf(common, accountId, shareOf(wish, more)));
+  }
+  const total = grounds.reduce((sum, { shipments }) => sum + shipments, 0);
+  const begun = performance.now();
+  const audit = {
+    action: 'demo.loaded',
+    changes: { shipments: wish.shipments, days: wish.days, seed: wish.seed },
+  };
+  try {
+    const times = await bulkLoad(
+      database,
+      changeBy(service, OPERATOR),
+      audit,
+      (load) => loadAll(service, load, grounds, { signal, progress: (done) => progress(done, total) }),
+      holding,
+    );
+    return { ...times, shipments: total, accounts: wish.accounts, total: performance.now() - begun };
+  } catch (error) {
+    if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
+    throw refused('The account has orders of the names that were to be loaded, such as D-1: take another');
+  }
+}
+
+interface Common {
+  readonly service: ShippingService;
+  readonly rateBooks: RateBooks;
+  readonly places: Places;
+  readonly serialPermutation: SerialPermutation;
+  readonly wish: DemoLoadWish;
+}
+
+async function groundOf(
+  { service, rateBooks, places, serialPermutation, wish }: Common,
+  accountId: string,
+  shipments: number,
+): Promise<BulkGround> {
+  const now = service.now().getTime();
+  const from = now - wish.days * DAY_MS;
+  const shop = await openShop(shopkeeper(service, accountId, wish.seed, from - HALF_A_DAY_MS));
+  const scope = service.database.account(accountId);
+  const stores = await listConnectedStores(scope);
+  const warehouses = await listWarehouses(scope);
+  return {
+    accountId,
+    shop,
+    storeIds: new Map(stores.map(({ storeName, storeId }) => [storeName, storeId])),
+    zipOf: new Map(warehouses.map(({ warehouseId, zip }) => [warehouseId, zip])),
+    book: await rateBooks.bookOf(accountId),
+    places,
+    isOffline: (carrierId) => service.carriers.adapterOf(carrierId).name === 'offline',
+    serialPermutation,
+    seed: wish.seed,
+    existing: await countOrders(scope),
+    shipments,
+    from,
+    to: now,
+  };
+}
+
+/** The operator, on the day on which the account opens its stores and warehouses. */
+function shopkeeper(service: ShippingService, accountId: string, seed: string, at: number): AccountContext {
+  const ids = new SeededIds(`${seed} ${accountId} shop`);
+  return {
+    ...service,
+    now: () => new Date(at),
+    newId: () => ids.at(at),
+    onMoments: NO_ONE,
+    accountId,
+    actor: OPERATOR,
+    scope: 'full',
+    credentialId: '',
+  };
+}
+
+/** Even shares; the first accounts have the one more that is left over. */
+function shareOf({ accounts, accountsShipments }: DemoLoadWish, account: number): number {
+  return Math.floor(accountsShipments / accounts) + (account < accountsShipments % accounts ? 1 : 0);
+}
+
+/** Makes the rows of one round while those of the round before are copied. */
+async function loadAll(
+  service: ShippingService,
+  load: BulkLoad,
+  grounds: readonly BulkGround[],
+  { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
+): Promise<void> {
+  const makers = grounds.map((ground) => new BulkShipments(ground)).values();
+  let maker = makers.next();
+  let loading = Promise.resolve();
+  let done = 0;
+  try {
+    while (!maker.done) {
+      const rows = new ShipmentRows();
+      const serials = await takeSerials(service.database, SHIPMENTS_AT_ONCE);
+      while (!maker.done && rows.shipments < SHIPMENTS_AT_ONCE) {
+        if (!maker.value.hasNext) {
+          maker = makers.next();
+          continue;
+        }
+        rows.add(maker.value.next(serials[rows.shipments] ?? 0));
+        if (rows.shipments % SHIPMENTS_PER_TURN === 0) {
+          signal.throwIfAborted();
+          await turn();
+        }
+      }
+      await loading;
+      done += rows.shipments;
+      loading = load.load(rows);
+      // Its failure is heard when it is waited for.
+      loading.catch(() => undefined);
+      progress(done);
+    }
+  } finally {
+    await loading;
+  }
+}

@@ -1,0 +1,217 @@
+import { Problem } from '../domain/errors.ts';
+import type { Scan } from '../domain/tracking/scan.ts';
+import type { GranularStatus } from '../domain/tracking/statuses.ts';
+import { cancelShipments } from '../usecases/booking/cancel-shipments.ts';
+import { createOrder } from '../usecases/booking/create-order.ts';
+import { orchestrateOrder } from '../usecases/booking/orchestrate-order.ts';
+import type { OrderResult } from '../usecases/booking/order-result.ts';
+import type { RateBooks } from '../usecases/rates/rate-books.ts';
+import type { AccountContext, ShippingService } from '../usecases/service.ts';
+import type { CarrierContext } from '../usecases/tracking/check-carrier-credential.ts';
+import { initiateRto } from '../usecases/tracking/initiate-rto.ts';
+import { recordScans } from '../usecases/tracking/record-scans.ts';
+import { requestReattempt } from '../usecases/tracking/request-reattempt.ts';
+import { bookedLifeGround } from './booked-life.ts';
+import { orderTime } from './order-times.ts';
+import { AGES, OutcomeDealer, SHOWN_OUTCOMES } from './outcomes.ts';
+import { Places } from './places.ts';
+import { Random, SeededIds } from './random.ts';
+import { drawLife, type LifeGround, type LifeStep, scanOf } from './sample-life.ts';
+import { drawOrder, type Shop } from './sample-order.ts';
+import { openShop } from './sample-shop.ts';
+
+/** What was made of the demo data. */
+export interface DemoData {
+  readonly stores: number;
+  readonly warehouses: number;
+  readonly orders: number;
+}
+
+const ORDERS = 400;
+const DAYS = 60;
+const DAY_MS = 86_400_000;
+const MOST_DRAWS = 20;
+/** Each order is three small transactions: some at once hide the waiting for the disk, and leave room for requests. */
+const AT_ONCE = 3;
+const DEMO_ACTOR = { kind: 'system', id: null, name: 'demo data' } as const;
+const COURIER_ACTOR = { kind: 'carrier', id: null, name: 'demo data' } as const;
+
+/**
+ * Gives an account stores, warehouses, and the orders of the last 60 days with their shipments' lives, by
+ * the use cases that requests and couriers' scans go through, each at the time when it would have come.
+ * The newest orders are made first. When it is stopped, the orders that are made stay as they are.
+ *
+ * Nobody is sent a message: the orders are demo orders, whose messages are previews whatever is set up.
+ */
+export async function makeDemoData(
+  service: ShippingService,
+  rateBooks: RateBooks,
+  accountId: string,
+  { seed, signal }: { readonly seed: string; readonly signal: AbortSignal },
+): Promise<DemoData> {
+  const now = service.now().getTime();
+  const plans = planOrders(seed, now);
+  const demo = new Demo(service, rateBooks, { accountId, seed, now });
+  const shop = await demo.open(now - DAYS * DAY_MS);
+  let made = 0;
+  const next = plans.values();
+  const work = async () => {
+    for (const plan of next) {
+      if (signal.aborted) return;
+      await demo.make(shop, plan);
+      made += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { stores: shop.storeNames.length, warehouses: shop.warehouseIds.length, orders: made };
+}
+
+interface OrderPlan {
+  readonly displayId: string;
+  readonly at: number;
+  readonly end: GranularStatus;
+}
+
+function planOrders(seed: string, now: number): OrderPlan[] {
+  const random = new Random(`${seed} ends`);
+  const dealer = new OutcomeDealer(random, SHOWN_OUTCOMES);
+  return Array.from({ length: ORDERS }, () => {
+    const end = dealer.next();
+    const [from, to] = AGES[end] ?? [0, DAYS];
+    return { end, at: orderTime(now - to * DAY_MS, now - from * DAY_MS, random.share()) };
+  })
+    .sort((a, b) => a.at - b.at)
+    .map((plan, index) => ({ ...plan, displayId: `DEMO-${1001 + index}` }))
+    .reverse();
+}
+
+/** The demo data of one account. */
+class Demo {
+  readonly #service: ShippingService;
+  readonly #rateBooks: RateBooks;
+  readonly #accountId: string;
+  readonly #seed: string;
+  readonly #now: number;
+  readonly #places: Places;
+
+  constructor(
+    service: ShippingService,
+    rateBooks: RateBooks,
+    { accountId, seed, now }: { accountId: string; seed: string; now: number },
+  ) {
+    this.#service = service;
+    this.#rateBooks = rateBooks;
+    this.#accountId = accountId;
+    this.#seed = seed;
+    this.#now = now;
+    this.#places = new Places(rateBooks.ground.directory);
+  }
+
+  open(at: number): Promise<Shop> {
+    return openShop(this.#accountAt({ time: at }, 'shop'));
+  }
+
+  async make(shop: Shop, { displayId, at, end }: OrderPlan): Promise<void> {
+    const clock = { time: at };
+    const account = this.#accountAt(clock, displayId);
+    const random = new Random(`${this.#seed} ${displayId}`);
+    const booking = await this.#order(account, random, shop, { displayId, at, end });
+    if (booking === null) return;
+    const directory = this.#rateBooks.ground.directory;
+    const life = this.#drawLife(random, bookedLifeGround(directory, at, booking.terms), end);
+    await this.#live(
+      account,
+      clock,
+      { trackingNumber: booking.trackingNumber, carrierId: booking.terms.carrierId },
+      life.filter(({ arrivesAt }) => arrivesAt <= this.#now),
+    );
+  }
+
+  /** One that has come to its end by now, where one can be drawn: of some ends there is only one or two. */
+  #drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
+    for (let left = MOST_DRAWS; ; left -= 1) {
+      const life = drawLife(random, ground, end);
+      const isOver = (life.at(-1)?.arrivesAt ?? 0) <= this.#now;
+      if (isOver || left === 0 || IS_OFTEN_STILL_ON_ITS_WAY.has(end)) return life;
+    }
+  }
+
+  /** @returns the booking; null where none was wanted */
+  async #order(
+    account: AccountContext,
+    random: Random,
+    shop: Shop,
+    { displayId, at, end }: OrderPlan,
+  ): Promise<OrderResult['booking']> {
+    const results: OrderResult[] = [];
+    const encode = (result: OrderResult) => {
+      results.push(result);
+      return '';
+    };
+    for (let left = MOST_DRAWS; results.length === 0; left -= 1) {
+      const draft = drawOrder(random, this.#places, shop, { displayId, at });
+      try {
+        if (end === 'pending') await createOrder(account, draft, null, encode);
+        else await orchestrateOrder(account, draft, { carrierId: null, printLabel: false }, null, encode);
+      } catch (error) {
+        // A few pincodes are served by no carrier.
+        if (!(error instanceof Problem && error.kind === 'refused') || left === 0) throw error;
+      }
+    }
+    return results[0]?.booking ?? null;
+  }
+
+  /** Couriers send what they have gathered; the seller acts in between. */
+  async #live(
+    account: AccountContext,
+    clock: { time: number },
+    { trackingNumber, carrierId }: { trackingNumber: string; carrierId: string },
+    steps: readonly LifeStep[],
+  ): Promise<void> {
+    const courier: CarrierContext = {
+      ...account,
+      credentialId: '',
+      carrierIds: [carrierId],
+      actor: COURIER_ACTOR,
+    };
+    let scans: Scan[] = [];
+    const send = async () => {
+      if (scans.length > 0) await recordScans(courier, scans);
+      scans = [];
+    };
+    for (const step of steps) {
+      if (step.by === 'carrier') {
+        scans.push(scanOf(trackingNumber, step));
+        clock.time = step.arrivesAt;
+        continue;
+      }
+      await send();
+      clock.time = step.at;
+      await this.#act(account, trackingNumber, step);
+    }
+    await send();
+  }
+
+  async #act(account: AccountContext, trackingNumber: string, { status }: LifeStep): Promise<void> {
+    if (status === 'cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
+    else if (status === 'reattempt_delivery') await requestReattempt(account, trackingNumber, NO_CORRECTION);
+    else await initiateRto(account, trackingNumber);
+  }
+
+  /** The account at another time, which may go on. */
+  #accountAt(clock: { time: number }, purpose: string): AccountContext {
+    const ids = new SeededIds(`${this.#seed} ${this.#accountId} ${purpose}`);
+    return {
+      ...this.#service,
+      now: () => new Date(clock.time),
+      newId: () => ids.at(clock.time),
+      accountId: this.#accountId,
+      actor: DEMO_ACTOR,
+      scope: 'full',
+      credentialId: '',
+    };
+  }
+}
+
+const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
+const NO_CORRECTION = { addressLine: null, landmark: null, phone: null, comments: null };

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { foldHistory } from '../../domain/tracking/fold.ts';
+import { readScan } from '../../domain/tracking/scan.ts';
+import { isOver } from '../../domain/tracking/statuses.ts';
+import type { UnscannedShipment } from '../../storage/tracking/unscanned-shipments.ts';
+import { type PlannedScan, planScans } from './plan-scans.ts';
+
+const DAY = 86_400_000;
+const BOOKED_AT = Date.UTC(2026, 10, 16, 6, 30);
+
+function shipments(count: number): UnscannedShipment[] {
+  return Array.from({ length: count }, (_, index) => ({
+    shipmentId: `shipment-${index}`,
+    trackingNumber: `ND${index}`,
+    carrierId: 'k4tq9m2x',
+    bookedAt: new Date(BOOKED_AT + index * 60_000),
+    expectedPickupDate: '2026-11-16',
+    expectedDeliveryDate: index % 2 === 0 ? '2026-11-20' : null,
+    originCity: 'New Delhi',
+    destinationCity: 'Bengaluru',
+  }));
+}
+
+function plan(now: number, { seed = '1', speed = null as number | null, count = 200 } = {}): PlannedScan[] {
+  return planScans(shipments(count), { seed, now, speed });
+}
+
+/** What each shipment comes to when its scans arrive as planned, repeats left out. */
+function ends(planned: readonly PlannedScan[]): string[] {
+  const byNumber = new Map<string, Map<string, PlannedScan>>();
+  for (const one of planned) {
+    const own = byNumber.get(one.scan.trackingNumber) ?? new Map();
+    byNumber.set(one.scan.trackingNumber, own);
+    own.set(JSON.stringify(one.scan), one);
+  }
+  return [...byNumber.values()].map((own) => {
+    const events = [...own.values()].flatMap(({ scan }, arrival) => {
+      const read = readScan(scan);
+      return read === null ? [] : [{ ...read, arrival }];
+    });
+    return foldHistory(BOOKED_AT, events).state.status;
+  });
+}
+
+describe('planned scans', () => {
+  it('bring most shipments to the customer, and others to every other end', () => {
+    const reached = ends(plan(BOOKED_AT + 60 * DAY));
+    const count = (status: string) => reached.filter((one) => one === status).length;
+    expect(count('delivered')).toBe(156);
+    expect(count('rto_delivered')).toBe(24);
+    expect(count('lost')).toBe(4);
+    expect(new Set(reached).size).toBeGreaterThan(7);
+  });
+
+  it('lie between the booking and now, however short ago that was', () => {
+    for (const age of [5_000, 3_600_000, DAY, 60 * DAY]) {
+      const now = BOOKED_AT + 200 * 60_000 + age;
+      const planned = plan(now);
+      for (const { scan, sentAt } of planned) {
+        const { bookedAt } = shipments(200)[Number(scan.trackingNumber.slice(2))] ?? {};
+        expect(scan.eventTime).toBeGreaterThan(bookedAt?.getTime() ?? Number.NaN);
+        expect(scan.eventTime).toBeLessThanOrEqual(now);
+        expect(sentAt).toBe(now);
+      }
+      expect(ends(planned).filter((status) => isOver(status as 'lost')).length).toBeGreaterThan(185);
+    }
+  });
+
+  it('begin now and go on faster than real, each sent when it happens or later', () => {
+    const now = BOOKED_AT + DAY;
+    const planned = plan(now, { speed: DAY });
+    expect(planned.every(({ scan, sentAt }) => sentAt >= scan.eventTime && scan.eventTime > now)).toBe(true);
+    const last = Math.max(...planned.map(({ sentAt }) => sentAt));
+    expect(last).toBeGreaterThan(now + 5);
+    expect(last).toBeLessThan(now + 60_000);
+  });
+
+  it('come late, out of turn, and again', () => {
+    const planned = plan(BOOKED_AT + 60 * DAY);
+    const latest = new Map<string, number>();
+    const seen = new Set<string>();
+    let behind = 0;
+    let again = 0;
+    for (const { scan } of planned) {
+      const last = latest.get(scan.trackingNumber) ?? 0;
+      if (scan.eventTime < last) behind += 1;
+      latest.set(scan.trackingNumber, Math.max(last, scan.eventTime));
+      const content = JSON.stringify(scan);
+      if (seen.has(content)) again += 1;
+      seen.add(content);
+    }
+    expect(again / planned.length).toBeGreaterThan(0.02);
+    expect(behind / planned.length).toBeGreaterThan(0.03);
+    expect(behind / planned.length).toBeLessThan(0.3);
+  });
+
+  it('are the same for the same seed, and others for another', () => {
+    const now = BOOKED_AT + 3 * DAY;
+    expect(plan(now)).toEqual(plan(now));
+    expect(plan(now, { seed: '2' })).not.toEqual(plan(now));
+  });
+});

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { OPERATOR } from '../../domain/actor.ts';
+import { notFound, refused } from '../../domain/errors.ts';
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { findAccount } from '../../storage/accounts/accounts.ts';
+import { markDemoOrders } from '../../storage/booking/orders.ts';
+import { countStatuses, listUnscannedShipments } from '../../storage/tracking/unscanned-shipments.ts';
+import { changeBy, type Service } from '../../usecases/service.ts';
+import { createCarrierCredential } from '../../usecases/tracking/create-carrier-credential.ts';
+import { revokeCarrierCredential } from '../../usecases/tracking/revoke-carrier-credential.ts';
+import { type PlannedScan, planScans } from './plan-scans.ts';
+import { type CourierAddress, sendScans } from './send-scans.ts';
+
+export interface Simulation {
+  readonly accountId: string;
+  /** The service's address, without a slash at the end. */
+  readonly url: string;
+  /** How many times faster than real lives; null for all at once, in the past. */
+  readonly speed: number | null;
+  readonly seed: string;
+  /** At most so many shipments. */
+  readonly limit: number;
+  /** Told how many of the planned scans are sent. */
+  readonly progress: (sent: number, planned: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What came of it. */
+export interface SimulationSummary {
+  readonly shipments: number;
+  /** How many of their orders are marked as demo orders by it. */
+  readonly marked: number;
+  readonly scans: number;
+  /** How many scans were answered so; `invalid` whatever the reason. */
+  readonly results: Readonly<Record<string, number>>;
+  /** What the shipments are now, the most first. */
+  readonly statuses: readonly { readonly status: GranularStatus; readonly shipments: number }[];
+}
+
+const BATCH = 500;
+/** Scans that are due within this time are sent together. */
+const TICK_MS = 400;
+const CREDENTIAL_LASTS_MS = 24 * 3_600_000;
+
+/**
+ * Lets couriers tell the lives of an account's booked shipments that nobody has picked up, through the
+ * public endpoint, with a carrier credential of its own that is revoked at the end. What is told is made up:
+ * the orders are marked as demo orders first, so that no customer hears of it.
+ *
+ * @throws Problem `not_found` for an unknown account, `refused` where there is no such shipment
+ * @throws StartupError where the service does not answer; what `signal` is aborted with
+ */
+export async function simulateShipments(
+  service: Service,
+  simulation: Simulation,
+): Promise<SimulationSummary> {
+  const { accountId, url, limit } = simulation;
+  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  const scope = service.database.account(accountId);
+  const shipments = await listUnscannedShipments(scope, limit);
+  if (shipments.length === 0) throw refused('there is no booked shipment that waits for its pickup');
+  const now = service.now().getTime();
+  const planned = planScans(shipments, { ...simulation, now });
+  const shipmentIds = shipments.map(({ shipmentId }) => shipmentId);
+  const marked = await markDemo(service, accountId, shipmentIds);
+  const { credentialId, credential } = await createCarrierCredential(service, OPERATOR, {
+    name: 'simulation',
+    carrierIds: shipments.map(({ carrierId }) => carrierId),
+    expiresAt: new Date(now + CREDENTIAL_LASTS_MS),
+  });
+  try {
+    const results = await send(service, simulation, { url, credential }, planned);
+    return {
+      shipments: shipments.length,
+      marked,
+      scans: planned.length,
+      results,
+      statuses: await countStatuses(scope, shipmentIds),
+    };
+  } finally {
+    await revokeCarrierCredential(service, OPERATOR, credentialId);
+  }
+}
+
+async function markDemo(
+  service: Service,
+  accountId: string,
+  shipmentIds: readonly string[],
+): Promise<number> {
+  return service.database.change(accountId, changeBy(service, OPERATOR), async (writer) => {
+    const orders = await markDemoOrders(writer, shipmentIds);
+    if (orders === 0) {
+      writer.leaveUnrecorded('nothing was changed');
+    } else {
+      await writer.record({
+        action: 'orders.marked_demo',
+        subjectKind: 'account',
+        subjectId: accountId,
+        changes: { orders },
+      });
+    }
+    return orders;
+  });
+}
+
+async function send(
+  service: Service,
+  { progress, signal }: Simulation,
+  address: CourierAddress,
+  planned: readonly PlannedScan[],
+): Promise<Record<string, number>> {
+  const results: Record<string, number> = {};
+  let sent = 0;
+  while (sent < planned.length) {
+    signal.throwIfAborted();
+    const due = dueOf(planned, sent, service.now().getTime());
+    if (due.length === 0) {
+      await wait(TICK_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+      continue;
+    }
+    for (const result of await sendScans(address, due, signal)) {
+      const kind = result.startsWith('invalid') ? 'invalid' : result;
+      results[kind] = (results[kind] ?? 0) + 1;
+    }
+    sent += due.length;
+    progress(sent, planned.length);
+  }
+  return results;
+}
+
+function dueOf(planned: readonly PlannedScan[], from: number, now: number): PlannedScan[] {
+  const next = planned.slice(from, from + BATCH);
+  const later = next.findIndex(({ sentAt }) => sentAt > now);
+  return later === -1 ? next : next.slice(0, later);
+}

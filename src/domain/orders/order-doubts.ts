@@ -1,0 +1,61 @@
+import type { PlaceNames } from '../pincodes/place-names.ts';
+import { rupees } from '../rupees.ts';
+
+/** What of an order may be mistaken though it is valid; amounts in paise, weight in grams, sides in centimetres. */
+export interface DoubtfulOrder {
+  readonly billing: DoubtfulContact;
+  /** Null where the parcel goes to the billing contact. */
+  readonly shipping: DoubtfulContact | null;
+  readonly subTotalPaise: number;
+  /** 0 for prepaid. */
+  readonly codCollectiblePaise: number;
+  readonly parcel: {
+    readonly deadWeight: string;
+    readonly length: string;
+    readonly breadth: string;
+    readonly height: string;
+  };
+}
+
+export interface DoubtfulContact {
+  readonly pincode: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/** Couriers of parcels take no more of one; those who send grams send hundreds. */
+const HEAVY_G = 50_000;
+/** From here on what is denser than any metal is doubted; below, sides of 1 cm are put in where nobody measured. */
+const DENSE_FROM_G = 10_000;
+/** Osmium: grams in a cubic centimetre. */
+const DENSEST = 22.6;
+
+/** What is odd in an order, in sentences that name the fields; it is carried out all the same. */
+export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): string[] {
+  return [
+    ...placeDoubts('billing', order.billing, places),
+    ...(order.shipping === null ? [] : placeDoubts('shipping', order.shipping, places)),
+    ...cashDoubts(order),
+    ...weightDoubts(order.parcel),
+  ];
+}
+
+function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, places: PlaceNames): string[] {
+  const there = `does not fit ${of}_pincode ${contact.pincode} (${places.cityAndState(contact.pincode)})`;
+  const doubts: string[] = [];
+  if (places.isCityElsewhere(contact)) doubts.push(`${of}_city ${contact.city} ${there}`);
+  if (places.isStateElsewhere(contact)) doubts.push(`${of}_state ${contact.state} ${there}`);
+  return doubts;
+}
+
+function cashDoubts({ codCollectiblePaise: cash, subTotalPaise: total }: DoubtfulOrder): string[] {
+  return cash > total ? [`cod_collectible ${rupees(cash)} is more than sub_total ${rupees(total)}`] : [];
+}
+
+/** Whether a weight, in grams, looks as if grams had been sent for kilograms. */
+export function weightDoubts({ deadWeight, length, breadth, height }: DoubtfulOrder['parcel']): string[] {
+  const grams = Number(deadWeight);
+  const density = grams / (Number(length) * Number(breadth) * Number(height));
+  const isDoubtful = grams >= HEAVY_G || (grams >= DENSE_FROM_G && density > DENSEST);
+  return isDoubtful ? [`weight ${grams / 1_000} kg looks like grams: weight is in kilograms`] : [];
+}

@@ -1,0 +1,94 @@
+import type { PincodeDirectory } from './pincode-directory.ts';
+import { stateCodeOf } from './states.ts';
+
+/** A place as people write it. */
+export interface WrittenPlace {
+  readonly pincode: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+const AREA_DIGITS = 3;
+
+/** Cities that many still write by the names they had, in small letters. */
+const RENAMED = new Map([
+  ['allahabad', 'prayagraj'],
+  ['banaras', 'varanasi'],
+  ['bangalore', 'bengaluru'],
+  ['baroda', 'vadodara'],
+  ['belgaum', 'belagavi'],
+  ['bombay', 'mumbai'],
+  ['calcutta', 'kolkata'],
+  ['calicut', 'kozhikode'],
+  ['gurgaon', 'gurugram'],
+  ['madras', 'chennai'],
+  ['mysore', 'mysuru'],
+  ['pondicherry', 'puducherry'],
+  ['poona', 'pune'],
+  ['trivandrum', 'thiruvananthapuram'],
+  ['vizag', 'visakhapatnam'],
+]);
+
+/**
+ * Tells where a city or a state is certainly not that of its pincode. People write localities and misspellings,
+ * so that a name is doubted only where it is known to be somewhere else.
+ */
+export class PlaceNames {
+  readonly #directory: PincodeDirectory;
+  /** The areas (first three digits of pincodes) of each city and district. */
+  readonly #areas = new Map<string, Set<string>>();
+
+  constructor(directory: PincodeDirectory) {
+    this.#directory = directory;
+    for (let place = 0; place < directory.size; place += 1) {
+      const { pincode, city, district } = directory.entryAt(place);
+      for (const name of new Set([city, district])) this.#add(name, areaOf(pincode));
+    }
+  }
+
+  /** Whether the city is the name of another place, and nowhere near the pincode. */
+  isCityElsewhere({ pincode, city }: WrittenPlace): boolean {
+    const letters = lettersOf(city);
+    const areas = this.#areas.get(letters) ?? this.#areas.get(RENAMED.get(letters) ?? '');
+    return areas !== undefined && !areas.has(areaOf(pincode));
+  }
+
+  /** Whether the state, by name or code, is another than that of the pincode. */
+  isStateElsewhere({ pincode, state }: WrittenPlace): boolean {
+    const code = stateCodeOf(state);
+    return code !== null && code !== this.#directory.find(pincode)?.state_code;
+  }
+
+  /** `Bengaluru, Karnataka` for a pincode of the directory. */
+  cityAndState(pincode: string): string {
+    const entry = this.#directory.find(pincode);
+    return entry === null ? '' : `${entry.city}, ${entry.state}`;
+  }
+
+  #add(name: string, area: string): void {
+    const letters = lettersOf(name);
+    const areas = this.#areas.get(letters);
+    if (areas === undefined) this.#areas.set(letters, new Set([area]));
+    else areas.add(area);
+  }
+}
+
+const ofDirectory = new WeakMap<PincodeDirectory, PlaceNames>();
+
+/** The names of a directory: made once, since it takes some 20 milliseconds. */
+export function placeNamesOf(directory: PincodeDirectory): PlaceNames {
+  let names = ofDirectory.get(directory);
+  if (names === undefined) {
+    names = new PlaceNames(directory);
+    ofDirectory.set(directory, names);
+  }
+  return names;
+}
+
+function areaOf(pincode: string): string {
+  return pincode.slice(0, AREA_DIGITS);
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/\P{L}/gu, '');
+}

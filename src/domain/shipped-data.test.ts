@@ -1,0 +1,81 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { dataJson, readShippedDirectory, sampleRows } from '../../test/support/rates.ts';
+import { DATA_FOLDER } from '../package-root.ts';
+import { hasDatedHolidays, readHolidays } from './calendar/holidays.ts';
+import { isStateCode } from './pincodes/states.ts';
+import { SAMPLE_CARRIERS } from './rates/sample-carriers.ts';
+import { NDR_REASONS, RTO_REASONS } from './tracking/reasons.ts';
+import {
+  ABSOLUTE_STATUSES,
+  CLOSED_STATUSES,
+  GRANULAR_STATUSES,
+  LISTING_STATUSES,
+  listingStatusOf,
+  MILESTONES,
+} from './tracking/statuses.ts';
+import { ZONES, zoneWord } from './zones/zone.ts';
+import { readZoneLists, ZONE_RULES } from './zones/zone-lists.ts';
+
+/** What each file of `data/` has to agree on with the domain. A new file is named here. */
+const HELD: Readonly<Record<string, () => void>> = {
+  'pincodes.csv': () => {
+    expect(readShippedDirectory().size).toBeGreaterThan(19_000);
+  },
+  'holidays.in.json': () => {
+    const holidays = readHolidays(dataJson('holidays.in.json'));
+    expect([2025, 2026, 2027].filter((year) => !hasDatedHolidays(holidays, year))).toEqual([]);
+  },
+  'statuses.json': () => {
+    const { granular, ...lists } = dataJson('statuses.json') as {
+      granular: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
+      milestones: string[];
+      ndr_reasons: Record<string, unknown>;
+      rto_reasons: Record<string, unknown>;
+    };
+    expect(Object.entries(granular).map(([word, { status }]) => [word, status])).toEqual(
+      GRANULAR_STATUSES.map((word) => [word, listingStatusOf(word)]),
+    );
+    expect(new Set(Object.values(granular).map(({ status }) => status))).toEqual(new Set(LISTING_STATUSES));
+    const marked = (mark: 'absolute' | 'closed') =>
+      Object.keys(granular).filter((word) => granular[word]?.[mark] === true);
+    expect(new Set(marked('absolute'))).toEqual(new Set(ABSOLUTE_STATUSES));
+    expect(new Set(marked('closed'))).toEqual(new Set(CLOSED_STATUSES));
+    expect(lists.milestones).toEqual(MILESTONES);
+    expect(Object.keys(lists.ndr_reasons)).toEqual(NDR_REASONS);
+    expect(Object.keys(lists.rto_reasons)).toEqual(RTO_REASONS);
+  },
+  'zones.json': () => {
+    const file = dataJson('zones.json') as {
+      zone: Record<string, string>;
+      special_states_optional: string[];
+    };
+    const { zoneOfRule } = readZoneLists(file);
+    expect(file.zone).toEqual({
+      ...Object.fromEntries(ZONE_RULES.map((rule) => [rule, zoneWord(zoneOfRule[rule])])),
+      distance: 'zone_b',
+    });
+    expect(file.special_states_optional.filter((code) => !isStateCode(code))).toEqual([]);
+  },
+  'rates.json': () => {
+    const { services } = dataJson('rates.json') as {
+      services: { id: string; base: object; add: object; tat_days: object }[];
+    };
+    expect(services.map(({ id }) => id)).toEqual(Object.keys(SAMPLE_CARRIERS));
+    for (const { base, add, tat_days } of services) {
+      for (const byZone of [base, add, tat_days]) expect(Object.keys(byZone)).toEqual([...ZONES]);
+    }
+    expect(sampleRows().carriers).toHaveLength(services.length);
+  },
+};
+
+describe('the shipped data', () => {
+  it('has no file that is not held to the domain', () => {
+    const files = readdirSync(DATA_FOLDER).filter((file) => !file.endsWith('.md'));
+    expect(files.sort()).toEqual(Object.keys(HELD).sort());
+  });
+
+  it.each(Object.keys(HELD))('is what the domain knows, and nothing beside it (%s)', (file) => {
+    HELD[file]?.();
+  });
+});

@@ -1,0 +1,28 @@
+import type { GranularStatus } from './statuses.ts';
+
+/**
+ * What became of a shipment whose parcel is not on its way to its receiver any more, so that nobody is to
+ * collect for it at the door. `withdrawn`: nobody shall ship it.
+ */
+export type Outcome = 'withdrawn' | 'delivered' | 'returning' | 'returned' | 'lost' | 'damaged';
+
+const OUTCOME_OF: Partial<Record<GranularStatus, Outcome>> = {
+  delivered: 'delivered',
+  rto_initiated: 'returning',
+  rto_in_transit: 'returning',
+  rto_out_for_delivery: 'returning',
+  rto_need_attention: 'returning',
+  rto_delivered: 'returned',
+  cancelled: 'withdrawn',
+  rejected: 'withdrawn',
+  externally_fulfilled: 'withdrawn',
+  lost: 'lost',
+  rto_lost: 'lost',
+  damaged: 'damaged',
+  rto_damaged: 'damaged',
+};
+
+/** The outcome of a shipment with this status; null while its parcel is still to be delivered. */
+export function outcomeOf(status: GranularStatus): Outcome | null {
+  return OUTCOME_OF[status] ?? null;
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartupError } from '../domain/startup-error.ts';
+import { type BinariesPackage, majorVersion, usableBinaries } from './binaries.ts';
+import { AnotherService, Claim, isPassing, type Role } from './claim.ts';
+import { checkCluster, closeCluster, createCluster } from './cluster.ts';
+import type { Place } from './place.ts';
+import { look, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { isRoot } from './server-user.ts';
+import { otherService, signIn } from './service-mark.ts';
+import { removeSocketFolder } from './socket-folder.ts';
+import { tryLock } from './start-lock.ts';
+import type { StartOptions } from './start-options.ts';
+
+/** Who wants in, and where. */
+export interface Visit extends StartOptions {
+  readonly place: Place;
+  readonly role: Role;
+  readonly binaries: BinariesPackage;
+  readonly systemFolder: string;
+}
+
+/** A claim on a PostgreSQL that runs. */
+export interface Entrance {
+  readonly claim: Claim;
+  readonly socketFolder: string;
+}
+
+/** A server that says it is ready and takes nobody. */
+const OUT_OF_REACH_AFTER_MS = 20_000;
+const STOPPING_GIVEN_UP_AFTER_MS = 60_000;
+/** Looks are seldomer the longer it takes: twenty that wait must not slow down the one that works. */
+const LONGEST_PATIENCE_MS = 100;
+const REJOINING_GIVEN_UP_AFTER_MS = 10_000;
+
+/**
+ * Gets PostgreSQL to run, by whomever, and takes a claim on it. Any number of processes may be at it,
+ * and at leaving, at the same time: each looks, does the next step there is, and looks again.
+ *
+ * @param mayCreate whether to make a database where there is none; never when one was there before
+ * @throws StartupError; the signal's reason
+ */
+export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance> {
+  const { place, role, signal } = visit;
+  const since = { refused: 0, stopping: 0 };
+  for (let patience = 10; ; patience = Math.min(patience * 1.25, LONGEST_PATIENCE_MS)) {
+    signal.throwIfAborted();
+    if (role === 'service') await refuseBesideAnother(place);
+    const sight = await look(place);
+    if (sight.state === 'down') {
+      if (await startAlone(visit, mayCreate)) continue;
+    } else if (sight.state === 'up') {
+      try {
+        return { claim: await takeClaim(visit, sight.socketFolder), socketFolder: sight.socketFolder };
+      } catch (error) {
+        if (!isPassing(error) || overdue(since, 'refused', OUT_OF_REACH_AFTER_MS))
+          throw claimFailure(place, error);
+      }
+    } else if (sight.doing === 'stopping' && overdue(since, 'stopping', STOPPING_GIVEN_UP_AFTER_MS)) {
+      throw new StartupError(
+        `PostgreSQL (process ${sight.pid}) has been stopping for a minute: wait for it, or stop what still uses it`,
+      );
+    }
+    await delay(patience);
+  }
+}
+
+/** Gives up a claim; the last user stops PostgreSQL. True when this did. */
+export async function leave(place: Place, claim: Claim): Promise<boolean> {
+  try {
+    if (!(await claim.isLast())) return false;
+    await stopPostmaster(place);
+    await tidy(place);
+    return true;
+  } finally {
+    await claim.end();
+  }
+}
+
+/** Leaves without a claim, for it was lost or never taken: stops a PostgreSQL that nobody uses. */
+export async function leaveUnclaimed(place: Place): Promise<void> {
+  const until = performance.now() + REJOINING_GIVEN_UP_AFTER_MS;
+  while (performance.now() < until) {
+    const sight = await look(place);
+    if (sight.state === 'down') return;
+    try {
+      if (sight.state === 'up')
+        return void (await leave(place, await Claim.take(sight.socketFolder, 'command')));
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+    await delay(10);
+  }
+}
+
+/** Starts PostgreSQL; false when another process is at it, which is to be waited for. */
+async function startAlone(visit: Visit, mayCreate: boolean): Promise<boolean> {
+  const { place, binaries, systemFolder, progress, signal } = visit;
+  const release = await tryLock(join(place.folder, 'start.lock'));
+  if (release === null) return false;
+  try {
+    if ((await look(place)).state !== 'down') return true;
+    const exists = await checkCluster(place, majorVersion(binaries));
+    if (!exists && !mayCreate) {
+      throw new StartupError(`The database in ${place.folder} has gone: put it back or restore a backup`);
+    }
+    const copies = isRoot() ? systemFolder : join(place.folder, 'programs');
+    const programs = await usableBinaries(binaries, place.user, copies, progress);
+    if (!exists) {
+      progress(`Making the database in ${place.folder} (first start only)`);
+      await createCluster(place, programs, visit);
+    }
+    await closeCluster(place);
+    signal.throwIfAborted();
+    return await startPostmaster(place, programs, visit);
+  } finally {
+    await release();
+  }
+}
+
+async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<Claim> {
+  const claim = await Claim.take(socketFolder, role);
+  if (role === 'command') return claim;
+  try {
+    await refuseBesideAnother(place);
+    await signIn(place);
+    return claim;
+  } catch (error) {
+    await leave(place, claim);
+    throw error;
+  }
+}
+
+/** Removes the socket's folder, unless somebody is just about to use it again. */
+async function tidy(place: Place): Promise<void> {
+  const release = await tryLock(join(place.folder, 'start.lock'));
+  if (release === null) return;
+  if ((await look(place)).state === 'down') await removeSocketFolder(place);
+  await release();
+}
+
+async function refuseBesideAnother(place: Place): Promise<void> {
+  const other = await otherService(place);
+  if (other !== null) throw anotherService(place, other.pid);
+}
+
+function anotherService(place: Place, pid: number | null): StartupError {
+  const who = pid === null ? 'Another Dakiya service' : `Another Dakiya service (process ${pid})`;
+  return new StartupError(
+    `${who} runs on the data folder ${place.folder}: stop it first, or set DATA_DIR to another folder`,
+  );
+}
+
+function claimFailure(place: Place, error: unknown): StartupError {
+  if (error instanceof StartupError) return error;
+  if (error instanceof AnotherService) return anotherService(place, error.pid);
+  return new StartupError(
+    `The embedded PostgreSQL in ${place.folder} runs but takes no connection (${(error as Error).message}): stop its processes and start again; its log is ${place.log}`,
+    { cause: error },
+  );
+}
+
+/** Whether a state has lasted too long; the first call begins its time. */
+function overdue<K extends string>(since: Record<K, number>, what: K, afterMs: number): boolean {
+  since[what] ||= performance.now();
+  return performance.now() - since[what] > afterMs;
+}

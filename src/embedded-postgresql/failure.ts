@@ -1,0 +1,60 @@
+import { statfs } from 'node:fs/promises';
+import { StartupError } from '../domain/startup-error.ts';
+import type { Place } from './place.ts';
+
+/** The way out wherever the embedded PostgreSQL cannot be had. */
+export const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer';
+
+/** Below this PostgreSQL cannot even write its lock file or one segment of its log. */
+const FULL_BELOW_BYTES = 1024 * 1024;
+
+/** The sentence for a program of PostgreSQL that gave up with this reason. */
+export async function serverFailure(place: Place, reason: string): Promise<StartupError> {
+  if (/No space left on device|Disk quota exceeded/.test(reason) || (await isFull(place.folder))) {
+    return new StartupError(`The disk of ${place.folder} is full: free some space and start again`);
+  }
+  if (/Permission denied|Operation not permitted|Read-only file system/.test(reason)) {
+    return new StartupError(
+      `PostgreSQL may not use ${place.folder} (${reason}): let user ${place.user.name} write there, or set DATA_DIR to another folder`,
+    );
+  }
+  return new StartupError(
+    `PostgreSQL cannot start in ${place.folder} (${reason || 'it gave no reason'}): its log is ${place.log}`,
+  );
+}
+
+/** The sentence for a file operation of ours that failed in the data folder; other errors stay as they are. */
+export function folderFailure(folder: string, error: unknown): unknown {
+  if (error instanceof StartupError) return error;
+  const sentence = folderSentence(folder, (error as NodeJS.ErrnoException).code);
+  return sentence === null ? error : new StartupError(sentence, { cause: error });
+}
+
+function folderSentence(folder: string, code: string | undefined): string | null {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk of ${folder} is full: free some space and start again`;
+    case 'EACCES':
+    case 'EPERM':
+      return `The data folder ${folder} cannot be written by this user: correct its owner, or set DATA_DIR to another folder`;
+    case 'EROFS':
+      return `The data folder ${folder} is on a read-only disk: set DATA_DIR to another folder`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+      return `${folder} cannot be a folder (${code}): set DATA_DIR to another one`;
+    default:
+      return null;
+  }
+}
+
+async function isFull(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < FULL_BELOW_BYTES;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { findPackage, majorVersion } from './binaries.ts';
+import type { Role } from './claim.ts';
+import { DATABASE } from './cluster.ts';
+import { enter, leaveUnclaimed, type Visit } from './entrance.ts';
+import { folderFailure } from './failure.ts';
+import { Keeper, type Log } from './keeper.ts';
+import { SYSTEM_FOLDER, settlePlace } from './place.ts';
+import { PORT } from './settings.ts';
+
+/** What opening the embedded PostgreSQL needs. */
+export interface EmbeddedOptions {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** A service supervises PostgreSQL and is alone on its data folder; commands work beside it. */
+  readonly role: Role;
+  /** Whether to make a database where there is none; `true` when left out. */
+  readonly mayCreate?: boolean;
+  /** Lines for a person who waits. */
+  readonly progress: (line: string) => void;
+  readonly log: Log;
+  /** Cuts the opening short; what was started for it is stopped. */
+  readonly signal?: AbortSignal;
+  /** `false` for tests only: what is acknowledged need not outlive a power cut, and everything is quicker. */
+  readonly durable?: boolean;
+  /** Where root keeps what PostgreSQL's user cannot reach elsewhere. */
+  readonly systemFolder?: string;
+}
+
+/** A running PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** What a pool needs: the socket's folder as host. There is no password and no TCP port. */
+  readonly connection: { host: string; port: number; user: string; database: string };
+  readonly majorVersion: number;
+  /** Where the data really is. */
+  readonly folder: string;
+  /**
+   * Gives up the claim, and stops PostgreSQL in order when nobody else uses it. Close your pools
+   * first: connections still open are cut.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the PostgreSQL of a data folder: makes it when there is none and it may, starts it when it does not run,
+ * joins it when it does, whoever started it. A service keeps it running until it stops.
+ *
+ * @throws StartupError; the signal's reason
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, role, progress, durable = true, systemFolder = SYSTEM_FOLDER, mayCreate = true } = options;
+  const binaries = await findPackage();
+  const place = await settlePlace(dataDir, { systemFolder, mayCreate });
+  if (place.isStandIn)
+    progress(`The database is in ${place.folder}, where its user ${place.user.name} can reach it`);
+  const stopping = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, stopping.signal]) : stopping.signal;
+  const visit: Visit = { place, role, binaries, systemFolder, progress, signal, durable };
+  try {
+    const { claim, socketFolder } = await enter(visit, mayCreate);
+    const keeper = new Keeper(visit, claim, stopping, options.log);
+    return {
+      connection: { host: socketFolder, port: PORT, user: DATABASE, database: DATABASE },
+      majorVersion: majorVersion(binaries),
+      folder: place.folder,
+      stop: () => keeper.stop(),
+    };
+  } catch (error) {
+    if (signal.aborted) await leaveUnclaimed(place);
+    throw folderFailure(place.folder, error);
+  }
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { chmod, lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { StartupError } from '../domain/startup-error.ts';
+import { folderFailure } from './failure.ts';
+import { runProgram } from './run-program.ts';
+import { isRoot, ownUser, type ServerUser, unprivilegedUser, userOf } from './server-user.ts';
+
+/** Where one embedded PostgreSQL lives and who runs it. */
+export interface Place {
+  /** The data folder, or its stand-in below the system folder. */
+  readonly folder: string;
+  /** PostgreSQL's own data folder: complete when it exists, never half made. */
+  readonly cluster: string;
+  readonly log: string;
+  /** Whether `folder` stands in for the data folder that was asked for. */
+  readonly isStandIn: boolean;
+  readonly user: ServerUser;
+}
+
+/** Where root keeps what an unprivileged user cannot reach elsewhere. */
+export const SYSTEM_FOLDER = '/var/lib/dakiya';
+
+const CLUSTER = 'postgresql';
+const NOTE = 'the-database-is-elsewhere.txt';
+/** Everything we ever make in a data folder. */
+const OURS =
+  /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|programs|the-database-is-elsewhere\.txt)$/;
+
+/**
+ * Settles where the data of a data folder is and who runs its PostgreSQL, the same for a service and a
+ * command. A database that exists decides; a new one is made in the data folder unless this is root
+ * and PostgreSQL's user cannot reach it. Only folders of our own are made, opened up or given away.
+ *
+ * @param dataDir absolute
+ * @param options `mayCreate`: whether there may be a new one; nothing is made else
+ * @throws StartupError
+ */
+export async function settlePlace(
+  dataDir: string,
+  { systemFolder, mayCreate }: { systemFolder: string; mayCreate: boolean },
+): Promise<Place> {
+  try {
+    return await settle(dataDir, systemFolder, mayCreate);
+  } catch (error) {
+    throw folderFailure(dataDir, error);
+  }
+}
+
+async function settle(dataDir: string, systemFolder: string, mayCreate: boolean): Promise<Place> {
+  if (mayCreate) await makeFolder(dataDir);
+  else if (!(await isFolder(dataDir))) throw noDatabase(dataDir);
+  const folder = await realpath(dataDir);
+  const standIn = join(systemFolder, createHash('sha256').update(folder).digest('hex').slice(0, 16));
+  for (const candidate of [folder, standIn]) {
+    const owner = await ownerOfCluster(candidate);
+    if (owner !== null) return existingPlace(candidate, owner, candidate === standIn);
+  }
+  if (!mayCreate) throw noDatabase(dataDir);
+  if (!isRoot()) return placeIn(folder, ownUser(), false);
+  const user = unprivilegedUser();
+  if (await letIn(folder, user)) return placeIn(folder, user, false);
+  return makeStandIn(folder, standIn, user);
+}
+
+function noDatabase(dataDir: string): StartupError {
+  return new StartupError(
+    `There is no database in ${dataDir}: start the service once, which makes it, or set DATA_DIR or DATABASE_URL as the service has it`,
+  );
+}
+
+function placeIn(folder: string, user: ServerUser, isStandIn: boolean): Place {
+  return { folder, cluster: join(folder, CLUSTER), log: join(folder, 'postgresql.log'), isStandIn, user };
+}
+
+async function existingPlace(folder: string, owner: number, isStandIn: boolean): Promise<Place> {
+  const user = userOf(owner);
+  if (!isRoot()) {
+    if (owner === ownUser().uid) return placeIn(folder, ownUser(), isStandIn);
+    throw new StartupError(
+      `The database in ${folder} belongs to user ${user.name}: run this as that user or as root`,
+    );
+  }
+  if (owner === 0) {
+    throw new StartupError(
+      `The database in ${folder} belongs to root, as whom PostgreSQL refuses to run: give it back to its user (chown -R postgres ${join(folder, CLUSTER)})`,
+    );
+  }
+  if (await letIn(folder, user)) return placeIn(folder, user, isStandIn);
+  throw new StartupError(
+    `The database in ${folder} cannot be reached by its user ${user.name}: let that user pass every folder above it (chmod o+x)`,
+  );
+}
+
+/** The owner of the database in a folder; null where there is none. */
+async function ownerOfCluster(folder: string): Promise<number | null> {
+  const cluster = join(folder, CLUSTER);
+  try {
+    const { uid } = await stat(cluster);
+    return (await isEmpty(cluster)) ? null : uid;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    // Somebody else's folder that we may not read holds something.
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether the user can reach a folder. Tried, and not computed from permission bits, so that access
+ * lists and mounts count too.
+ */
+async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
+  const { code } = await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { user });
+  return code === 0;
+}
+
+/** Whether the user can reach the folder; one that holds nothing but ours is opened for passing. */
+async function letIn(folder: string, user: ServerUser): Promise<boolean> {
+  if (await canEnter(folder, user)) return true;
+  if (!(await canEnter(dirname(folder), user))) return false;
+  if (!(await readdir(folder)).every((name) => OURS.test(name))) return false;
+  const { mode } = await stat(folder);
+  await chmod(folder, (mode & 0o777) | 0o711);
+  return canEnter(folder, user);
+}
+
+async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): Promise<Place> {
+  const systemFolder = await makeSystemFolder(dirname(standIn));
+  await mkdir(standIn, { recursive: true });
+  await chmod(standIn, 0o711);
+  if (!(await canEnter(standIn, user))) {
+    throw new StartupError(
+      `PostgreSQL's user ${user.name} can reach neither ${dataDir} nor ${systemFolder}: set DATA_DIR to a folder that this user can reach`,
+    );
+  }
+  await writeFile(
+    join(dataDir, NOTE),
+    `User ${user.name}, who runs PostgreSQL for root, cannot reach this folder.\nThe database is in ${standIn}\n`,
+  );
+  return placeIn(standIn, user, true);
+}
+
+/** The folder for what root keeps for the unprivileged user; nobody but root may ever have written in it. */
+export async function makeSystemFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const { uid, mode } = await lstat(folder);
+  if (uid !== 0 || (mode & 0o022) !== 0) {
+    throw new StartupError(`${folder} can be written by others than root: correct its owner and mode (0755)`);
+  }
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Makes a folder and those above it that are missing: for root so that others can pass, else private. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await makeMissing(folder);
+  if (first === null) return;
+  if (!isRoot()) return chmod(folder, 0o700);
+  const below = relative(first, folder)
+    .split(sep)
+    .filter((name) => name !== '');
+  for (let path = first; ; path = join(path, below.shift() ?? '')) {
+    await chmod(path, 0o755);
+    if (below.length === 0) return;
+  }
+}
+
+/**
+ * Makes what is missing of a path, and gives the topmost folder it made. Node's own `recursive` never comes
+ * to an end in file systems such as /proc, where a folder is neither found nor can be made.
+ */
+async function makeMissing(folder: string): Promise<string | null> {
+  if (await isFolder(folder)) return null;
+  const above = await makeMissing(dirname(folder));
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new StartupError(`${folder} cannot be made: set DATA_DIR to another folder`, { cause: error });
+    }
+    // Another process may have been quicker.
+    if (code !== 'EEXIST' || !(await isFolder(folder))) throw error;
+  }
+  return above ?? folder;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

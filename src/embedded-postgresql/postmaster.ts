@@ -1,0 +1,265 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { constants, open, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serverFailure } from './failure.ts';
+import type { Place } from './place.ts';
+import { markOf, type ProcessMark, stillRuns } from './process-mark.ts';
+import { codeOf, spawnOptions } from './run-program.ts';
+import { openLog, readLog, reasonIn } from './server-log.ts';
+import { serverSettings } from './settings.ts';
+import { prepareSocketFolder, socketFile } from './socket-folder.ts';
+import type { StartOptions } from './start-options.ts';
+
+/** What can be seen of a place's PostgreSQL from outside. */
+export type Sight =
+  | { readonly state: 'down' }
+  /** Starting, recovering or stopping. */
+  | { readonly state: 'changing'; readonly pid: number; readonly doing: 'starting' | 'stopping' }
+  | { readonly state: 'up'; readonly socketFolder: string };
+
+/** What PostgreSQL writes to postmaster.pid, line by line. */
+interface PidFile {
+  readonly pid: number;
+  readonly socketFolder: string;
+  readonly status: string;
+}
+
+/** How long PostgreSQL may take to stop in order before it is told to drop everything; it then recovers at its next start. */
+const STOP_WITHIN_MS = 60_000;
+/** Processes of a server that was killed end by themselves, but for one in the middle of a long statement. */
+const ORPHANS_END_WITHIN_MS = 500;
+const ORPHANS_GIVEN_UP_AFTER_MS = 30_000;
+/** A number that no system gives to a process. */
+const NO_PROCESS = 2 ** 31 - 2;
+
+/** Looks whether PostgreSQL runs, no matter who started it. Costs a file read. */
+export async function look(place: Place): Promise<Sight> {
+  const file = await readPidFile(place);
+  if (file === null) return { state: 'down' };
+  const { pid, socketFolder, status } = file;
+  if (isPostmaster(pid, place)) {
+    if (status === 'ready') return { state: 'up', socketFolder };
+    return { state: 'changing', pid, doing: status === 'stopping' ? 'stopping' : 'starting' };
+  }
+  // Not to be seen, but it answers: it runs in another container on the same folder.
+  if (socketFolder !== '' && (await answers(socketFolder))) return { state: 'up', socketFolder };
+  return { state: 'down' };
+}
+
+/**
+ * Starts PostgreSQL and waits until it takes connections, however long it recovers. Call it under the
+ * start lock and when `look` says `down`. After a crash it waits out the processes of the server before.
+ *
+ * @returns false when somebody else was quicker
+ * @throws StartupError with PostgreSQL's own reason
+ */
+export async function startPostmaster(
+  place: Place,
+  binaries: string,
+  options: StartOptions,
+): Promise<boolean> {
+  await disownPidFile(place);
+  const begun = performance.now();
+  for (;;) {
+    const reason = await launch(place, binaries, options);
+    if (reason === null) return true;
+    options.signal.throwIfAborted();
+    if (/lock file .* already exists/.test(reason)) return false;
+    const waited = performance.now() - begun;
+    const orphaned = /shared memory block .*still in use/.test(reason) && waited < ORPHANS_GIVEN_UP_AFTER_MS;
+    if (!orphaned) throw await serverFailure(place, reason);
+    if (waited > ORPHANS_END_WITHIN_MS) dismissOrphans(place);
+    await delay(25);
+  }
+}
+
+/** Stops PostgreSQL in order and waits until its last process is gone. */
+export async function stopPostmaster(place: Place): Promise<void> {
+  const file = await readPidFile(place);
+  const server = file === null ? null : markOf(file.pid);
+  if (server === null || !isPostmaster(server.pid, place)) return;
+  send(server.pid, 'SIGINT');
+  if (await gone(server, STOP_WITHIN_MS)) return;
+  send(server.pid, 'SIGQUIT');
+  await gone(server, STOP_WITHIN_MS);
+}
+
+/** Starts once. Null when it takes connections, else why it ended. */
+async function launch(
+  place: Place,
+  binaries: string,
+  { progress, signal, durable }: StartOptions,
+): Promise<string | null> {
+  const settings = serverSettings(await prepareSocketFolder(place), { durable });
+  const { handle, start } = await openLog(place.log, place.user);
+  let child: ChildProcess;
+  let ended: { reason: string | null };
+  try {
+    // No pause between the two, or the end of a short life goes unheard.
+    child = spawnServer(place, binaries, settings, handle.fd);
+    ended = whyItEnded(child);
+  } catch (error) {
+    return codeOf(error);
+  } finally {
+    await handle.close();
+  }
+  const interrupt = () => child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt);
+  if (signal.aborted) interrupt();
+  const recovering = setTimeout(() => progress('PostgreSQL is recovering after it was cut off'), 2_000);
+  try {
+    while (ended.reason === null && !(await isReady(place, child.pid))) await delay(5);
+  } finally {
+    clearTimeout(recovering);
+    signal.removeEventListener('abort', interrupt);
+  }
+  if (ended.reason === null) return null;
+  return reasonIn(await readLog(place.log, start)) || ended.reason;
+}
+
+function spawnServer(
+  place: Place,
+  binaries: string,
+  settings: Record<string, string>,
+  log: number,
+): ChildProcess {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', place.cluster, ...args], {
+    ...spawnOptions(place.user),
+    stdio: ['ignore', log, log],
+  });
+  child.unref();
+  return child;
+}
+
+/** Filled in when the process ends. */
+function whyItEnded(child: ChildProcess): { reason: string | null } {
+  const ended: { reason: string | null } = { reason: null };
+  child.on('error', (error) => {
+    ended.reason = codeOf(error);
+  });
+  child.on('exit', (code, killedBy) => {
+    ended.reason ??= `it ended with ${killedBy ?? `code ${code}`}`;
+  });
+  return ended;
+}
+
+async function isReady(place: Place, pid: number | undefined): Promise<boolean> {
+  const file = await readPidFile(place);
+  return file !== null && file.pid === pid && file.status === 'ready';
+}
+
+async function readPidFile(place: Place): Promise<PidFile | null> {
+  let text: string;
+  try {
+    text = await readFile(pidFileOf(place), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const [pid = '', , , , socketFolder = '', , , status = ''] = text.split('\n');
+  return { pid: Number(pid), socketFolder, status: status.trim() };
+}
+
+/**
+ * A server that was cut off leaves its number behind, and after a reboot (or in a container) some other
+ * process may bear it: PostgreSQL would then refuse to start. The number is overwritten with one that
+ * nobody bears; the file stays, for its shared memory key guards against processes still running.
+ */
+async function disownPidFile(place: Place): Promise<void> {
+  const file = await readPidFile(place);
+  if (file === null) return;
+  // Left empty by a crash or a full disk; a server that ran would have written its number.
+  if (!(file.pid > 0)) return rm(pidFileOf(place), { force: true });
+  if (!isAlive(file.pid) || isPostmaster(file.pid, place)) return;
+  const handle = await open(pidFileOf(place), constants.O_RDWR | constants.O_NOFOLLOW);
+  try {
+    const [, ...rest] = (await handle.readFile('utf8')).split('\n');
+    await handle.truncate();
+    await handle.write([NO_PROCESS, ...rest].join('\n'), 0);
+  } finally {
+    await handle.close();
+  }
+}
+
+function pidFileOf(place: Place): string {
+  return join(place.cluster, 'postmaster.pid');
+}
+
+/** Whether the process is PostgreSQL on exactly this folder. A number alone proves nothing: numbers are used again. */
+function isPostmaster(pid: number, place: Place): boolean {
+  return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
+}
+
+/** Every process of PostgreSQL works in its data folder. */
+function worksIn(pid: number | string, place: Place): boolean {
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
+    if (basename(program) !== 'postgres') return false;
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(place.cluster)];
+    return its.ino === ours.ino && its.dev === ours.dev;
+  } catch {
+    return false;
+  }
+}
+
+function wasStartedFor(pid: number, place: Place): boolean {
+  try {
+    const command = execFileSync('ps', ['-ww', '-o', 'stat=,command=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    return !command.startsWith('Z') && command.includes(`/postgres -D ${place.cluster} `);
+  } catch {
+    return false;
+  }
+}
+
+/** Tells what is left of a killed server to end at once, as the server itself does when one of its processes crashes. */
+function dismissOrphans(place: Place): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc')) {
+    if (/^\d+$/.test(name) && worksIn(name, place)) send(Number(name), 'SIGQUIT');
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Waits for the process's very end: while it ends it still holds files but has no program any more. */
+async function gone(server: ProcessMark, withinMs: number): Promise<boolean> {
+  const until = performance.now() + withinMs;
+  while (stillRuns(server)) {
+    if (performance.now() > until) return false;
+    await delay(5);
+  }
+  return true;
+}
+
+function answers(socketFolder: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketFile(socketFolder));
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

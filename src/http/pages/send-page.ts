@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_POLICY } from './page-styles.ts';
+
+/** Sends a page for people. */
+export function sendPage(reply: FastifyReply, body: string): FastifyReply {
+  reply.headers({
+    'content-security-policy': PAGE_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  return reply.type('text/html; charset=utf-8').send(body);
+}
+
+/**
+ * Whether a person asks, by a browser, and not a program: it reads, would rather have HTML than JSON, and
+ * brings no credential (programs that set no `Accept` may have one of their language's that names HTML).
+ */
+export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+  const accept = headers.accept ?? '';
+  return qualityOf('text/html', accept) > qualityOf('application/json', accept);
+}
+
+/** The weight that an `Accept` header gives a media type by its name: 0 where it does not name it. */
+function qualityOf(mediaType: string, accept: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim());
+    if (name !== mediaType) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+  }
+  return 0;
+}

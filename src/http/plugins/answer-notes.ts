@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { ignoredFields } from '../../reading/ignored-fields.ts';
+import { isObjectField } from './request-schemas.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body before it was read; undefined where the route takes none. */
+    sentBody: unknown;
+    /** See `warn`. */
+    warnings: readonly string[] | null;
+  }
+}
+
+/** What an answer to a write says beside its result; each only where there is something to say. */
+export interface AnswerNotes {
+  readonly ignored_fields?: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+const NOTES_SCHEMA = {
+  ignored_fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'What was sent and is not known here, such as `colour` or `order_items[0].colour`; left out where there is nothing. At most 50.',
+  },
+  warnings: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'What is odd in the request, though it was carried out; left out where there is nothing.',
+  },
+};
+
+/** Has the answer to this request say, in sentences, what is odd in it though it is carried out. */
+export function warn(request: FastifyRequest, sentences: readonly string[]): void {
+  request.warnings = [...(request.warnings ?? []), ...sentences];
+}
+
+/** The names in the body that nothing was read from, with their paths. */
+export function ignoredFieldsOf({ routeOptions, sentBody }: FastifyRequest): readonly string[] {
+  const body = routeOptions.schema?.body;
+  return isObjectField(body) ? ignoredFields(body, sentBody) : [];
+}
+
+/** What the answer to this request says beside its result. For routes that write their answer's text themselves. */
+export function notesOf(request: FastifyRequest): AnswerNotes {
+  const ignored = ignoredFieldsOf(request);
+  const { warnings } = request;
+  return {
+    ...(ignored.length === 0 ? {} : { ignored_fields: ignored }),
+    ...(warnings === null || warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/**
+ * Adds `ignored_fields` and `warnings` to the outermost object of every answer to a write, beside what the route
+ * answers (contract: amendments), and to its schema. Add it before the routes.
+ *
+ * A write is whatever takes a body and is not open to credentials that may only read.
+ */
+export function addAnswerNotes(app: FastifyInstance): void {
+  app.decorateRequest('sentBody', undefined);
+  app.decorateRequest('warnings', null);
+  app.addHook('onRoute', (route) => {
+    const { schema } = route;
+    if (schema === undefined || !isObjectField(schema.body)) return;
+    // Of the route, so that it runs when the hooks of its scope have read a form, and before the body is read.
+    route.preValidation = [
+      ...hooksOf(route.preValidation),
+      (request, _reply, done) => {
+        request.sentBody = request.body;
+        done();
+      },
+    ];
+    if (route.config?.access === 'read') return;
+    route.schema = withNotesDescribed(schema);
+    route.preSerialization = [
+      ...hooksOf(route.preSerialization),
+      (request, reply, payload, done) => {
+        done(null, reply.statusCode < 300 ? { ...(payload as object), ...notesOf(request) } : payload);
+      },
+    ];
+  });
+}
+
+function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  return hooks === undefined ? [] : ([hooks].flat() as Hook[]);
+}
+
+function withNotesDescribed(schema: FastifySchema): FastifySchema {
+  const answers = Object.entries((schema.response ?? {}) as Record<string, Record<string, unknown>>);
+  const described = answers.map(([status, answer]) =>
+    status.startsWith('2')
+      ? [status, { ...answer, properties: { ...(answer.properties as object), ...NOTES_SCHEMA } }]
+      : [status, answer],
+  );
+  return { ...schema, response: Object.fromEntries(described) };
+}

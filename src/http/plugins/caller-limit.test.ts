@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CallerLimit, WINDOW_MS } from './caller-limit.ts';
+
+let time: number;
+let limit: CallerLimit;
+
+beforeEach(() => {
+  time = 1;
+  limit = new CallerLimit({ limit: 3, atOnce: 2, sentence: 'Too many', monotonicMs: () => time });
+});
+
+/** Something under way, and what ends it. */
+function begun(caller: string, counts = true) {
+  let end: (error?: Error) => void = () => undefined;
+  const work = new Promise<void>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  const attempt = limit.attempt(caller, () => work, { counts: () => counts });
+  return { end, attempt };
+}
+
+function tried(caller: string, { counts = true, thing }: { counts?: boolean; thing?: string } = {}) {
+  return limit.attempt(caller, async () => 'done', {
+    counts: () => counts,
+    ...(thing === undefined ? {} : { thing }),
+  });
+}
+
+describe('what is counted', () => {
+  it('is beyond the limit with the next after it, for that caller alone, until its window ends', () => {
+    const counted = [1, 2, 3, 4].map(() => limit.count('a').isBeyond);
+    expect(counted).toEqual([false, false, false, true]);
+    expect(limit.count('b')).toEqual({ count: 1, secondsLeft: 300, isBeyond: false });
+    time += WINDOW_MS - 1;
+    expect(limit.count('a')).toEqual({ count: 5, secondsLeft: 0.001, isBeyond: true });
+    time += 1;
+    expect(limit.count('a')).toEqual({ count: 1, secondsLeft: 300, isBeyond: false });
+  });
+
+  it('is each thing once', () => {
+    for (const thing of ['x', 'y', 'x', 'y', 'x']) limit.count('a', thing);
+    expect(limit.count('a', 'x').count).toBe(2);
+  });
+});
+
+describe('a limit', () => {
+  const limited = (most: number) =>
+    new CallerLimit({ limit: most, sentence: 'Too many', monotonicMs: () => time });
+  const miss = (limit: CallerLimit) => limit.attempt('a', async () => 'missed', { counts: () => true });
+
+  it('of two lets two through, one after the other or at once, and no third', async () => {
+    const [inTurn, together] = [limited(2), limited(2)];
+    expect([await miss(inTurn), await miss(inTurn)]).toEqual(['missed', 'missed']);
+    await expect(miss(inTurn)).rejects.toMatchObject({ kind: 'rate_limited' });
+    const results = await Promise.allSettled([miss(together), miss(together), miss(together)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  it('of six is not reached by one a minute, however long', async () => {
+    const limit = limited(6);
+    for (let minute = 0; minute < 30; minute += 1) {
+      expect(await miss(limit)).toBe('missed');
+      time += WINDOW_MS / 5;
+    }
+  });
+});
+
+describe('an attempt', () => {
+  it('counts where it is to count, and not where it fails', async () => {
+    await tried('a', { counts: false });
+    const failing = begun('a');
+    failing.end(new Error('broken'));
+    await expect(failing.attempt).rejects.toThrow('broken');
+    for (let time = 0; time < 3; time += 1) expect(await tried('a')).toBe('done');
+    await expect(tried('a')).rejects.toMatchObject({
+      kind: 'rate_limited',
+      sentences: ['Too many'],
+      retryAfterSeconds: 300,
+    });
+    expect(await tried('b')).toBe('done');
+  });
+
+  it('at the same thing is let through past the limit, and counts once', async () => {
+    for (const thing of ['x', 'y', 'x', 'z', 'x']) expect(await tried('a', { thing })).toBe('done');
+    await expect(tried('a', { thing: 'new' })).rejects.toMatchObject({ kind: 'rate_limited' });
+    expect(await tried('a', { thing: 'y' })).toBe('done');
+    time += WINDOW_MS;
+    expect(await tried('a', { thing: 'new' })).toBe('done');
+  });
+
+  it('waits where as many are under way as may be, until one of them ends or fails', async () => {
+    const [one, two] = [begun('a', false), begun('a', false)];
+    await expect(tried('a')).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 1 });
+    expect(await tried('b')).toBe('done');
+    one.end();
+    await one.attempt;
+    expect(await tried('a')).toBe('done');
+    const three = begun('a');
+    two.end(new Error('broken'));
+    await expect(two.attempt).rejects.toThrow('broken');
+    expect(await tried('a')).toBe('done');
+    three.end();
+    await three.attempt;
+  });
+});

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ShippingService } from '../../usecases/service.ts';
+
+/** Up to the time-out of a courier. */
+const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * Counts and times every call to a courier for `/metrics`, and logs it: as a warning where there was no answer, else
+ * at `debug`, since a first start alone makes hundreds for its demo data.
+ */
+export function noteCarrierCalls(
+  calls: ShippingService['carrierCalls'],
+  { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
+): void {
+  const counts = new Counter({
+    name: 'carrier_calls',
+    help: 'Calls to couriers by what came of them; timed_out and failed got no answer',
+    labelNames: ['adapter', 'call', 'outcome'] as const,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'carrier_call_duration_seconds',
+    help: 'Time from a call to a courier to its answer, or to giving up',
+    labelNames: ['adapter', 'call'] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  calls.on('made', ({ adapter, call, outcome, milliseconds, booking, error }) => {
+    counts.inc({ adapter, call, outcome });
+    durations.observe({ adapter, call }, milliseconds / 1000);
+    const facts = {
+      adapter,
+      call,
+      outcome,
+      ms: Math.round(milliseconds * 10) / 10,
+      account_id: booking.accountId,
+      carrier_id: booking.carrierId,
+      reference: booking.reference,
+    };
+    if (error === null) logger.debug(facts, 'courier');
+    else logger.warn({ ...facts, error }, 'courier did not answer');
+  });
+}

@@ -1,0 +1,191 @@
+import fastifySwagger from '@fastify/swagger';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import {
+  boolean,
+  clearable,
+  decimal,
+  either,
+  file,
+  list,
+  listOf,
+  mobile,
+  money,
+  object,
+  oneOf,
+  optional,
+  pair,
+  pathParameters,
+  pincode,
+  text,
+  timestamp,
+  unixSeconds,
+  uuid,
+  wholeNumber,
+  withDefault,
+} from '../../reading/fields.ts';
+import { buildRequestReading } from '../../reading/request-reading.ts';
+import { documentSchema } from './document-schema.ts';
+import { buildValidatorCompiler } from './request-schemas.ts';
+
+const body = object(
+  {
+    journey: oneOf(['forward', 'return'], { description: 'Which way.' }),
+    pin: pincode(),
+    weight: decimal({ greaterThan: 0, atMost: 100, unit: 'grams', examples: [12.5] }),
+    paid: optional(boolean()),
+    value: optional(money({ atLeast: 0 })),
+    qc: withDefault(boolean(), true),
+    at: optional(timestamp()),
+    from: optional(unixSeconds()),
+    phone: optional(mobile()),
+    brand: clearable(text({ max: 12, description: 'The name customers see.' })),
+    kind: clearable(oneOf(['a', 'b'])),
+    zone: optional(list(oneOf(['a', 'b']), { min: 1, max: 3 })),
+    items: optional(listOf(object({ units: wholeNumber({ atLeast: 1 }) }), { max: 4 })),
+    page: optional(either(wholeNumber(), object({ number: wholeNumber() }))),
+    after: optional(pair(unixSeconds(), uuid(), 'must be the pair', { aliases: ['next_after'] })),
+  },
+  {
+    conditions: [
+      { field: 'journey', is: 'forward', requires: ['paid'] },
+      { field: 'journey', is: 'return', ignores: ['value'] },
+    ],
+    requiresOneOf: [['items', 'zone']],
+    inOrder: [{ lower: 'weight', upper: 'value' }],
+    description: 'Everything.',
+  },
+);
+const form = object({ name: text({ max: 9 }), logo: clearable(file({ description: 'At most 2 MB.' })) });
+const created = object({ name: text({ max: 9 }), logo: optional(file()) });
+
+async function document(): Promise<{ paths: Record<string, Record<string, Operation>> }> {
+  const app = Fastify();
+  app.setValidatorCompiler(buildValidatorCompiler(buildRequestReading({ knownPincode: () => true })));
+  await app.register(fastifySwagger, { openapi: { openapi: '3.1.0' }, transform: documentSchema });
+  app.post(
+    '/all/:id',
+    { schema: { body, params: pathParameters({ id: uuid() }, 'Thing') } },
+    async () => ({}),
+  );
+  app.get(
+    '/all',
+    { schema: { querystring: object({ limit: withDefault(wholeNumber({ atLeast: 1 }), 20) }) } },
+    async () => ({}),
+  );
+  app.put('/form', { schema: { body: form } }, async () => ({}));
+  app.post('/form', { schema: { body: created } }, async () => ({}));
+  app.get('/plain', async () => ({}));
+  await app.ready();
+  const stated = app.swagger();
+  await app.close();
+  return JSON.parse(JSON.stringify(stated));
+}
+
+interface Operation {
+  parameters?: unknown[];
+  requestBody: { content: Record<string, { schema: Record<string, unknown> }> };
+}
+
+function bodySchema(
+  operation: Operation | undefined,
+  mediaType = 'application/json',
+): Record<string, unknown> {
+  return operation?.requestBody.content[mediaType]?.schema ?? expect.fail(`no ${mediaType}`);
+}
+
+describe('the OpenAPI document', async () => {
+  const { paths } = await document();
+  const schema = bodySchema(paths['/all/{id}']?.post);
+  const properties = schema.properties as Record<string, Record<string, unknown>>;
+
+  it('holds no keyword of ours', () => {
+    expect(JSON.stringify(paths)).not.toMatch(
+      /"(read|document|presence|isBlank|nearMisses|fields|inOrder|requiresOneOf|~\w+)":/,
+    );
+  });
+
+  it('is JSON Schema of the canonical form', () => {
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const sent = {
+      journey: 'forward',
+      pin: '560001',
+      weight: 12.5,
+      paid: true,
+      items: [{ units: 2 }],
+      kind: null,
+    };
+    expect(validate(sent)).toBe(true);
+    expect(validate({ ...sent, weight: 0 })).toBe(false);
+    expect(validate({ ...sent, journey: undefined })).toBe(false);
+    expect(validate({ ...sent, items: undefined })).toBe(false);
+    expect(validate({ journey: 'forward', pin: '560001', weight: 1, items: [] })).toBe(false);
+    expect(validate({ journey: 'return', pin: '560001', weight: 1, items: [] })).toBe(true);
+  });
+
+  it('shows what each field takes', () => {
+    expect(properties.weight).toEqual({
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: 'A number of grams greater than 0 and at most 100; numeric text is taken too.',
+      examples: [12.5],
+    });
+    expect(properties.journey).toEqual({
+      type: 'string',
+      enum: ['forward', 'return'],
+      description: 'Any case. Which way.',
+    });
+    expect(properties.pin).toMatchObject({ type: 'string', pattern: '^[1-9][0-9]{5}$' });
+    expect(properties.qc).toMatchObject({ default: true });
+    expect(properties.brand).toMatchObject({ type: ['string', 'null'], maxLength: 12 });
+    expect(properties.kind).toMatchObject({ type: ['string', 'null'], enum: ['a', 'b', null] });
+    expect(properties.zone).toMatchObject({
+      type: 'array',
+      items: { type: 'string', enum: ['a', 'b'] },
+      maxItems: 3,
+    });
+    expect(properties.after).toMatchObject({ description: 'Also taken as `next_after`.' });
+    expect(schema).toMatchObject({ required: ['journey', 'pin', 'weight'] });
+  });
+
+  it('says when a field is required or ignored', () => {
+    expect(properties.paid?.description).toBe('Required when `journey` is `forward`.');
+    expect(properties.value?.description).toMatch(/ Ignored when `journey` is `return`\.$/);
+  });
+
+  it('shows parameters', () => {
+    expect(paths['/all/{id}']?.post?.parameters).toEqual([
+      { in: 'path', name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },
+    ]);
+    expect(paths['/all']?.get?.parameters).toMatchObject([
+      {
+        in: 'query',
+        name: 'limit',
+        required: false,
+        schema: { type: 'integer', minimum: 1, default: 20 },
+      },
+    ]);
+  });
+
+  it('shows a body with file parts as multipart and as JSON', () => {
+    const { put, post } = paths['/form'] ?? {};
+    expect(bodySchema(put, 'multipart/form-data').properties).toMatchObject({
+      name: { type: 'string' },
+      logo: { type: 'string', format: 'binary', description: 'At most 2 MB.' },
+    });
+    expect(bodySchema(put).properties).toMatchObject({ logo: { type: 'null' } });
+    expect(bodySchema(post).properties).toEqual({ name: { type: 'string', minLength: 1, maxLength: 9 } });
+  });
+});
+
+it('the compiler of routes takes fields of the reading layer only', () => {
+  const compile = buildValidatorCompiler(buildRequestReading({}));
+  const route = { method: 'POST', url: '/x', httpPart: 'body' };
+  const validate = compile({ ...route, schema: object({ a: wholeNumber() }) });
+  expect(validate({ a: '1' })).toEqual({ value: { a: 1 } });
+  expect(() => compile({ ...route, schema: { type: 'object' } })).toThrow(
+    'the body schema of /x must be built',
+  );
+});

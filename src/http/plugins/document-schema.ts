@@ -1,0 +1,53 @@
+import type { JsonSchema } from '../../reading/field.ts';
+import { isObjectField } from './request-schemas.ts';
+
+/** The parts of a route's schema that clients fill. */
+const PARTS = ['body', 'querystring', 'params', 'headers'] as const;
+
+/**
+ * For `transform` of @fastify/swagger: shows the document of the fields that a route takes. A body with file parts is
+ * shown as JSON and as multipart.
+ */
+export function documentSchema<Route extends { schema: unknown; url: string }>(
+  route: Route,
+): { schema: never; url: string } {
+  const schema = { ...(route.schema as Record<string, unknown> | undefined) };
+  for (const part of PARTS) {
+    const stated = schema[part];
+    if (!isObjectField(stated)) continue;
+    schema[part] = part === 'body' ? documentedBody(stated.document) : stated.document;
+  }
+  return { schema: schema as never, url: route.url };
+}
+
+function documentedBody(body: JsonSchema): JsonSchema {
+  const properties = (body.properties ?? {}) as Record<string, JsonSchema>;
+  const files = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
+  if (files.length === 0) return body;
+  const inJson = (property: JsonSchema) =>
+    isClearable(property) ? [{ type: 'null', description: 'Null clears it.' }] : [];
+  const inForm = (property: JsonSchema) => [{ ...property, type: 'string' }];
+  return {
+    content: {
+      'application/json': { schema: withFilesShown(body, files, inJson) },
+      'multipart/form-data': { schema: withFilesShown(body, files, inForm) },
+    },
+  };
+}
+
+/** The body with each file shown as its media type has it: by one schema, or not at all. */
+function withFilesShown(
+  body: JsonSchema,
+  files: readonly string[],
+  shown: (property: JsonSchema) => readonly JsonSchema[],
+): JsonSchema {
+  const properties = Object.entries(body.properties as Record<string, JsonSchema>).flatMap(
+    ([name, property]) =>
+      (files.includes(name) ? shown(property) : [property]).map((schema) => [name, schema] as const),
+  );
+  return { ...body, properties: Object.fromEntries(properties) };
+}
+
+function isClearable({ type }: JsonSchema): boolean {
+  return Array.isArray(type) && type.includes('null');
+}

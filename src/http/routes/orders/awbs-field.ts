@@ -1,0 +1,10 @@
+import { list, text } from '../../../reading/fields.ts';
+
+/** Up to so many tracking numbers, under the names that clients have for them. */
+export function awbsField(most: number) {
+  return list(text({ max: 100 }), {
+    min: 1,
+    max: most,
+    nearMisses: ['awb', 'awb_codes', 'awb_code', 'awb_numbers', 'tracking_numbers', 'tracking_number'],
+  });
+}

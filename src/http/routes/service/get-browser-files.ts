@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { ICON_SVG } from '../../pages/icon.ts';
+
+const ICON_PIXELS = 48;
+const DAY = 'public, max-age=86400';
+
+/** What browsers and search engines ask of any host: an icon, and what may be crawled: nothing here is for searching. */
+export function addGetBrowserFiles(app: FastifyInstance): void {
+  const options = { config: { access: 'public' }, schema: { hide: true } } as const;
+  let png: Promise<Buffer> | undefined;
+  app.get('/robots.txt', options, async (_request, reply) =>
+    reply.header('cache-control', DAY).type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
+  );
+  app.get('/favicon.svg', options, async (_request, reply) =>
+    reply.header('cache-control', DAY).type('image/svg+xml').send(ICON_SVG),
+  );
+  app.get('/favicon.ico', options, async (_request, reply) => {
+    png ??= sharp(Buffer.from(ICON_SVG)).resize(ICON_PIXELS).png().toBuffer();
+    return reply
+      .header('cache-control', DAY)
+      .type('image/png')
+      .send(await png);
+  });
+}

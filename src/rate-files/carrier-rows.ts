@@ -1,0 +1,97 @@
+import { CARRIER_MODES, type Carrier, SERVICE_LEVELS } from '../domain/rates/carrier.ts';
+import { LARGEST_SIDE_CM, LARGEST_WEIGHT_GRAMS } from '../domain/rates/parcel.ts';
+import { Cells, rupeesCell, yesNoText, zoneColumns } from './cells.ts';
+import type { RowFormat } from './row-format.ts';
+
+const LARGEST_COD_LIMIT_PAISE = 1_000_000_000;
+const MOST_TRANSIT_DAYS = 90;
+const LAST_CUTOFF_MINUTE = 24 * 60;
+const NAME_LENGTH = 80;
+
+/**
+ * Carriers: `carrier_id, name, code, service_level, mode, is_fast, is_prime, max_weight_g, max_side_cm,
+ * max_sides_cm, cod_limit, cutoff, transit_days_a` to `_e`. Empty limits are none.
+ */
+export const CARRIER_ROWS: RowFormat<Carrier> = {
+  columns: [
+    'carrier_id',
+    'name',
+    'code',
+    'service_level',
+    'mode',
+    'is_fast',
+    'is_prime',
+    'max_weight_g',
+    'max_side_cm',
+    'max_sides_cm',
+    'cod_limit',
+    'cutoff',
+    ...zoneColumns('transit_days'),
+  ],
+  keyOf: ({ id }) => id,
+  read(texts) {
+    const cells = new Cells(texts);
+    return cells.finish<Carrier>({
+      id: cells.matching('carrier_id', /^(?!-)[a-z0-9_-]{1,40}$/, 'an id of 1 to 40 of a-z, 0-9, _ and -'),
+      name: name(cells),
+      code: cells.matching('code', /^(?!-)[\w-]{1,60}$/, 'a code of 1 to 60 letters, digits, _ and -'),
+      serviceLevel: cells.oneOf('service_level', SERVICE_LEVELS) ?? 'standard',
+      mode: cells.oneOf('mode', CARRIER_MODES) ?? 'surface',
+      isFast: cells.yesOrNo('is_fast'),
+      isPrime: cells.yesOrNo('is_prime'),
+      maxWeightGrams: cells.whole('max_weight_g', 1, LARGEST_WEIGHT_GRAMS),
+      maxSideCm: cells.wholeOrNone('max_side_cm', 1, LARGEST_SIDE_CM),
+      maxSidesCm: cells.wholeOrNone('max_sides_cm', 1, 3 * LARGEST_SIDE_CM),
+      codLimitPaise: cells.paiseOrNone('cod_limit', LARGEST_COD_LIMIT_PAISE),
+      cutoffMinute: cutoff(cells),
+      transitDays: zoneColumns('transit_days').map((column) => cells.whole(column, 0, MOST_TRANSIT_DAYS)),
+    });
+  },
+  write: (carrier) => ({
+    carrier_id: carrier.id,
+    name: carrier.name,
+    code: carrier.code,
+    service_level: carrier.serviceLevel,
+    mode: carrier.mode,
+    is_fast: yesNoText(carrier.isFast),
+    is_prime: yesNoText(carrier.isPrime),
+    max_weight_g: String(carrier.maxWeightGrams),
+    max_side_cm: String(carrier.maxSideCm ?? ''),
+    max_sides_cm: String(carrier.maxSidesCm ?? ''),
+    cod_limit: rupeesCell(carrier.codLimitPaise),
+    cutoff: cutoffText(carrier.cutoffMinute),
+    ...Object.fromEntries(
+      zoneColumns('transit_days').map((column, zone) => [column, String(carrier.transitDays[zone] ?? 0)]),
+    ),
+  }),
+};
+
+/**
+ * A name for answers, labels and messages, which none of them need take care with: no control characters,
+ * and nothing that a spreadsheet takes for a formula.
+ */
+function name(cells: Cells): string {
+  const text = cells.text('name');
+  if (text === '' || text.length > NAME_LENGTH) {
+    cells.refuse('name', `must have 1 to ${NAME_LENGTH} characters`);
+  }
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) cells.refuse('name', 'must not contain control characters');
+  if (/^[=+@-]/.test(text)) {
+    cells.refuse('name', 'must not begin with =, +, - or @, which spreadsheets take for formulas');
+  }
+  return text;
+}
+
+/** `14:00`, also as a spreadsheet shows it, `14:00:00`; `24:00` picks up the same day whatever the time. */
+function cutoff(cells: Cells): number {
+  const match = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(cells.text('cutoff'));
+  const minute = match === null ? -1 : Number(match[1]) * 60 + Number(match[2]);
+  const isTime = match !== null && Number(match[2]) < 60 && minute <= LAST_CUTOFF_MINUTE;
+  if (!isTime) cells.refuse('cutoff', `"${cells.text('cutoff')}" is not a time such as 14:00`);
+  return minute;
+}
+
+function cutoffText(minute: number): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}

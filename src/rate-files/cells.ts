@@ -1,0 +1,154 @@
+import { type Decimal, decimalToInteger, parseDecimal } from '../domain/decimal.ts';
+import { ZONES } from '../domain/zones/zone.ts';
+import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
+
+/** Rs 1,00,000: with it and the other bounds, every charge stays exact in a float. */
+const LARGEST_PRICE_PAISE = 10_000_000;
+
+/** The columns of a table by zone: `forward_first_a` to `forward_first_e`. */
+export function zoneColumns(name: string): string[] {
+  return ZONES.map((zone) => `${name}_${zone.toLowerCase()}`);
+}
+
+/**
+ * Reads the cells of one row and gathers what is wrong with them, so that all of it is told at once. A cell
+ * that is wrong gives some value of its type; `finish` then gives no row.
+ */
+export class Cells {
+  readonly #texts: CellTexts;
+  readonly #problems: CellProblem[] = [];
+
+  constructor(texts: CellTexts) {
+    this.#texts = texts;
+  }
+
+  /** The row, or what was wrong. */
+  finish<Row>(row: Row): RowReading<Row> {
+    return this.#problems.length > 0 ? { row: null, problems: this.#problems } : { row, problems: null };
+  }
+
+  refuse(column: string, reason: string): void {
+    this.#problems.push({ column, reason });
+  }
+
+  /** Without the spaces around it; `''` where the cell is empty. */
+  text(column: string): string {
+    return (this.#texts[column] ?? '').trim();
+  }
+
+  isEmpty(column: string): boolean {
+    return this.text(column) === '';
+  }
+
+  /** Text of 1 to `longest` characters that `pattern` matches. */
+  matching(column: string, pattern: RegExp, expectation: string): string {
+    const text = this.text(column);
+    if (!pattern.test(text)) this.refuse(column, `"${text}" is not ${expectation}`);
+    return text;
+  }
+
+  carrierId(column: string, known: KnownNames): string {
+    const id = this.text(column);
+    if (!known.hasCarrier(id)) this.refuse(column, `there is no carrier "${id}"`);
+    return id;
+  }
+
+  whole(column: string, least: number, most: number): number {
+    const value = this.#decimal(column);
+    if (value === 'shortened') return least;
+    const integer = value === null ? null : decimalToInteger(value, 0);
+    if (integer !== null && integer >= least && integer <= most) return integer;
+    this.refuse(column, `"${this.text(column)}" is not a whole number from ${least} to ${most}`);
+    return least;
+  }
+
+  wholeOrNone(column: string, least: number, most: number): number | null {
+    return this.isEmpty(column) ? null : this.whole(column, least, most);
+  }
+
+  /** An amount in rupees, in paise. */
+  paise(column: string, most: number = LARGEST_PRICE_PAISE): number {
+    const value = this.#decimal(column);
+    if (value === 'shortened') return 0;
+    const paise = value === null ? null : decimalToInteger(value, 2);
+    if (paise !== null && paise >= 0 && paise <= most) return paise;
+    const expectation = `an amount from 0 to ${most / 100} rupees with at most two decimals`;
+    this.refuse(column, `"${this.text(column)}" is not ${expectation}`);
+    return 0;
+  }
+
+  paiseOrNone(column: string, most?: number): number | null {
+    return this.isEmpty(column) ? null : this.paise(column, most);
+  }
+
+  paiseByZone(name: string): number[] {
+    return zoneColumns(name).map((column) => this.paise(column));
+  }
+
+  /** A share that `read` makes of the text: a percentage or a factor. */
+  share(
+    column: string,
+    read: (text: string) => number | null,
+    bounds: { readonly least: number; readonly most: number; readonly expectation: string },
+  ): number {
+    if (this.#decimal(column) === 'shortened') return 0;
+    const share = read(this.text(column));
+    if (share !== null && share >= bounds.least && share <= bounds.most) return share;
+    this.refuse(column, `"${this.text(column)}" is not ${bounds.expectation}`);
+    return 0;
+  }
+
+  yesOrNo(column: string): boolean {
+    const answer = yesNo(this.text(column));
+    if (answer === null) this.refuse(column, `"${this.text(column)}" is not yes or no`);
+    return answer ?? false;
+  }
+
+  yesNoOrNone(column: string): boolean | null {
+    return this.isEmpty(column) ? null : this.yesOrNo(column);
+  }
+
+  oneOf<Word extends string>(column: string, words: readonly Word[]): Word | null {
+    const text = this.text(column).toLowerCase();
+    const word = words.find((candidate) => candidate.toLowerCase() === text);
+    if (word !== undefined) return word;
+    this.refuse(column, `"${this.text(column)}" is not one of ${words.join(', ')}`);
+    return null;
+  }
+
+  /**
+   * The number in a cell; null where there is none. Spreadsheets save what they show: 1.1E+05 was 110000 or
+   * 114999, and is refused rather than guessed.
+   */
+  #decimal(column: string): Decimal | null | 'shortened' {
+    const text = this.text(column);
+    const value = parseDecimal(text);
+    if (value === null || !/e/i.test(text)) return value;
+    this.refuse(column, `"${text}" is a number that a spreadsheet has shortened: write out its digits`);
+    return 'shortened';
+  }
+}
+
+/** Spreadsheets turn `true` into `TRUE`; people write `y`. */
+function yesNo(text: string): boolean | null {
+  const answer = text.toLowerCase();
+  if (['yes', 'y', 'true', '1'].includes(answer)) return true;
+  return ['no', 'n', 'false', '0'].includes(answer) ? false : null;
+}
+
+/** `yes`, `no`, or nothing. */
+export function yesNoText(answer: boolean | null): string {
+  return answer === null ? '' : answer ? 'yes' : 'no';
+}
+
+/** An amount as `paise` reads it; `''` for none. */
+export function rupeesCell(paise: number | null): string {
+  return paise === null ? '' : String(paise / 100);
+}
+
+/** The cells of a table by zone. */
+export function zoneCells(name: string, values: readonly number[] | null): Record<string, string> {
+  return Object.fromEntries(
+    zoneColumns(name).map((column, zone) => [column, rupeesCell(values?.[zone] ?? null)]),
+  );
+}

@@ -1,0 +1,35 @@
+import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+
+/** One row's cells as text, by column. A column that the file does not have counts as an empty cell. */
+export type CellTexts = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with one cell; the line is known to whoever reads the file. */
+export interface CellProblem {
+  readonly column: string;
+  readonly reason: string;
+}
+
+/** What a row may name. */
+export interface KnownNames {
+  readonly directory: PincodeDirectory;
+  /** Whether the book has a carrier of this id. */
+  hasCarrier(carrierId: string): boolean;
+}
+
+export type RowReading<Row> =
+  | { readonly row: Row; readonly problems: null }
+  | { readonly row: null; readonly problems: readonly CellProblem[] };
+
+/**
+ * How one kind of row stands in a CSV file. Reading what `write` wrote gives an equal row, so that a file
+ * can be exported, edited in a spreadsheet and imported. Amounts are rupees with at most two decimals,
+ * percentages percent; inside they are paise and millionths.
+ */
+export interface RowFormat<Row> {
+  /** In the order of the header. */
+  readonly columns: readonly string[];
+  /** No two rows of a file (or of a table, with its account) have the same key. */
+  keyOf(row: Row): string;
+  read(cells: CellTexts, known: KnownNames): RowReading<Row>;
+  write(row: Row): Record<string, string>;
+}

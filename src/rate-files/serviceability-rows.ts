@@ -1,0 +1,96 @@
+import { readCityName } from '../domain/pincodes/city-name.ts';
+import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+import { isStateCode } from '../domain/pincodes/states.ts';
+import {
+  AREA_KINDS,
+  type AreaKind,
+  CARRIER_DUTIES,
+  type ServiceabilityRow,
+} from '../domain/rates/serviceability-rules.ts';
+import { Cells, yesNoText } from './cells.ts';
+import type { RowFormat } from './row-format.ts';
+
+/**
+ * Serviceability rules: `carrier_id`, `area_kind` (everywhere, state, city, prefix, pincode), `area` (empty,
+ * `KA`, `KA:Bengaluru`, 1 to 5 digits, a pincode), and `pickup, prepaid, cod, reverse`, each yes, no, or
+ * empty where a less specific rule decides.
+ */
+export const SERVICEABILITY_ROWS: RowFormat<ServiceabilityRow> = {
+  columns: ['carrier_id', 'area_kind', 'area', ...CARRIER_DUTIES],
+  keyOf: ({ carrierId, areaKind, area }) => `${carrierId},${areaKind},${area}`,
+  read(texts, known) {
+    const cells = new Cells(texts);
+    const areaKind = cells.oneOf('area_kind', AREA_KINDS);
+    const area = cells.text('area');
+    const wrong = areaKind === null ? null : wrongArea(areaKind, area, known.directory);
+    if (wrong !== null) cells.refuse('area', wrong);
+    if (CARRIER_DUTIES.every((duty) => cells.isEmpty(duty))) {
+      cells.refuse('pickup', 'pickup, prepaid, cod and reverse are all empty: the rule says nothing');
+    }
+    return cells.finish<ServiceabilityRow>({
+      carrierId: cells.carrierId('carrier_id', known),
+      areaKind: areaKind ?? 'everywhere',
+      area,
+      pickup: cells.yesNoOrNone('pickup'),
+      prepaid: cells.yesNoOrNone('prepaid'),
+      cod: cells.yesNoOrNone('cod'),
+      reverse: cells.yesNoOrNone('reverse'),
+    });
+  },
+  write: (row) => ({
+    carrier_id: row.carrierId,
+    area_kind: row.areaKind,
+    area: row.area,
+    pickup: yesNoText(row.pickup),
+    prepaid: yesNoText(row.prepaid),
+    cod: yesNoText(row.cod),
+    reverse: yesNoText(row.reverse),
+  }),
+};
+
+const ANSWER = '"(yes|no|)"';
+const KEPT_RULE = new RegExp(
+  `^\\["([^"\\\\]*)","([^"\\\\]*)","([^"\\\\]*)",${ANSWER},${ANSWER},${ANSWER},${ANSWER}\\]$`,
+);
+
+/**
+ * Reads a rule as it is kept (`KeptCells`): null where it is not plainly what `write` made of one. What the
+ * import has checked is not checked again, and a regular expression takes a quarter of the time of
+ * `JSON.parse`: of a book of 200,000 rules this is most of the work.
+ */
+export function readKeptRule(cells: string): ServiceabilityRow | null {
+  const match = KEPT_RULE.exec(cells);
+  const areaKind = AREA_KINDS.find((candidate) => candidate === match?.[2]);
+  if (match === null || areaKind === undefined) return null;
+  return {
+    carrierId: match[1] ?? '',
+    areaKind,
+    area: match[3] ?? '',
+    pickup: keptAnswer(match[4]),
+    prepaid: keptAnswer(match[5]),
+    cod: keptAnswer(match[6]),
+    reverse: keptAnswer(match[7]),
+  };
+}
+
+/** What `yesNoText` wrote. */
+function keptAnswer(text: string | undefined): boolean | null {
+  return text === 'yes' ? true : text === 'no' ? false : null;
+}
+
+function wrongArea(kind: AreaKind, area: string, directory: PincodeDirectory): string | null {
+  switch (kind) {
+    case 'everywhere':
+      return area === '' ? null : 'must be empty for everywhere';
+    case 'state':
+      return isStateCode(area) ? null : `"${area}" is not a state code such as KA`;
+    case 'city':
+      return directory.cityNumber(readCityName(area)) >= 0
+        ? null
+        : `"${area}" is not a known city such as KA:Bengaluru`;
+    case 'prefix':
+      return /^[1-9]\d{0,4}$/.test(area) ? null : `"${area}" is not a prefix of one to five digits`;
+    case 'pincode':
+      return directory.has(area) ? null : `"${area}" is not a known pincode`;
+  }
+}

@@ -1,0 +1,26 @@
+/** Absent, null, or text of nothing but white space. */
+export function isBlank(raw: unknown): boolean {
+  if (raw === undefined || raw === null || raw === '') return true;
+  if (typeof raw !== 'string') return false;
+  const first = raw.charCodeAt(0);
+  const startsVisibly = first > LAST_ASCII_SPACE && first < FIRST_WIDE_SPACE;
+  return !startsVisibly && raw.trim() === '';
+}
+
+/** As `isBlank`, and a list of nothing but blanks. */
+export function isEmpty(raw: unknown): boolean {
+  return isBlank(raw) || (Array.isArray(raw) && raw.every(isBlank));
+}
+
+const LAST_ASCII_SPACE = 0x20;
+const FIRST_WIDE_SPACE = 0xa0;
+
+/** Whether it is the bytes of a file part. */
+export function isFile(raw: unknown): raw is Buffer {
+  return Buffer.isBuffer(raw);
+}
+
+/** An object of fields: no list, and no file part. */
+export function isObject(raw: unknown): raw is Record<string, unknown> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isFile(raw);
+}

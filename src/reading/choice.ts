@@ -1,0 +1,43 @@
+import { type Field, type FieldOptions, scalar } from './field.ts';
+
+/** One of a list of words, in any case; read as the spelling in the list. */
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  options: FieldOptions = {},
+): Field<Word> {
+  return scalar(
+    wordReader(words),
+    { expectation: `must be one of ${words.join(', ')}` },
+    { type: 'string', enum: words, description: 'Any case.' },
+    options,
+  );
+}
+
+/** `true` or `false`, the same as text in any case, or 1 or 0; read as a boolean. */
+export function boolean(options: FieldOptions = {}): Field<boolean> {
+  return scalar(readBoolean, { expectation: 'must be true or false' }, { type: 'boolean' }, options);
+}
+
+function readBoolean(raw: unknown): boolean | undefined {
+  if (raw === true || raw === 1) return true;
+  if (raw === false || raw === 0) return false;
+  if (typeof raw !== 'string') return undefined;
+  switch (raw.trim().toLowerCase()) {
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+/** A reader that knows each word in any case. */
+function wordReader<Word extends string>(words: readonly Word[]): (raw: unknown) => Word | undefined {
+  const canonical = new Map<string, Word>(words.map((word) => [word.toLowerCase(), word]));
+  const asWritten = new Map<unknown, Word>(words.map((word) => [word, word]));
+  return (raw) =>
+    asWritten.get(raw) ?? (typeof raw === 'string' ? canonical.get(raw.trim().toLowerCase()) : undefined);
+}

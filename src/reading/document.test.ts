@@ -1,0 +1,216 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { JsonSchema } from './field.ts';
+import {
+  boolean,
+  clearable,
+  customerPhone,
+  decimal,
+  earliestTime,
+  either,
+  email,
+  latestTime,
+  list,
+  listOf,
+  mobile,
+  money,
+  object,
+  oneOf,
+  optional,
+  pair,
+  phone,
+  pincode,
+  text,
+  timestamp,
+  unclearable,
+  unixSeconds,
+  uuid,
+  wholeNumber,
+  withDefault,
+} from './fields.ts';
+import { buildRequestReading } from './request-reading.ts';
+
+/** Every kind of field, in every kind of place. */
+const everything = object({
+  journey: oneOf(['forward', 'return']),
+  pin: pincode(),
+  weight: decimal({ greaterThan: 0, atMost: 1000, maxDecimals: 3 }),
+  least: decimal({ atLeast: -5 }),
+  paid: optional(boolean()),
+  value: optional(money()),
+  qc: withDefault(boolean(), true),
+  at: optional(timestamp()),
+  seconds: optional(unixSeconds()),
+  from: optional(earliestTime()),
+  to: optional(latestTime()),
+  phone: optional(mobile()),
+  landline: optional(phone()),
+  customer: optional(customerPhone()),
+  email: clearable(email(), { emptyTextClears: true }),
+  brand: clearable(text({ min: 2, max: 12, multiline: true })),
+  slug: unclearable(text({ max: 5, pattern: /^[a-z-]+$/, patternSentence: 'must be letters' })),
+  zone: optional(list(oneOf(['a', 'b']), { min: 1, max: 3 })),
+  items: optional(
+    listOf(object({ name: text({ max: 10 }), units: wholeNumber({ atLeast: 1, atMost: 100 }) }), {
+      min: 1,
+      max: 4,
+    }),
+  ),
+  page: optional(either(wholeNumber({ atLeast: 1 }), object({ number: optional(wholeNumber()) }))),
+  after: optional(pair(unixSeconds(), uuid(), 'must be the pair')),
+});
+
+const { readWith } = buildRequestReading({ knownPincode: (pin) => pin !== '999999' });
+const allows = new Ajv2020({ multipleOfPrecision: 3, validateFormats: false, strict: false }).compile(
+  everything.document,
+);
+
+/** Look-ups refuse more than the document can say. */
+const BY_LOOK_UP = / is not in the pincode directory$| must be a valid Indian /;
+
+/** Values that a document allows. Text is printable and does not begin or end with blanks, as of every field. */
+function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
+  const { type, enum: words, anyOf, prefixItems } = document;
+  if (Array.isArray(words)) return fc.constantFrom(...words);
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(allowedBy));
+  if (Array.isArray(prefixItems)) return fc.tuple(...prefixItems.map(allowedBy));
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => allowedBy({ ...document, type: one })));
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({
+        min: (document.minimum as number) ?? -(2 ** 31),
+        max: (document.maximum as number) ?? 2 ** 31,
+      });
+    case 'number':
+      return allowedNumber(document);
+    case 'string':
+      return allowedText(document);
+    case 'array':
+      return fc.array(allowedBy(document.items as JsonSchema), {
+        minLength: (document.minItems as number) ?? 0,
+        maxLength: document.maxItems as number,
+      });
+    default:
+      return allowedObject(document);
+  }
+}
+
+function allowedNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<number> {
+  const step = (multipleOf as number | undefined) ?? 1e-6;
+  const least = (minimum ?? exclusiveMinimum ?? -1_000) as number;
+  const steps = { min: Math.ceil(least / step), max: Math.floor(((maximum ?? 1_000) as number) / step) };
+  const digits = Math.round(-Math.log10(step));
+  return fc
+    .integer(steps)
+    .map((count) => Number((count * step).toFixed(digits)))
+    .filter((number) => exclusiveMinimum === undefined || number > (exclusiveMinimum as number));
+}
+
+function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'date-time') {
+    return fc
+      .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  }
+  const length = { minLength: minLength as number, maxLength: maxLength as number };
+  const written =
+    pattern === undefined
+      ? fc.string({ unit: 'grapheme', ...length })
+      : fc.stringMatching(new RegExp(pattern as string, 'u'));
+  return written.filter(
+    (one) =>
+      one === one.trim() &&
+      one !== '' &&
+      !/[\p{Cc}\p{Cs}]/u.test(one) &&
+      [...one].length >= length.minLength &&
+      [...one].length <= length.maxLength,
+  );
+}
+
+function allowedObject({ properties, required = [] }: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties as Record<string, JsonSchema>);
+  return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, allowedBy(field)])), {
+    requiredKeys: required as string[],
+  });
+}
+
+/** What was read, written in the canonical form: exact numbers are read as text, bounds of time as milliseconds. */
+function canonical(read: Record<string, unknown>): Record<string, unknown> {
+  const written: Record<string, (value: unknown) => unknown> = {
+    weight: Number,
+    least: Number,
+    value: Number,
+    from: (milliseconds) => Math.floor(Number(milliseconds) / 1000),
+    to: (milliseconds) => Math.floor(Number(milliseconds) / 1000),
+  };
+  return Object.fromEntries(
+    Object.entries(read).map(([name, value]) => [name, written[name]?.(value) ?? value]),
+  );
+}
+
+it('allows nothing that is not read, but for look-ups', () => {
+  fc.assert(
+    fc.property(allowedBy(everything.document), (sent) => {
+      expect(allows(sent), JSON.stringify(allows.errors)).toBe(true);
+      const { error } = readWith(everything, sent);
+      expect(error?.sentences.filter((sentence) => !BY_LOOK_UP.test(sentence)) ?? []).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('allows whatever was read, in its canonical form', () => {
+  const liberal = fc.record(
+    {
+      journey: fc.constantFrom('forward', ' Return'),
+      pin: fc.constantFrom(560001, '110 001'),
+      weight: fc.constantFrom('1.50', 999.999, '1000.0', '1e2', 0, -1, '1.2345'),
+      least: fc.constantFrom('-5', -5.0000001, '12', 'x'),
+      paid: fc.constantFrom(0, 'FALSE', 1, 'yes'),
+      value: fc.constantFrom('10.00', 7, '-3e2', 0.29, 1.005),
+      at: fc.constantFrom('2026-11-15', '15-11-2026 10:30', '2026-02-30'),
+      seconds: fc.constantFrom('5', 0, -1),
+      from: fc.constantFrom('2026-11-15', 1763179200, '1763179200000', -1),
+      to: fc.constantFrom('15-11-2026', '9999-12-31', 253402300799, 'now'),
+      phone: fc.constantFrom('+91 98765-43210', 9876543210, '12'),
+      landline: fc.constantFrom('080-2222 3333', 'call me'),
+      customer: fc.constantFrom('080-2222 3333', 9876543210),
+      email: fc.constantFrom(' a@b.in', null, '', 'a'),
+      brand: fc.constantFrom(' Chai & Co\n', null, 'x', ''),
+      slug: fc.constantFrom('abc ', 'A', ''),
+      zone: fc.constantFrom('A', ['a', null, 'B'], [], ['c']),
+      items: fc.constantFrom([], [{ name: ' Soap ', units: '2', more: 1 }], [{ name: '', units: 0 }]),
+      page: fc.constantFrom('2', { number: '2' }, 0, {}),
+      'after[]': fc.constantFrom(['12', '0190F3B0-0000-7000-8000-00000000000a'], [1]),
+      unknown: fc.anything(),
+    },
+    { requiredKeys: ['journey', 'pin'] },
+  );
+  let taken = 0;
+  fc.assert(
+    fc.property(liberal, fc.boolean(), (sent, isMended) => {
+      // Most would be refused for one value: half of them hold the sound ones alone.
+      const { value } = readWith(everything, isMended ? soundPart(sent) : sent);
+      if (value === undefined) return;
+      taken += 1;
+      expect(allows(canonical(value)), JSON.stringify(allows.errors)).toBe(true);
+    }),
+    { numRuns: 600 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});
+
+/** What was sent less the fields that are refused, with the required ones. */
+function soundPart(sent: Record<string, unknown>): Record<string, unknown> {
+  const whole = { weight: 1, least: 1, ...sent };
+  const { error } = readWith(everything, whole);
+  const wrong = new Set(error?.problems.map(({ field }) => field?.split(/[.[]/, 1)[0]));
+  const left = Object.entries(whole).filter(([name]) => !wrong.has(name.replace('[]', '')));
+  return { weight: 1, least: 1, ...Object.fromEntries(left) };
+}

@@ -1,0 +1,176 @@
+import type { ProblemCode } from '../domain/errors.ts';
+import { isBlank } from './blank.ts';
+import type { Findings, Place } from './findings.ts';
+
+/** Plain JSON Schema, as it stands in the OpenAPI document. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What it means that a field is absent, null, or blank text. */
+export type Presence =
+  /** Required: each of the three is refused. */
+  | 'required'
+  /** Each of the three means "not given". */
+  | 'optional'
+  /** Absent: unchanged. Null clears. Blank text means "not given". */
+  | 'null clears'
+  /** Absent: unchanged. Null and blank text clear. */
+  | 'blank clears'
+  /** Absent: unchanged. Null and blank text are refused. */
+  | 'kept';
+
+/**
+ * Reads what was sent for a field into its one form, judges it, and words what is wrong, in one pass. Undefined
+ * where it was refused; why stands in `out` then. It never throws, and its result is bounded whatever was sent.
+ */
+export type Read<Value> = (raw: unknown, at: Place | null, out: Findings) => Value | undefined;
+
+/** Adds the names of what is not known in `raw`, which was sent at `path`; stops where there are enough. */
+export type FindIgnored = (raw: unknown, path: string, found: string[]) => void;
+
+/** What a name or an index of a value leads to. */
+export interface Step {
+  /** The name or the index as it was sent; null where a single value stands for a list of one. */
+  readonly key: string | number | null;
+  readonly raw: unknown;
+  /** Null where the fields know no more. */
+  readonly field: Field | null;
+}
+
+/** A field whose handler receives a `Value`. */
+export interface Field<Value = unknown> {
+  readonly read: Read<Value>;
+  /**
+   * The canonical form of what a client may send: what it allows is read, and what is read is allowed by it once
+   * written in that form. Rules over several fields and look-ups refuse more.
+   */
+  readonly document: JsonSchema;
+  readonly presence: Presence;
+  /** Whether the handler may find it absent. */
+  readonly mayBeAbsent: boolean;
+  /** What the handler receives where it is not given. */
+  readonly default: unknown;
+  /** Whether a value is as good as none. */
+  readonly isBlank: (raw: unknown) => boolean;
+  /** Whether it is a list, which is taken under its name followed by `[]` too. */
+  readonly isRepeatable: boolean;
+  /** Other names of the field, of equal rank: two of them in one request are refused. */
+  readonly aliases: readonly string[];
+  /** What clients call the field by mistake: taken where it is not given under a name of its own. */
+  readonly nearMisses: readonly string[];
+  /** Whether reading it asks the pincode directory. */
+  readonly needsPincodes: boolean;
+  /** Null where there is nothing to find inside: a scalar, or a list of them. */
+  readonly findIgnored: FindIgnored | null;
+  /** From a key of what was read to what was sent; null where there is none, as in a scalar. */
+  readonly step: ((key: string | number, raw: unknown) => Step | null) | null;
+}
+
+/** Of a field that the handler may find absent. */
+export interface MayBeAbsent {
+  readonly mayBeAbsent: true;
+}
+
+/** The field's value, as the handler receives it. */
+export type ValueOf<F extends Field> = F extends Field<infer Value> ? Value : never;
+
+/** Options that every field takes. */
+export interface FieldOptions {
+  description?: string;
+  examples?: readonly unknown[];
+  /** Of equal rank: two of them in one request are refused. The document names them too. */
+  aliases?: readonly string[];
+  /**
+   * What clients call the field by mistake. Taken where it is not given under a name of its own; passed over,
+   * like any name that is not known, where it is.
+   */
+  nearMisses?: readonly string[];
+}
+
+/** What makes a kind of field. */
+type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
+  Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
+
+/** Builds a field of a kind. */
+export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {}): Field<Value> {
+  const { aliases = [], nearMisses = [] } = options;
+  return {
+    presence: 'required',
+    mayBeAbsent: false,
+    default: undefined,
+    isBlank,
+    isRepeatable: false,
+    needsPincodes: false,
+    findIgnored: null,
+    step: null,
+    aliases,
+    nearMisses,
+    ...parts,
+    document: documented(parts.document, options),
+  };
+}
+
+/** A scalar of which `read` recognises the value. */
+export function scalar<Value>(
+  read: (raw: unknown) => Value | undefined,
+  { code = 'invalid', expectation }: { code?: ProblemCode; expectation: string },
+  document: JsonSchema,
+  options: FieldOptions = {},
+): Field<Value> {
+  return field({ read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document }, options);
+}
+
+function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
+  const { description, aliases = [], nearMisses = [], examples } = options;
+  const names = [...aliases, ...nearMisses].map((name) => `\`${name}\``);
+  const taken = names.length === 0 ? undefined : `Also taken as ${names.join(', ')}.`;
+  return {
+    ...withSentences(document, [description, taken]),
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+/** With more sentences at the end of its description. */
+export function withSentences(document: JsonSchema, more: readonly (string | undefined)[]): JsonSchema {
+  const sentences = [document.description, ...more].filter((one) => one !== undefined && one !== '');
+  return sentences.length === 0 ? document : { ...document, description: sentences.join(' ') };
+}
+
+/** Absent, null and blank text all mean "not given"; the handler finds the field absent. */
+export function optional<F extends Field>(of: F): F & MayBeAbsent {
+  return { ...of, presence: 'optional', mayBeAbsent: true };
+}
+
+/** As `optional`, but the handler receives `value` where the field is not given. */
+export function withDefault<F extends Field>(of: F, value: ValueOf<F>): F {
+  return { ...of, presence: 'optional', default: value, document: { ...of.document, default: value } };
+}
+
+/**
+ * For an update: absent leaves the value as it is, null clears it (the handler receives null). Blank
+ * text clears too when `emptyTextClears`, and is "not given" otherwise.
+ */
+export function clearable<F extends Field>(
+  of: F,
+  options: { emptyTextClears?: boolean } = {},
+): Field<ValueOf<F> | null> & MayBeAbsent {
+  return {
+    ...(of as Field<ValueOf<F>>),
+    presence: options.emptyTextClears === true ? 'blank clears' : 'null clears',
+    mayBeAbsent: true,
+    document: orNull(of.document),
+  };
+}
+
+/** For an update: absent leaves the value as it is; null and blank text are refused, since it cannot be cleared. */
+export function unclearable<F extends Field>(of: F): F & MayBeAbsent {
+  return { ...of, presence: 'kept', mayBeAbsent: true };
+}
+
+function orNull(document: JsonSchema): JsonSchema {
+  const { type, enum: words } = document;
+  return {
+    ...document,
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
+    ...(Array.isArray(words) ? { enum: [...words, null] } : {}),
+  };
+}

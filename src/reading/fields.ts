@@ -1,0 +1,9 @@
+/** Everything a route needs to state what it takes. */
+export { boolean, oneOf } from './choice.ts';
+export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
+export { file } from './file.ts';
+export { either, list, listOf, pair } from './list.ts';
+export { type DecimalText, decimal, money, unixSeconds, wholeNumber } from './number.ts';
+export { object, pathParameters } from './object.ts';
+export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
+export { earliestTime, latestTime, timestamp } from './timestamp.ts';

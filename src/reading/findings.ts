@@ -1,0 +1,89 @@
+import type { ProblemCode, ProblemDetail } from '../domain/errors.ts';
+
+/** What reading must look up beyond what was sent. It must be quick and never throw. */
+export interface Lookups {
+  /** Whether six digits are in the pincode directory. */
+  knownPincode(pincode: string): boolean;
+}
+
+/** Where a value stands in what was sent: a chain towards the root, which costs little where nothing is wrong. */
+export interface Place {
+  readonly parent: Place | null;
+  /** The name under which it was sent, or its index. */
+  readonly key: string | number;
+  /** Its turn among its neighbours, by which problems are ordered. */
+  readonly turn: number;
+}
+
+/** One thing that is wrong with the value at a place, and what follows the name in its sentence. */
+interface Finding {
+  readonly at: Place | null;
+  readonly code: ProblemCode;
+  readonly text: string;
+}
+
+/** More than this no one reads; a body of garbage must not be answered with megabytes. */
+const MOST_SENTENCES = 100;
+
+/** What is wrong with what was sent, as the fields find it. */
+export class Findings {
+  readonly lookups: Lookups;
+  readonly #found: Finding[] = [];
+
+  constructor(lookups: Lookups) {
+    this.lookups = lookups;
+  }
+
+  /** How many problems were found so far. */
+  get count(): number {
+    return this.#found.length;
+  }
+
+  /** @param text what follows the field's name: `must be true or false`; of the root, the whole sentence */
+  refuse(at: Place | null, code: ProblemCode, text: string): undefined {
+    this.#found.push({ at, code, text });
+    return undefined;
+  }
+
+  /** Whether something at this very place was refused, after the first so many problems. */
+  isRefused(place: Place, after: number): boolean {
+    return this.#found.slice(after).some(({ at }) => at?.parent === place.parent && at.turn === place.turn);
+  }
+
+  /** Each problem with its sentence, in the order of the fields, each sentence once. */
+  details(): ProblemDetail[] {
+    const ordered = this.#found
+      .map((finding) => ({ finding, turns: turnsOf(finding.at) }))
+      .sort((a, b) => compareTurns(a.turns, b.turns));
+    const told = new Map<string, ProblemDetail>();
+    for (const { finding } of ordered) {
+      const field = finding.at === null ? null : nameOf(finding.at);
+      const message = field === null ? finding.text : `${field} ${finding.text}`;
+      if (!told.has(message)) told.set(message, { field, code: finding.code, message });
+      if (told.size === MOST_SENTENCES) break;
+    }
+    const left = ordered.length - told.size;
+    const rest: ProblemDetail = { field: null, code: 'invalid', message: `and ${left} more problems` };
+    return [...told.values(), ...(told.size === MOST_SENTENCES && left > 0 ? [rest] : [])];
+  }
+}
+
+/** `order_items[2].units`, `zone[][1]`: the names under which a value was sent. */
+export function nameOf({ parent, key }: Place): string {
+  if (typeof key === 'number') return `${parent === null ? '' : nameOf(parent)}[${key}]`;
+  return parent === null ? key : `${nameOf(parent)}.${key}`;
+}
+
+function turnsOf(at: Place | null): number[] {
+  const turns: number[] = [];
+  for (let place = at; place !== null; place = place.parent) turns.push(place.turn);
+  return turns.reverse();
+}
+
+function compareTurns(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
+    const difference = (a[i] ?? -1) - (b[i] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

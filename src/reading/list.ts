@@ -1,0 +1,149 @@
+import { isBlank, isEmpty, isObject } from './blank.ts';
+import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
+import { Findings, type Place } from './findings.ts';
+import { MOST_IGNORED } from './ignored-fields.ts';
+
+/** How many entries; both are included. Every list says its most, so that reading is bounded. */
+export interface ListOptions extends FieldOptions {
+  min?: number;
+  max: number;
+}
+
+/**
+ * A list of scalars. It is taken under its name and under `name[]`; a single value stands for a list of
+ * one; null and blank entries are left out, and a list of nothing else is not given.
+ */
+export function list<F extends Field>(of: F, options: ListOptions): Field<ValueOf<F>[]> {
+  return field(
+    {
+      read: (raw, at, out) => {
+        const isList = Array.isArray(raw);
+        const given = (isList ? [...raw.entries()] : [[0, raw] as const]).filter(([, one]) => !isBlank(one));
+        // An entry counts as the client counts it; a value that is no list goes by the field's own name.
+        const placeOf = (index: number): Place | null =>
+          isList ? { parent: at, key: index, turn: index } : at;
+        return readEntries(of, given, { at, placeOf, options }, out);
+      },
+      isBlank: isEmpty,
+      isRepeatable: true,
+      needsPincodes: of.needsPincodes,
+      step: (key, raw) => {
+        if (!Array.isArray(raw)) return { key: null, raw, field: of };
+        const [index, entry] = [...raw.entries()].filter(([, one]) => !isBlank(one))[Number(key)] ?? [key];
+        return { key: index, raw: entry, field: of };
+      },
+      document: {
+        ...documentOf(of, options),
+        description: 'Also taken under this name followed by `[]`; a single value stands for a list of one.',
+      },
+    },
+    options,
+  );
+}
+
+/** A list of objects. Nothing stands for it but a list, and each entry must be an object. */
+export function listOf<F extends Field>(of: F, options: ListOptions): Field<ValueOf<F>[]> {
+  const { findIgnored } = of;
+  return field(
+    {
+      read: (raw, at, out) => {
+        if (!Array.isArray(raw)) return out.refuse(at, 'invalid', expectationOf(options));
+        const placeOf = (index: number): Place => ({ parent: at, key: index, turn: index });
+        return readEntries(of, [...raw.entries()], { at, placeOf, options }, out);
+      },
+      needsPincodes: of.needsPincodes,
+      step: (key, raw) => ({ key, raw: Array.isArray(raw) ? raw[Number(key)] : undefined, field: of }),
+      findIgnored:
+        findIgnored &&
+        ((raw, path, found) => {
+          if (!Array.isArray(raw)) return;
+          for (let index = 0; index < raw.length && found.length < MOST_IGNORED; index += 1) {
+            findIgnored(raw[index], `${path}[${index}]`, found);
+          }
+        }),
+      document: documentOf(of, options),
+    },
+    options,
+  );
+}
+
+interface EntriesAt {
+  readonly at: Place | null;
+  readonly placeOf: (index: number) => Place | null;
+  readonly options: ListOptions;
+}
+
+/** Too many are not looked at; too few are told beside what is wrong with them. */
+function readEntries<F extends Field>(
+  of: F,
+  given: readonly (readonly [index: number, raw: unknown])[],
+  { at, placeOf, options }: EntriesAt,
+  out: Findings,
+): ValueOf<F>[] | undefined {
+  const { min = 0, max } = options;
+  if (given.length > max) return out.refuse(at, 'too_long', expectationOf(options));
+  const before = out.count;
+  if (given.length < min) out.refuse(at, 'too_short', expectationOf(options));
+  const values = given.map(([index, raw]) => of.read(raw, placeOf(index), out) as ValueOf<F>);
+  return out.count > before ? undefined : values;
+}
+
+function expectationOf({ min = 0, max }: ListOptions): string {
+  if (min === max) return `must be a list of exactly ${max} entries`;
+  return `must be a list of ${min === 0 ? 'at most' : `${min} to`} ${max} entries`;
+}
+
+function documentOf({ document }: Field, { min = 0, max }: ListOptions) {
+  return { type: 'array', items: document, ...(min === 0 ? {} : { minItems: min }), maxItems: max };
+}
+
+/** Exactly two scalars, judged as one: `expectation` is what follows the name (`must be the pair from ...`). */
+export function pair<A extends Field, B extends Field>(
+  first: A,
+  second: B,
+  expectation: string,
+  options: FieldOptions = {},
+): Field<[ValueOf<A>, ValueOf<B>]> {
+  return field(
+    {
+      read: (raw, at, out) => {
+        if (Array.isArray(raw) && raw.length === 2) {
+          const inside = new Findings(out.lookups);
+          const both = [first.read(raw[0], at, inside), second.read(raw[1], at, inside)];
+          if (inside.count === 0) return both as [ValueOf<A>, ValueOf<B>];
+        }
+        return out.refuse(at, 'invalid', expectation);
+      },
+      isBlank: isEmpty,
+      isRepeatable: true,
+      needsPincodes: first.needsPincodes || second.needsPincodes,
+      document: {
+        type: 'array',
+        prefixItems: [first.document, second.document],
+        items: false,
+        minItems: 2,
+        maxItems: 2,
+      },
+    },
+    options,
+  );
+}
+
+/** A scalar or an object, told apart by which of them the client sent. */
+export function either<A extends Field, B extends Field>(
+  scalar: A,
+  object: B,
+  options: FieldOptions = {},
+): Field<ValueOf<A> | ValueOf<B>> {
+  return field<ValueOf<A> | ValueOf<B>>(
+    {
+      read: (raw, at, out) =>
+        (isObject(raw) ? object : scalar).read(raw, at, out) as ValueOf<A> | ValueOf<B> | undefined,
+      needsPincodes: scalar.needsPincodes || object.needsPincodes,
+      findIgnored: object.findIgnored,
+      step: object.step,
+      document: { anyOf: [scalar.document, object.document] },
+    },
+    options,
+  );
+}

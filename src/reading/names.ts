@@ -1,0 +1,23 @@
+import { isEmpty } from './blank.ts';
+import type { Field } from './field.ts';
+
+/** The names that a field is taken under and that are of equal rank, its own first. */
+export function equalNamesOf(name: string, { isRepeatable, aliases }: Field): readonly string[] {
+  return [name, ...(isRepeatable ? [`${name}[]`] : []), ...aliases];
+}
+
+/** Every name that a field is taken under, the best first. */
+export function namesOf(name: string, field: Field): readonly string[] {
+  return [...equalNamesOf(name, field), ...field.nearMisses];
+}
+
+/**
+ * The name under which a field was sent: the first that holds something, else the first that is there at all (a
+ * null may clear). Undefined where it was not sent.
+ */
+export function sentUnder(
+  names: readonly string[],
+  sent: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return names.find((name) => !isEmpty(sent[name])) ?? names.find((name) => Object.hasOwn(sent, name));
+}

@@ -1,0 +1,235 @@
+import {
+  compareDecimals,
+  type Decimal,
+  decimalToInteger,
+  formatDecimal,
+  parseDecimal,
+} from '../domain/decimal.ts';
+import type { ProblemCode } from '../domain/errors.ts';
+import { type Field, type FieldOptions, field, scalar } from './field.ts';
+
+/**
+ * An exact decimal in its canonical text: plain digits, no exponent, no trailing zeros (`12.5`). It is
+ * text since a binary float would lose what the client wrote; `parseDecimal` reads it.
+ */
+export type DecimalText = `${number}`;
+
+/** Bounds of a decimal field. Bounds are written as text or integers, so that they are exact too. */
+export interface DecimalOptions extends FieldOptions {
+  greaterThan?: number | DecimalText;
+  atLeast?: number | DecimalText;
+  atMost?: number | DecimalText;
+  maxDecimals?: number;
+  /** In the plural, as sentences say it: `grams`. */
+  unit?: string;
+}
+
+/** The bounds in canonical text. */
+interface DecimalBounds {
+  readonly greaterThan?: DecimalText;
+  readonly atLeast?: DecimalText;
+  readonly atMost?: DecimalText;
+  readonly maxDecimals?: number;
+}
+
+/**
+ * The largest amount of money in one field, Rs 100 crore: far above any parcel's, and so far below
+ * what integer paise can hold that sums of hundreds of amounts stay exact.
+ */
+const LARGEST_AMOUNT = 1_000_000_000;
+
+/** An exact number, sent as a JSON number or as numeric text; read as canonical text. */
+export function decimal(options: DecimalOptions = {}): Field<DecimalText> {
+  const noun = options.unit === undefined ? 'a number' : `a number of ${options.unit}`;
+  return decimalField(noun, options);
+}
+
+/** An amount in rupees with at most two decimals; read as canonical text. */
+export function money(options: Omit<DecimalOptions, 'maxDecimals' | 'unit'> = {}): Field<DecimalText> {
+  const bounds = { atMost: LARGEST_AMOUNT, ...options, maxDecimals: 2 };
+  return decimalField('an amount in rupees', bounds);
+}
+
+function decimalField(noun: string, options: DecimalOptions): Field<DecimalText> {
+  const { greaterThan, atLeast, atMost, maxDecimals } = options;
+  const bounds: DecimalBounds = {
+    ...(greaterThan === undefined ? {} : { greaterThan: canonical(greaterThan) }),
+    ...(atLeast === undefined ? {} : { atLeast: canonical(atLeast) }),
+    ...(atMost === undefined ? {} : { atMost: canonical(atMost) }),
+    ...(maxDecimals === undefined ? {} : { maxDecimals }),
+  };
+  const decimals = maxDecimals === undefined ? '' : ` with at most ${maxDecimals} decimals`;
+  const expectation = `must be ${noun}${range(bounds)}${decimals}`;
+  const isWithin = withinBounds(bounds);
+  return field(
+    {
+      read: (raw, at, out) => {
+        const text = readDecimal(raw);
+        if (text !== undefined && isWithin(text)) return text;
+        return out.refuse(at, text === undefined ? 'invalid' : brokenBound(bounds, text), expectation);
+      },
+      document: {
+        type: 'number',
+        ...(bounds.greaterThan === undefined ? {} : { exclusiveMinimum: Number(bounds.greaterThan) }),
+        ...(bounds.atLeast === undefined ? {} : { minimum: Number(bounds.atLeast) }),
+        ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
+        ...(maxDecimals === undefined ? {} : { multipleOf: Number(`1e-${maxDecimals}`) }),
+        description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is taken too.`,
+      },
+    },
+    options,
+  );
+}
+
+/** Bounds of a whole number; both are included. */
+export interface WholeNumberOptions extends FieldOptions {
+  atLeast?: number;
+  atMost?: number;
+}
+
+/** A whole number, sent as a JSON number or as numeric text; read as a number. */
+export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
+  const { atLeast, atMost } = options;
+  const limits = range({
+    ...(atLeast === undefined ? {} : { atLeast: `${atLeast}` }),
+    ...(atMost === undefined ? {} : { atMost: `${atMost}` }),
+  });
+  return field(
+    {
+      read: (raw, at, out) => {
+        const number = readWholeNumber(raw);
+        const code =
+          number === undefined
+            ? 'invalid'
+            : atLeast !== undefined && number < atLeast
+              ? 'too_small'
+              : atMost !== undefined && number > atMost
+                ? 'too_large'
+                : null;
+        return code === null ? number : out.refuse(at, code, `must be a whole number${limits}`);
+      },
+      document: {
+        type: 'integer',
+        ...(atLeast === undefined ? {} : { minimum: atLeast }),
+        ...(atMost === undefined ? {} : { maximum: atMost }),
+        description: `A whole number${limits}; numeric text is taken too.`,
+      },
+    },
+    options,
+  );
+}
+
+/** The last second of the year 9999. */
+export const LAST_SECOND = 253_402_300_799;
+
+/** A moment as Unix seconds; read as a number. */
+export function unixSeconds(options: FieldOptions = {}): Field<number> {
+  return scalar(
+    (raw) => {
+      const seconds = readWholeNumber(raw);
+      return seconds !== undefined && seconds >= 0 && seconds <= LAST_SECOND ? seconds : undefined;
+    },
+    { expectation: 'must be a time in whole Unix seconds' },
+    { type: 'integer', minimum: 0, maximum: LAST_SECOND, description: 'A time in whole Unix seconds.' },
+    options,
+  );
+}
+
+/** Canonical already, and what nearly every request holds: needs no big-integer arithmetic. */
+const PLAIN = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/;
+
+/** The canonical text of a number or of numeric text; undefined for anything else. */
+export function readDecimal(raw: unknown): DecimalText | undefined {
+  if (typeof raw !== 'number' && typeof raw !== 'string') return undefined;
+  const text = String(raw);
+  if (PLAIN.test(text)) return text as DecimalText;
+  const exact = parseDecimal(text);
+  if (exact === null) return undefined;
+  const canonicalText = formatDecimal(exact);
+  return CANONICAL.test(canonicalText) ? (canonicalText as DecimalText) : undefined;
+}
+
+/** An exponent can make text that is longer than what `parseDecimal` takes back. */
+const CANONICAL = /^-?\d{1,40}(?:\.\d{1,40})?$/;
+
+/** A safe integer from a number or numeric text; undefined for anything else. */
+export function readWholeNumber(raw: unknown): number | undefined {
+  if (Number.isSafeInteger(raw)) return (raw as number) + 0;
+  if (typeof raw !== 'number' && typeof raw !== 'string') return undefined;
+  const exact = parseDecimal(raw);
+  if (exact === null) return undefined;
+  return decimalToInteger(exact, 0) ?? undefined;
+}
+
+/**
+ * Whether canonical text lies within the bounds, exactly.
+ *
+ * Rounding to a float never swaps the order of two numbers, it can only make them equal. So floats
+ * decide wherever they differ, and the exact comparison is left for the edge itself.
+ */
+export function withinBounds(bounds: DecimalBounds): (text: string) => boolean {
+  const greaterThan = bound(bounds.greaterThan);
+  const atLeast = bound(bounds.atLeast);
+  const atMost = bound(bounds.atMost);
+  const maxDecimals = bounds.maxDecimals;
+  return (text) => {
+    if (maxDecimals !== undefined && decimalsOf(text) > maxDecimals) return false;
+    const float = Number(text);
+    if (greaterThan !== null && compare(text, float, greaterThan) <= 0) return false;
+    if (atLeast !== null && compare(text, float, atLeast) < 0) return false;
+    return atMost === null || compare(text, float, atMost) <= 0;
+  };
+}
+
+/** Which of its bounds is broken by a text that is not within them. */
+function brokenBound({ greaterThan, atLeast, atMost }: DecimalBounds, text: string): ProblemCode {
+  const isAbove = greaterThan === undefined || compareDecimalTexts(text, greaterThan) > 0;
+  if (!isAbove || (atLeast !== undefined && compareDecimalTexts(text, atLeast) < 0)) return 'too_small';
+  return atMost !== undefined && compareDecimalTexts(text, atMost) > 0 ? 'too_large' : 'invalid';
+}
+
+/** Negative, zero or positive, as one canonical text is below, equal to or above the other. */
+export function compareDecimalTexts(a: string, b: string): number {
+  return compareDecimals(exactly(a), exactly(b));
+}
+
+interface Bound {
+  readonly float: number;
+  readonly exact: Decimal;
+}
+
+function bound(text: DecimalText | undefined): Bound | null {
+  return text === undefined ? null : { float: Number(text), exact: exactly(text) };
+}
+
+function compare(text: string, float: number, limit: Bound): number {
+  return float === limit.float ? compareDecimals(exactly(text), limit.exact) : float - limit.float;
+}
+
+function exactly(text: string): Decimal {
+  const exact = parseDecimal(text);
+  if (exact === null) throw new TypeError(`not a decimal: ${text}`);
+  return exact;
+}
+
+function canonical(value: number | DecimalText): DecimalText {
+  return formatDecimal(exactly(String(value))) as DecimalText;
+}
+
+function decimalsOf(text: string): number {
+  const point = text.indexOf('.');
+  return point === -1 ? 0 : text.length - point - 1;
+}
+
+function range({ greaterThan, atLeast, atMost }: DecimalBounds): string {
+  if (greaterThan !== undefined) {
+    return ` greater than ${greaterThan}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
+  }
+  if (atLeast !== undefined && atMost !== undefined) return ` from ${atLeast} to ${atMost}`;
+  if (atLeast !== undefined) return ` of at least ${atLeast}`;
+  return atMost === undefined ? '' : ` of at most ${atMost}`;
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,47 @@
+import { type Field, type JsonSchema, withSentences } from './field.ts';
+import type { OverFields, WholeCondition } from './rules.ts';
+
+/** The document of an object: of its fields, and of the rules over several that JSON Schema can say. */
+export function documentOf(
+  fields: { readonly [name: string]: Field },
+  { conditions, requiresOneOf }: Pick<OverFields, 'conditions' | 'requiresOneOf'>,
+): JsonSchema {
+  const required = Object.entries(fields)
+    .filter(([, { presence }]) => presence === 'required')
+    .map(([name]) => name);
+  const rules = [
+    ...conditions.filter(({ requires }) => requires.length > 0).map(ifThen),
+    ...requiresOneOf.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) })),
+  ];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, { document }]) => [
+        name,
+        withConditions(document, name, conditions),
+      ]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+    ...(rules.length === 0 ? {} : { allOf: rules }),
+  };
+}
+
+function ifThen({ field, is, requires }: WholeCondition): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: { properties: { [field]: { enum: is } }, required: [field] }, then: { required: requires } };
+}
+
+function withConditions(
+  document: JsonSchema,
+  name: string,
+  conditions: readonly WholeCondition[],
+): JsonSchema {
+  const sentences = conditions.flatMap(({ field, is, requires, ignores }) => {
+    const when = `when \`${field}\` is ${is.map((value) => `\`${String(value)}\``).join(' or ')}.`;
+    return [
+      ...(requires.includes(name) ? [`Required ${when}`] : []),
+      ...(ignores.includes(name) ? [`Ignored ${when}`] : []),
+    ];
+  });
+  return withSentences(document, sentences);
+}

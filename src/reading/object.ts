@@ -1,0 +1,271 @@
+import { isEmpty, isObject } from './blank.ts';
+import {
+  type Field,
+  type FieldOptions,
+  type FindIgnored,
+  field,
+  type MayBeAbsent,
+  type ValueOf,
+} from './field.ts';
+import type { Findings, Place } from './findings.ts';
+import { addIgnored, MOST_IGNORED } from './ignored-fields.ts';
+import { equalNamesOf, namesOf, sentUnder } from './names.ts';
+import { documentOf } from './object-document.ts';
+import {
+  type InOrder,
+  type Judged,
+  type Rule,
+  rulesOf,
+  type WholeCondition,
+  wholeCondition,
+} from './rules.ts';
+
+/** The fields of an object, in the order in which problems are reported. */
+export type Fields = { readonly [name: string]: Field };
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
+
+/** The object as the handler receives it. */
+export type ObjectValue<F extends Fields> = Flat<
+  { -readonly [Name in keyof F as F[Name] extends MayBeAbsent ? never : Name]: ValueOf<F[Name]> } & {
+    -readonly [Name in keyof F as F[Name] extends MayBeAbsent ? Name : never]?: ValueOf<F[Name]>;
+  }
+>;
+
+/** An object of fields, which are its own to look at. */
+export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValue<F>> {
+  readonly fields: F;
+  /** Of path parameters: what does not exist where one of them is malformed. */
+  readonly missing: string | null;
+}
+
+/** The fields' names. */
+type NameOf<F extends Fields> = Extract<keyof F, string>;
+
+/**
+ * While `field`, as read, has the value `is` (or one of a list of them), the fields that it `requires`
+ * are required, and those that it `ignores` count as not given: they are not even looked at.
+ */
+export type Condition<F extends Fields> = {
+  [Name in NameOf<F>]: {
+    readonly field: Name;
+    readonly is: ValueOf<F[Name]> | readonly ValueOf<F[Name]>[];
+    readonly requires?: readonly NameOf<F>[];
+    readonly ignores?: readonly NameOf<F>[];
+  };
+}[NameOf<F>];
+
+/** What an object demands beyond its fields. */
+export interface ObjectOptions<F extends Fields> extends FieldOptions {
+  conditions?: readonly Condition<F>[];
+  /** Of each group at least one must be given. */
+  requiresOneOf?: readonly (readonly NameOf<F>[])[];
+  inOrder?: readonly InOrder<NameOf<F>>[];
+  /** What a sentence calls it when it is no object at all and has no name: `the request body` by default. */
+  called?: string;
+}
+
+/**
+ * An object: a request body, a query string, or a field of one. Fields that it does not know are
+ * ignored. Problems are reported in the order of its fields.
+ */
+export function object<const F extends Fields>(fields: F, options: ObjectOptions<F> = {}): ObjectField<F> {
+  const conditions = (options.conditions ?? []).map(wholeCondition);
+  checkNames(fields, conditions);
+  const { called = 'the request body', requiresOneOf = [], inOrder = [] } = options;
+  const entries = entriesInReadingOrder(fields, conditions);
+  const rules = rulesOf({ conditions, requiresOneOf, inOrder });
+  const read = (raw: unknown, at: Place | null, out: Findings) => {
+    if (!isObject(raw)) {
+      return out.refuse(at, 'invalid', at === null ? `${called} must be a JSON object` : 'must be an object');
+    }
+    const before = out.count;
+    const value: Record<string, unknown> = {};
+    for (const entry of entries) readEntry(entry, raw, value, at, out);
+    if (rules.length > 0) judge(rules, { raw, value, at, entries, out, before });
+    return out.count > before ? undefined : (value as ObjectValue<F>);
+  };
+  const built = field<ObjectValue<F>>(
+    {
+      read,
+      needsPincodes: Object.values(fields).some(({ needsPincodes }) => needsPincodes),
+      findIgnored: ignoredIn(fields),
+      step: stepInto(fields),
+      document: documentOf(fields, { conditions, requiresOneOf }),
+    },
+    options,
+  );
+  return { ...built, fields, missing: null };
+}
+
+/**
+ * The parameters of a path. A malformed one is answered like one that does not exist: `missing` (for
+ * example `Store`) not found.
+ */
+export function pathParameters<const F extends Fields>(fields: F, missing: string): ObjectField<F> {
+  return { ...object(fields), missing };
+}
+
+/** One field of an object, with what reading it needs. */
+interface Entry {
+  readonly name: string;
+  readonly turn: number;
+  readonly field: Field;
+  /** Every name, where it has others than its own. */
+  readonly names: readonly string[] | null;
+  /** Those of which no two may be given. */
+  readonly equalNames: readonly string[];
+  readonly ignoredWhile: readonly WholeCondition[];
+  /** Where it stands in most requests, made once. */
+  readonly usualPlace: Place;
+}
+
+/** Fields that may be ignored come after the fields that decide it, the rest as the object has them. */
+function entriesInReadingOrder(fields: Fields, conditions: readonly WholeCondition[]): Entry[] {
+  const waiting = Object.entries(fields).map(([name, field], turn): Entry => {
+    const names = namesOf(name, field);
+    return {
+      name,
+      turn,
+      field,
+      names: names.length === 1 ? null : names,
+      equalNames: equalNamesOf(name, field),
+      ignoredWhile: conditions.filter(({ ignores }) => ignores.includes(name)),
+      usualPlace: { parent: null, key: name, turn },
+    };
+  });
+  const ordered: Entry[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex(
+      ({ ignoredWhile }) => !ignoredWhile.some(({ field }) => waiting.some(({ name }) => name === field)),
+    );
+    if (next === -1) throw new TypeError('conditions under which fields are ignored must not go in circles');
+    ordered.push(...waiting.splice(next, 1));
+  }
+  return ordered;
+}
+
+type Sent = Record<string, unknown>;
+
+function readEntry(entry: Entry, raw: Sent, value: Sent, at: Place | null, out: Findings): void {
+  const { name, names, field, ignoredWhile } = entry;
+  if (
+    ignoredWhile.length > 0 &&
+    ignoredWhile.some((condition) => condition.is.includes(value[condition.field]))
+  ) {
+    if (field.default !== undefined) value[name] = field.default;
+    return;
+  }
+  const under = names === null ? name : (sentUnder(names, raw) ?? name);
+  const place = placeOf(entry, under, at);
+  if (names !== null && entry.equalNames.length > 1) {
+    const last = entry.equalNames.findLast((other) => !isEmpty(raw[other]));
+    if (last !== undefined && last !== under) {
+      out.refuse(place, 'invalid', `and ${last} are the same field; send one of them`);
+      return;
+    }
+  }
+  const given = raw[under];
+  const read = field.isBlank(given) ? readBlank(field, given, place, out) : field.read(given, place, out);
+  if (read !== undefined) value[name] = read;
+}
+
+function placeOf({ name, turn, usualPlace }: Entry, under: string, at: Place | null): Place {
+  return at === null && under === name ? usualPlace : { parent: at, key: under, turn };
+}
+
+function readBlank(field: Field, given: unknown, place: Place, out: Findings): unknown {
+  switch (field.presence) {
+    case 'required':
+      return out.refuse(place, 'required', 'is required');
+    case 'null clears':
+      return given === null ? null : undefined;
+    case 'blank clears':
+      return given === undefined ? undefined : null;
+    case 'kept':
+      return given === undefined ? undefined : out.refuse(place, 'required', 'must not be empty');
+    default:
+      return field.default;
+  }
+}
+
+interface ReadObject {
+  readonly raw: Sent;
+  readonly value: Sent;
+  readonly at: Place | null;
+  readonly entries: readonly Entry[];
+  readonly out: Findings;
+  /** How many problems there were before its own. */
+  readonly before: number;
+}
+
+function judge(rules: readonly Rule[], { raw, value, at, entries, out, before }: ReadObject): void {
+  const place = (name: string) => {
+    const entry = entries.find((one) => one.name === name) as Entry;
+    const under = entry.names === null ? name : (sentUnder(entry.names, raw) ?? name);
+    return placeOf(entry, under, at);
+  };
+  const judged: Judged = {
+    value,
+    isAbsent: (name) => value[name] === undefined && !out.isRefused(place(name), before),
+    placeOf: place,
+    refuse: (name, text, code) => out.refuse(place(name), code, text),
+  };
+  for (const rule of rules) rule(judged);
+}
+
+function stepInto(fields: Fields): Field['step'] {
+  return (key, raw) => {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (field === undefined) return null;
+    const sent = isObject(raw) ? raw : {};
+    const under = sentUnder(namesOf(String(key), field), sent) ?? String(key);
+    return { key: under, raw: sent[under], field };
+  };
+}
+
+function ignoredIn(fields: Fields): FindIgnored {
+  const known = Object.entries(fields).map(([name, field]) => ({
+    names: namesOf(name, field),
+    nearMisses: field.nearMisses,
+    findIgnored: field.findIgnored,
+  }));
+  const knownNames = new Set(known.flatMap(({ names }) => names));
+  const inside = known.filter(({ nearMisses, findIgnored }) => nearMisses.length > 0 || findIgnored !== null);
+  return (raw, path, found) => {
+    if (!isObject(raw)) return;
+    const at = path === '' ? '' : `${path}.`;
+    for (const name of Object.keys(raw)) {
+      if (!knownNames.has(name)) addIgnored(found, at + name);
+      if (found.length === MOST_IGNORED) return;
+    }
+    for (const { names, nearMisses, findIgnored } of inside) {
+      const under = sentUnder(names, raw);
+      if (under === undefined) continue;
+      for (const name of nearMisses) {
+        if (name !== under && Object.hasOwn(raw, name)) addIgnored(found, at + name);
+      }
+      findIgnored?.(raw[under], at + under, found);
+    }
+  };
+}
+
+/** A mistake in the fields stops the start, and not a request. */
+function checkNames(fields: Fields, conditions: readonly WholeCondition[]): void {
+  for (const name of Object.keys(fields)) {
+    if (!/^[\w-]+$/.test(name) || name in Object.prototype)
+      throw new TypeError(`${name} cannot be a field's name`);
+  }
+  const names = Object.entries(fields).flatMap(([name, field]) => namesOf(name, field));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new TypeError(`${twice} would be the name of two fields`);
+  for (const { ignores, requires } of conditions) {
+    for (const name of [...ignores, ...requires]) {
+      if (fields[name]?.presence === 'required') {
+        throw new TypeError(
+          `${name} is required or ignored under a condition, so it must be optional otherwise`,
+        );
+      }
+    }
+  }
+}

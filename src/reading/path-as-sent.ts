@@ -1,0 +1,19 @@
+import type { Field, Step } from './field.ts';
+
+/**
+ * A path by the fields' own names, such as `awbs[0]`, under the names by which it was sent: `tracking_numbers[1]`
+ * where the first entry is blank. For what is found wrong after reading.
+ */
+export function pathAsSent(of: Field, sent: unknown, path: string): string {
+  let name = '';
+  let field: Field | null = of;
+  let raw = sent;
+  for (const [word, index] of path.matchAll(/\[(\d+)\]|[^.[\]]+/g)) {
+    const own: string | number = index === undefined ? word : Number(index);
+    const step: Step = field?.step?.(own, raw) ?? { key: own, raw: undefined, field: null };
+    if (typeof step.key === 'number') name += `[${step.key}]`;
+    else if (step.key !== null) name += name === '' ? step.key : `.${step.key}`;
+    ({ field, raw } = step);
+  }
+  return name;
+}

@@ -1,0 +1,93 @@
+import { nameOf, type Place } from './findings.ts';
+import { compareDecimalTexts } from './number.ts';
+
+/** A condition with nothing left out. */
+export interface WholeCondition {
+  readonly field: string;
+  readonly is: readonly unknown[];
+  readonly requires: readonly string[];
+  readonly ignores: readonly string[];
+}
+
+/** The same with a list of values, and of names. */
+export function wholeCondition(condition: {
+  field: string;
+  is: unknown;
+  requires?: readonly string[];
+  ignores?: readonly string[];
+}): WholeCondition {
+  const { field, is, requires = [], ignores = [] } = condition;
+  return { field, is: Array.isArray(is) ? is : [is], requires, ignores };
+}
+
+/** Two fields of one kind, where both are given: `lower` may equal `upper` but not pass it. */
+export interface InOrder<Name extends string = string> {
+  readonly lower: Name;
+  readonly upper: Name;
+  /** How a sentence says it: `start_time must not be after end_time`. Default: `greater than`. */
+  readonly relation?: string;
+}
+
+/** What an object says over several of its fields. */
+export interface OverFields {
+  readonly conditions: readonly WholeCondition[];
+  /** Of each group at least one must be given. */
+  readonly requiresOneOf: readonly (readonly string[])[];
+  readonly inOrder: readonly InOrder[];
+}
+
+/** What a rule over several fields knows of an object. */
+export interface Judged {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Whether it was not given, which is not so where it was refused. */
+  isAbsent(name: string): boolean;
+  placeOf(name: string): Place;
+  refuse(name: string, text: string, code: 'required' | 'invalid'): void;
+}
+
+export type Rule = (judged: Judged) => void;
+
+/** The rules of an object, in the order in which they are judged. */
+export function rulesOf({ conditions, requiresOneOf, inOrder }: OverFields): Rule[] {
+  return [
+    ...conditions.filter(({ requires }) => requires.length > 0).map(requiredWhile),
+    ...requiresOneOf.map(oneRequired),
+    ...inOrder.map(notPassing),
+  ];
+}
+
+function requiredWhile({ field, is, requires }: WholeCondition): Rule {
+  return ({ value, isAbsent, refuse }) => {
+    if (!is.includes(value[field])) return;
+    for (const name of requires) {
+      if (isAbsent(name)) refuse(name, `is required when ${field} is ${String(value[field])}`, 'required');
+    }
+  };
+}
+
+function oneRequired(names: readonly string[]): Rule {
+  return ({ isAbsent, placeOf, refuse }) => {
+    if (!names.every(isAbsent)) return;
+    const [first = '', ...others] = names;
+    const or = others.map((name) => `or ${nameOf(placeOf(name))} `).join('');
+    refuse(first, `${or}is required`, 'required');
+  };
+}
+
+function notPassing({ lower, upper, relation = 'greater than' }: InOrder): Rule {
+  return ({ value, placeOf, refuse }) => {
+    if (isAbove(value[lower], value[upper])) {
+      refuse(lower, `must not be ${relation} ${nameOf(placeOf(upper))}`, 'invalid');
+    }
+  };
+}
+
+function isAbove(lower: unknown, upper: unknown): boolean {
+  if (typeof lower === 'number' && typeof upper === 'number') return lower > upper;
+  if (typeof lower !== 'string' || typeof upper !== 'string') return false;
+  return isDecimal(lower) && isDecimal(upper) ? compareDecimalTexts(lower, upper) > 0 : lower > upper;
+}
+
+function isDecimal(value: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(value);
+}

@@ -1,0 +1,222 @@
+import { EMAIL_ADDRESS, LONGEST_EMAIL_ADDRESS } from '../domain/email-address.ts';
+import { readCustomerPhone, readPhone as readIndianPhone, readMobile } from '../domain/orders/phone.ts';
+import { type Field, type FieldOptions, field, scalar } from './field.ts';
+
+/** Rules of a text field. Lengths are in characters (code points). */
+export interface TextOptions extends FieldOptions {
+  /** Blank text is "not given", so the least is 1 without saying so. */
+  min?: number;
+  max: number;
+  /** Without nested or overlapping repeats, so that it takes time in proportion to the text. */
+  pattern?: RegExp;
+  /** What follows the name when the pattern fails: `may hold only letters, digits and hyphens`. */
+  patternSentence?: string;
+  /** A check of text that is sound otherwise; it must be quick and never throw. */
+  check?: (value: string) => boolean;
+  /** What follows the name when that check fails. */
+  checkSentence?: string;
+  /** The ends are trimmed unless this is false. */
+  trim?: boolean;
+  /** Line breaks and tabs are taken. Other control characters never are. */
+  multiline?: boolean;
+  /** A whole number is taken for its digits, where the text may be a phone. */
+  mayBeNumber?: boolean;
+}
+
+/** Text. Control characters, which no page or label can show and PostgreSQL partly refuses, are refused. */
+export function text(options: TextOptions): Field<string> {
+  const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
+  if (pattern !== undefined && patternSentence === '') throw new TypeError('a pattern needs its sentence');
+  if (check !== undefined && checkSentence === '') throw new TypeError('a check needs its sentence');
+  const min = Math.max(options.min ?? 1, 1);
+  const length = min === 1 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`;
+  const { trim = true, multiline = false, mayBeNumber = false } = options;
+  return field(
+    {
+      read: (sent, at, out) => {
+        const raw = mayBeNumber && Number.isSafeInteger(sent) ? String(sent) : sent;
+        if (typeof raw !== 'string') return out.refuse(at, 'invalid', 'must be text');
+        const kept = trim ? raw.trim() : raw;
+        // A character is at most two units. So it is too long for certain, and no pattern meets a megabyte.
+        if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
+        if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
+        const before = out.count;
+        const characters = kept.length > max || min > 1 ? [...kept].length : kept.length;
+        if (characters > max) out.refuse(at, 'too_long', length);
+        if (characters < min) out.refuse(at, 'too_short', length);
+        if (pattern !== undefined && !pattern.test(kept)) out.refuse(at, 'invalid', patternSentence);
+        if (out.count > before) return undefined;
+        return check === undefined || check(kept) ? kept : out.refuse(at, 'invalid', checkSentence);
+      },
+      document: {
+        type: 'string',
+        minLength: min,
+        maxLength: max,
+        ...(pattern === undefined ? {} : { pattern: pattern.source }),
+      },
+    },
+    options,
+  );
+}
+
+/** An email address, by its shape alone: only a message that arrives proves one. */
+export function email(options: FieldOptions = {}): Field<string> {
+  return text({
+    max: LONGEST_EMAIL_ADDRESS,
+    pattern: EMAIL_ADDRESS,
+    patternSentence: 'must be an email address',
+    ...options,
+  });
+}
+
+/**
+ * What should be an email address and is no reason to refuse anything where it is none: the handler judges it
+ * by `isEmailAddress`.
+ */
+export function emailIfAny(options: FieldOptions = {}): Field<string> {
+  return field({ read: readAnything, document: { type: 'string' } }, options);
+}
+
+/** A pincode of the directory, as text or number, blanks between its digits or not; read as text. */
+export function pincode(options: FieldOptions = {}): Field<string> {
+  return field(
+    {
+      read: (raw, at, out) => {
+        const digits = readPincode(raw);
+        if (digits === undefined) return out.refuse(at, 'invalid', 'must be a 6-digit pincode');
+        if (out.lookups.knownPincode(digits)) return digits;
+        return out.refuse(at, 'unknown', `${digits} is not in the pincode directory`);
+      },
+      needsPincodes: true,
+      document: {
+        type: 'string',
+        pattern: PINCODE.source,
+        description: 'Six digits, in the pincode directory; a number is taken too.',
+      },
+    },
+    options,
+  );
+}
+
+/** An Indian mobile number, with or without `+91`, `91` or `0`; read as digits with the `+` if there was one. */
+export function mobile(options: FieldOptions = {}): Field<string> {
+  return phoneField(readMobile, 'a valid Indian mobile number', options);
+}
+
+/** As `mobile`, or a landline number with its leading `0` or `+91`: ten bare digits are read as a mobile number. */
+export function customerPhone(options: FieldOptions = {}): Field<string> {
+  return phoneField(
+    readCustomerPhone,
+    'a valid Indian mobile number, or a landline number with its leading 0 or +91',
+    options,
+  );
+}
+
+/** An Indian mobile or landline number; read as digits with the `+` if there was one. */
+export function phone(options: FieldOptions = {}): Field<string> {
+  return phoneField(readIndianPhone, 'a valid Indian mobile or landline number', options);
+}
+
+function phoneField(
+  readIndian: (digits: string) => string | null,
+  noun: string,
+  options: FieldOptions,
+): Field<string> {
+  return scalar(
+    (raw) => {
+      const digits = readPhone(raw);
+      return digits === undefined || readIndian(digits) === null ? undefined : digits;
+    },
+    { expectation: `must be ${noun}` },
+    {
+      type: 'string',
+      pattern: PHONE.source,
+      description: `${noun.replace('a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is taken too.`,
+    },
+    options,
+  );
+}
+
+/**
+ * A UUID in any case; read in lower case. With `of` (`a warehouse`) it is an id of the account: anything else is
+ * refused with the words for one that is unknown.
+ */
+export function uuid(options: FieldOptions & { of?: string } = {}): Field<string> {
+  const { of } = options;
+  return field(
+    {
+      read: (raw, at, out) => {
+        const id = readUuid(raw);
+        if (id !== undefined) return id;
+        if (of === undefined) return out.refuse(at, 'invalid', 'must be a UUID');
+        return out.refuse(at, 'unknown', `${echo(raw)} is not ${of} of this account`);
+      },
+      document: { type: 'string', format: 'uuid' },
+    },
+    options,
+  );
+}
+
+const PINCODE = /^[1-9][0-9]{5}$/;
+/** Between the digits of a pincode: `560 038`. */
+const BLANKS = /\s/g;
+const PHONE = /^\+?[0-9]{6,15}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Longer than this no phone number is written, whatever stands between the digits. */
+const LONGEST_PHONE = 40;
+const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Control characters, and halves of surrogate pairs, which are no characters at all. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
+/** The same less tab, line feed and carriage return. */
+const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** Why text was not read, as what follows the field's name. */
+const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';
+
+/** Whether text holds what no field takes. */
+export function isUnprintable(value: string, multiline: boolean): boolean {
+  return (multiline ? UNPRINTABLE_IN_LINES : UNPRINTABLE).test(value);
+}
+
+/** Enough to tell by; no field of text for one line takes more. */
+const LONGEST_ANYTHING = 1_000;
+const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
+
+/** Whatever was sent as one line of text, with a blank for each character that no field takes. */
+function readAnything(raw: unknown): string {
+  const text = typeof raw === 'string' ? raw.trim() : echo(raw);
+  return text.slice(0, LONGEST_ANYTHING).replace(UNPRINTABLES, ' ');
+}
+
+const LONGEST_ECHO = 60;
+
+/** A value as a sentence repeats it. A list or an object may be nested without end, and says nothing more. */
+export function echo(raw: unknown): string {
+  if (typeof raw === 'object' && raw !== null) return Array.isArray(raw) ? '[...]' : '{...}';
+  return String(raw).slice(0, LONGEST_ECHO);
+}
+
+/** Six digits that do not start with 0, or undefined. */
+export function readPincode(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
+  const digits = String(raw).trim().replace(BLANKS, '');
+  return PINCODE.test(digits) ? digits : undefined;
+}
+
+/** Digits with an optional `+` in front, or undefined. */
+export function readPhone(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
+  const written = String(raw);
+  if (written.length > LONGEST_PHONE) return undefined;
+  const digits = written.replace(BETWEEN_DIGITS, '');
+  return PHONE.test(digits) ? digits : undefined;
+}
+
+/** A UUID in lower case, or undefined. */
+export function readUuid(raw: unknown): string | undefined {
+  if (typeof raw !== 'string') return undefined;
+  const lower = raw.trim().toLowerCase();
+  return UUID.test(lower) ? lower : undefined;
+}

@@ -1,0 +1,115 @@
+import { type Field, type FieldOptions, scalar } from './field.ts';
+import { LAST_SECOND, readWholeNumber } from './number.ts';
+
+/**
+ * A moment: ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, or a bare date; the date also as `DD-MM-YYYY`. A time of day without an offset is
+ * India Standard Time, a bare date its midnight there. Read as UTC text to the millisecond:
+ * `2026-11-15T05:00:00.000Z`.
+ */
+export function timestamp(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    readTimestamp,
+    { expectation: 'must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z' },
+    {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'ISO 8601. `YYYY-MM-DD HH:MM` or a bare date, which may be written `DD-MM-YYYY` too, is taken as well; a time of day without an offset is India Standard Time.',
+      examples: ['2026-11-15T10:30:00+05:30'],
+    },
+    options,
+  );
+}
+
+/** The start of a span, included; read as Unix milliseconds. */
+export function earliestTime(options: FieldOptions = {}): Field<number> {
+  return timeBound((raw) => readTimeBound(raw)?.first, options);
+}
+
+/** The end of a span, included with its whole second, or its whole day where only a date is given; read as Unix milliseconds. */
+export function latestTime(options: FieldOptions = {}): Field<number> {
+  return timeBound((raw) => readTimeBound(raw)?.last, options);
+}
+
+function timeBound(read: (raw: unknown) => number | undefined, options: FieldOptions): Field<number> {
+  return scalar(
+    read,
+    { expectation: 'must be a time: Unix seconds, milliseconds (13 digits), or ISO 8601' },
+    {
+      type: 'integer',
+      minimum: 0,
+      maximum: LAST_SECOND,
+      description:
+        'Unix seconds. Milliseconds (13 digits) and ISO 8601 are taken as well; a time without an offset is India Standard Time.',
+      examples: [1763179200],
+    },
+    options,
+  );
+}
+
+const WRITTEN =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** `15-11-2026`, as Indian forms and spreadsheets write it: the day comes first, always. */
+const DAY_FIRST = /^(\d{2})-(\d{2})-(\d{4})(?!\d)/;
+/** Longer than the longest text that the pattern takes. */
+const LONGEST = 40;
+const IST_MINUTES = 5 * 60 + 30;
+const FIRST_YEAR = 1970;
+const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
+
+/** The moment as UTC text to the millisecond, or undefined where it is none. */
+export function readTimestamp(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw.length > LONGEST) return undefined;
+  const match = WRITTEN.exec(raw.trim().replace(DAY_FIRST, '$3-$2-$1'));
+  if (match === null) return undefined;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = match;
+  const offsetMinutes = readOffset(offset);
+  if (offsetMinutes === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return undefined;
+  const midnight = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const isOnCalendar = midnight.getUTCMonth() === Number(month) - 1 && midnight.getUTCDate() === Number(day);
+  if (!isOnCalendar || Number(year) < FIRST_YEAR) return undefined;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const moment = new Date(
+    midnight.getTime() +
+      ((Number(hour) * 60 + Number(minute) - offsetMinutes) * 60 + Number(second)) * 1000 +
+      milliseconds,
+  );
+  const isWithinFourDigitYears = moment.getTime() >= 0 && moment.getTime() <= LAST_MOMENT;
+  return isWithinFourDigitYears ? moment.toISOString() : undefined;
+}
+
+/** Minutes ahead of UTC; undefined where the offset is none that a clock has. */
+function readOffset(offset: string | undefined): number | undefined {
+  if (offset === undefined) return IST_MINUTES;
+  if (offset === 'Z' || offset === 'z') return 0;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(3).replace(':', ''));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+/** Unix time in milliseconds, from 2001 on; with fewer digits it is in seconds. */
+const MILLISECONDS = /^\d{13}$/;
+const BARE_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/;
+
+/**
+ * The first and the last millisecond that is meant by a time as a filter has it: of the second, or of the day in
+ * India where only a date is given. Undefined where it is no time.
+ */
+export function readTimeBound(raw: unknown): { readonly first: number; readonly last: number } | undefined {
+  const text = typeof raw === 'string' ? raw.trim() : raw;
+  const number = readWholeNumber(text);
+  if (number !== undefined) {
+    if (MILLISECONDS.test(String(number))) return { first: number, last: number };
+    const first = number * SECOND_MS;
+    return first >= 0 && first <= LAST_MOMENT ? { first, last: first + SECOND_MS - 1 } : undefined;
+  }
+  const moment = readTimestamp(text);
+  if (moment === undefined) return undefined;
+  const first = Date.parse(moment);
+  const width = BARE_DATE.test(String(text)) ? DAY_MS : first % SECOND_MS === 0 ? SECOND_MS : 1;
+  return { first, last: first + width - 1 };
+}

@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Logger as PinoLogger } from 'pino';
+import { JOB_SCHEMA } from '../storage/job-queue.ts';
+import { SEND_MESSAGE } from '../storage/messages/messages.ts';
+import { SETTLE_BOOKING, WITHDRAW_BOOKING } from '../usecases/booking/booking-outcome.ts';
+import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
+import { withdrawBooking } from '../usecases/booking/withdraw-booking.ts';
+import { keepHouse } from '../usecases/housekeeping.ts';
+import { sendMessage } from '../usecases/messages/send-message.ts';
+import type { ShippingService } from '../usecases/service.ts';
+
+/** Jobs wait for carriers most of their time, so several run at once. */
+const JOBS_AT_ONCE = 4;
+/** Between looks at the queue; new jobs are noticed at once, by a notification. */
+const LOOK_EVERY_MS = 2_000;
+const START_AGAIN_AFTER_MS = 2_000;
+const KEEP_HOUSE_EVERY_MS = 5_000;
+/** What runs may take so long to end once a stop is asked for; then it is left, as if the process had died. */
+const FINISH_WITHIN_MS = 5_000;
+
+/** The jobs by their names in the queue. One that fails is tried again later, ever more seldom. */
+export function jobs(service: ShippingService): TaskList {
+  return { ...bookingJobs(service), ...messageJobs(service) };
+}
+
+function bookingJobs(service: ShippingService): TaskList {
+  return {
+    [SETTLE_BOOKING]: async (payload) => {
+      const { account_id, shipment_id, booking_id } = payload as Record<string, string>;
+      const address = { accountId: account_id, shipmentId: shipment_id, bookingId: booking_id };
+      if (!(await settleBookingOf(service, defined(address)))) throw new Error('The carrier did not answer');
+    },
+    [WITHDRAW_BOOKING]: async (payload) => {
+      const { account_id, booking_id, carrier_id, tracking_number } = payload as Record<string, string>;
+      const booking = {
+        accountId: account_id,
+        bookingId: booking_id,
+        carrierId: carrier_id,
+        trackingNumber: tracking_number,
+      };
+      if (!(await withdrawBooking(service, defined(booking)))) throw new Error('The carrier did not do it');
+    },
+  };
+}
+
+function messageJobs(service: ShippingService): TaskList {
+  return {
+    [SEND_MESSAGE]: async (payload) => {
+      const { account_id, message_id } = payload as Record<string, string>;
+      await sendMessage(service, defined({ accountId: account_id, messageId: message_id }));
+    },
+  };
+}
+
+/** What runs beside the requests. */
+export interface Background {
+  /** Starts nothing more, and ends what is running, or leaves it to another process. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the workers of the job queue, and the housekeeping. Messages have a worker of their own: a mail
+ * server that hangs holds up no booking.
+ */
+export function startBackground(
+  service: ShippingService,
+  logger: PinoLogger,
+  finishWithinMs: number = FINISH_WITHIN_MS,
+): Background {
+  const parts = [
+    ...[bookingJobs, messageJobs].map((some) => startWorker(service, some(service), logger, finishWithinMs)),
+    startHousekeeping(service, logger, finishWithinMs),
+  ];
+  return {
+    stop: async () => {
+      await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
+/** The worker gives up after some failures in a row, as when the database is away; then it is started again. */
+function startWorker(
+  service: ShippingService,
+  taskList: TaskList,
+  logger: PinoLogger,
+  finishWithinMs: number,
+): Background {
+  const stopping = new AbortController();
+  let runner: Runner | null = null;
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => service.jobWorkers.add(workerPool.id));
+  events.on('pool:release', ({ workerPool }) => service.jobWorkers.delete(workerPool.id));
+  const work = async () => {
+    runner = await run({
+      events,
+      pgPool: service.database.pool,
+      schema: JOB_SCHEMA,
+      taskList: leftWhenAborted(taskList),
+      gracefulShutdownAbortTimeout: finishWithinMs,
+      crontab: '',
+      concurrency: JOBS_AT_ONCE,
+      pollInterval: LOOK_EVERY_MS,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message, meta) => {
+        if (level === 'error' || level === 'warning') logger.warn({ meta }, `job queue: ${message}`);
+      }),
+    });
+    if (stopping.signal.aborted) await runner.stop();
+    await runner.promise;
+  };
+  const keepWorking = async () => {
+    while (!stopping.signal.aborted) {
+      await work().catch((error: unknown) => logger.warn({ err: error }, 'the job worker stopped'));
+      await sleep(START_AGAIN_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const done = keepWorking();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await runner?.stop().catch(() => undefined);
+      await done;
+    },
+  };
+}
+
+/** A job that waits for others, as for a mail server that hangs, does not hold up the end: it is tried again. */
+function leftWhenAborted(tasks: TaskList): TaskList {
+  const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
+    name,
+    (payload, helpers) => Promise.race([task?.(payload as never, helpers), helpers.abortPromise]),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function startHousekeeping(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'housekeeping failed; it is tried again');
+  let running: Promise<void> | null = null;
+  const begin = () => {
+    running ??= keepHouse(service, onError).finally(() => {
+      running = null;
+    });
+  };
+  begin();
+  const timer = setInterval(begin, KEEP_HOUSE_EVERY_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.race([running, sleep(finishWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function defined<Name extends string>(payload: Record<Name, string | undefined>): Record<Name, string> {
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value !== 'string') throw new Error(`The job lacks ${name}`);
+  }
+  return payload as Record<Name, string>;
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { makeDemoData } from '../demo/make-demo-data.ts';
+import type { RateBooks } from '../usecases/rates/rate-books.ts';
+import type { ShippingService } from '../usecases/service.ts';
+
+/** Any; the same seed makes the same orders on the same day. */
+const SEED = 'dakiya';
+
+/**
+ * Makes the demo account's data beside the requests, from now on until it is there or `close` is called.
+ *
+ * It is made once, at the first start: one that was stopped or killed leaves the orders that were made,
+ * each as whole as any other, and the next start adds none. Making the rest then would need to know what
+ * the newcomer has meanwhile done with the account.
+ *
+ * @param say tells the person at the terminal when it is there
+ */
+export function startDemoData(
+  service: ShippingService,
+  rateBooks: RateBooks,
+  accountId: string,
+  { say, logger }: { say: (line: string) => void; logger: Logger },
+): { close(): Promise<void> } {
+  const stopping = new AbortController();
+  const begun = performance.now();
+  const done = makeDemoData(service, rateBooks, accountId, { seed: SEED, signal: stopping.signal }).then(
+    ({ stores, warehouses, orders }) => {
+      if (stopping.signal.aborted) return;
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+      say(
+        `The demo account has ${stores} stores, ${warehouses} warehouses and ${orders} orders of the last 60 days (made in ${seconds} s)`,
+      );
+    },
+    (error: unknown) => logger.warn({ err: error }, 'could not make all of the demo data'),
+  );
+  return {
+    close: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-postgresql/process-mark.ts';
+
+/** Where a service is to be found: what it leaves word of, for the commands of its installation. */
+export interface ServiceWord {
+  /** The data folder of its embedded PostgreSQL, absolute; null on a PostgreSQL of the operator's own. */
+  readonly dataDir: string | null;
+  /** `host:port/database` of the operator's own PostgreSQL, without a credential; null on an embedded one. */
+  readonly server: string | null;
+  /** The address it listens on; null until it does. */
+  readonly url: string | null;
+}
+
+/** A word that was found. One that a killed process left behind does not run. */
+export interface KnownService extends ServiceWord {
+  readonly pid: number;
+  readonly isRunning: boolean;
+}
+
+/**
+ * Leaves word of this process, in place of what it said before, and clears away what killed services left of
+ * the same database, or of a data folder that is gone.
+ *
+ * @throws where the folder cannot be written
+ */
+export async function leaveWord(folder: string, word: ServiceWord): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { file, mark, ...old } of await readFiles(folder)) {
+    if (stillRuns(mark) || isOutOfSight(mark)) continue;
+    if (databaseName(old) === databaseName(word) || (await isGone(old))) await rm(file, { force: true });
+  }
+  const draft = `${wordFile(folder)}.draft`;
+  await writeFile(draft, `${JSON.stringify({ ...ownMark(), ...word })}\n`);
+  await rename(draft, wordFile(folder));
+}
+
+/** Takes back the word of this process. */
+export async function takeWordBack(folder: string): Promise<void> {
+  await rm(wordFile(folder), { force: true });
+}
+
+/** The services that have left word: those that run, and those that were killed and whose data is still there. */
+export async function knownServices(folder: string): Promise<KnownService[]> {
+  const known: KnownService[] = [];
+  for (const { mark, dataDir, server, url } of await readFiles(folder)) {
+    const isRunning = stillRuns(mark);
+    if (!isRunning && (await isGone({ dataDir }))) continue;
+    known.push({ pid: mark.pid, isRunning, dataDir, server, url });
+  }
+  return known;
+}
+
+/** How a database is named to a person; the same text for the same database. */
+export function databaseName({ dataDir, server }: Pick<ServiceWord, 'dataDir' | 'server'>): string {
+  return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
+}
+
+type WordFile = ServiceWord & { readonly file: string; readonly mark: ProcessMark };
+
+async function readFiles(folder: string): Promise<WordFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const words = names
+    .filter((name) => /^\d+\.json$/.test(name))
+    .map(async (name) => {
+      const file = join(folder, name);
+      return readWord(file, await readFile(file, 'utf8').catch(() => ''));
+    });
+  return (await Promise.all(words)).filter((word) => word !== null);
+}
+
+/** What `leaveWord` wrote; null for anything else, such as a file that a crash left empty. */
+function readWord(file: string, text: string): WordFile | null {
+  try {
+    const { pid, began, dataDir, server, url } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof pid !== 'number' || typeof began !== 'string') return null;
+    if (typeof dataDir !== 'string' && typeof server !== 'string') return null;
+    const mark = { pid, began };
+    return { file, mark, dataDir: textOf(dataDir), server: textOf(server), url: textOf(url) };
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+async function isGone({ dataDir }: Pick<ServiceWord, 'dataDir'>): Promise<boolean> {
+  if (dataDir === null) return false;
+  return stat(dataDir).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+}
+
+function wordFile(folder: string): string {
+  return join(folder, `${process.pid}.json`);
+}

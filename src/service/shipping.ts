@@ -1,0 +1,74 @@
+import { EventEmitter } from 'node:events';
+import { openCarriers } from '../carriers/registry.ts';
+import type { RenderLabels } from '../labels/render-labels.ts';
+import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
+import { InFlight } from '../usecases/booking/in-flight.ts';
+import { LifeSign } from '../usecases/booking/life-sign.ts';
+import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
+import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
+import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
+import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
+import type { Messaging } from '../usecases/messages/messaging.ts';
+import type { QuoteSource } from '../usecases/rates/quote-source.ts';
+import type { Service, ShippingService } from '../usecases/service.ts';
+import type { OnMoments } from '../usecases/tracking/on-moments.ts';
+
+/** A courier that has not answered by then is asked again later what became of it. */
+const CARRIER_TIMEOUT_MS = 10_000;
+/** Contract: idempotency. */
+const REPEAT_WAIT_MS = 30_000;
+
+export interface ShippingOptions {
+  readonly quotes: QuoteSource;
+  readonly labels?: LabelLinks;
+  /** Without it labels are rendered by the thread that answers requests. */
+  readonly renderLabels?: RenderLabels;
+  /** Without it messages are only recorded. */
+  readonly messaging?: Messaging;
+  /** Told in place of the messages. */
+  readonly onMoments?: OnMoments;
+  readonly carrierTimeoutMs?: number;
+  readonly repeatWaitMs?: number;
+  readonly longWork?: Partial<LongWorkOptions>;
+  /** Told of what goes wrong between requests. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The service of orders and shipments, alive: what it begins from now on is its own. */
+export interface OpenShipping {
+  readonly service: ShippingService;
+  close(): Promise<void>;
+}
+
+/** Composes carriers, quotes and labels, and tells the other processes that this one is there. */
+export async function openShipping(base: Service, options: ShippingOptions): Promise<OpenShipping> {
+  const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
+  const service: ShippingService = {
+    ...base,
+    processId: base.newId(),
+    jobWorkers: new Set(),
+    inFlight: new InFlight(),
+    quotes: options.quotes,
+    carriers: openCarriers({
+      offlineLedger: new DatabaseOfflineLedger(base.database),
+      serialPermutation: await openSerialPermutation(base),
+    }),
+    carrierCalls: new EventEmitter(),
+    carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
+    repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,
+    labels: options.labels ?? NO_LABELS,
+    renderLabels: options.renderLabels ?? renderHere,
+    longWork: new LongWork({ connections: base.database.pool.options.max, ...options.longWork }),
+    messaging,
+    onMoments: options.onMoments ?? enqueueMessages(messaging.transports),
+  };
+  const lifeSign = new LifeSign(service, options.onError);
+  await lifeSign.start();
+  return { service, close: () => lifeSign.stop() };
+}
+
+/** The renderer is loaded when the first label is asked for: it takes 0.2 s, which every operator command would pay at start. */
+const renderHere: RenderLabels = async function* (format, labels, madeAt) {
+  const { renderLabels } = await import('../labels/render-labels.ts');
+  yield* renderLabels(format, labels, madeAt);
+};

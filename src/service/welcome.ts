@@ -1,0 +1,41 @@
+/** Whose key a person can use: the demo account's, just made; that of an account there is; or nobody's yet. */
+export type KeyHolder = { readonly demoKey: string } | 'somebody' | 'nobody';
+
+/** What a person sees once the service listens: the address, the demo account's key once, requests to paste. */
+export function welcome(address: string, holder: KeyHolder): string {
+  return [
+    '',
+    `Dakiya is ready at ${address}`,
+    `  API reader  ${address}/docs`,
+    ...keyLines(address, holder),
+    '',
+  ].join('\n');
+}
+
+function keyLines(address: string, holder: KeyHolder): string[] {
+  if (holder === 'nobody') return ['  API key     npm run --silent dakiya -- account create "My company"'];
+  if (holder === 'somebody') {
+    return [
+      '  API key     those you have; another: npm run --silent dakiya -- key create --account <id>',
+      '              (npm run --silent dakiya -- account list tells the id)',
+    ];
+  }
+  return [
+    '  API key     of the demo account, shown this once; paste its line first, then what you want to try',
+    '',
+    `  KEY=${holder.demoKey}`,
+    '',
+    'List parcels on their way, and see where one is (put in its tracking number):',
+    '',
+    `  curl -s ${address}/custom/api/v1/shipments -H "Authorization: $KEY" \\`,
+    `    -H 'Content-Type: application/json' -d '{"status":"in_transit","per_page":3}'`,
+    `  curl -s ${address}/custom/api/v1/order-tracking -H "Authorization: $KEY" \\`,
+    `    -H 'Content-Type: application/json' -d '{"awbs":["<tracking_number>"]}'`,
+    '',
+    'Create a store and list it:',
+    '',
+    `  curl -s ${address}/custom/api/v1/client-stores -H "Authorization: $KEY" \\`,
+    `    -H 'Content-Type: application/json' -d '{"store_name":"my-first-store","brand_name":"Chai & Co"}'`,
+    `  curl -s ${address}/custom/api/v1/client-stores -H "Authorization: $KEY"`,
+  ];
+}

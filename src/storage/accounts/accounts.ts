@@ -1,0 +1,44 @@
+import type { AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+
+/** An account: one tenant of the service. */
+export interface Account {
+  readonly accountId: string;
+  /** The display name, used in messages where no store is linked. */
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** All accounts, oldest first. */
+export async function listAccounts(database: Database): Promise<Account[]> {
+  const rows = await database.global
+    .selectFrom('accounts')
+    .select(['account_id as accountId', 'name', 'created_at as createdAt'])
+    .orderBy('created_at')
+    .orderBy('account_id')
+    .execute();
+  return rows;
+}
+
+export async function findAccount(database: Database, accountId: string): Promise<Account | null> {
+  const row = await database.global
+    .selectFrom('accounts')
+    .select(['account_id as accountId', 'name', 'created_at as createdAt'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether the service has no account yet, as on a first start. */
+export async function hasNoAccount(database: Database): Promise<boolean> {
+  const row = await database.global.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+  return row === undefined;
+}
+
+/** Makes the account that the writer's change is about. */
+export async function insertAccount(writer: AccountWriter, name: string): Promise<void> {
+  await writer.global
+    .insertInto('accounts')
+    .values({ account_id: writer.accountId, name, created_at: writer.now })
+    .execute();
+}

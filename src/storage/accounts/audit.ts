@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely';
+import { type AuditRecord, SUBJECT_KINDS } from '../../domain/audit-record.ts';
+import type { AccountScope, AuditEntry, PreparedQuery } from '../account-scope.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import type { AccountTables } from '../tables.ts';
+
+type Row = Selectable<AccountTables['audit_records']>;
+
+/**
+ * Whose changes those are that concern the whole service and no account's data. No account lists them, and
+ * the operator finds them in `audit_records` under this id.
+ */
+export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
+
+/** Which changes are listed. */
+export interface AuditPage {
+  readonly limit: number;
+  /** The id of the last record of the page before. */
+  readonly before: string | null;
+  readonly subjectId: string | null;
+}
+
+const COLUMNS =
+  'audit_id, recorded_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, changes';
+
+/** The last of all that a page can be before. */
+const NO_PAGE_BEFORE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const NEWEST: PreparedQuery = {
+  name: 'audit-newest',
+  text: `select ${COLUMNS} from audit_records
+    where account_id = $1 and audit_id < $2
+    order by audit_id desc limit $3`,
+};
+
+/**
+ * The index of subjects has their kind in front: one walk a kind, each as long as the page. An account may have
+ * millions of records, and an id that none of them has would have all of them read.
+ */
+export const AUDIT_OF_SUBJECT: PreparedQuery = {
+  name: 'audit-of-subject',
+  text: `select r.* from unnest($5::text[]) as kind cross join lateral (
+      select ${COLUMNS} from audit_records
+       where account_id = $1 and subject_kind = kind and subject_id = $4 and audit_id < $2
+       order by subject_kind desc, subject_id desc, audit_id desc limit $3) r
+    order by r.audit_id desc limit $3`,
+};
+
+/** The newest changes first. Ids are ordered by time, so that the walk is stable while records are added. */
+export async function listAuditRecords(scope: AccountScope, page: AuditPage): Promise<AuditRecord[]> {
+  const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
+  const rows =
+    page.subjectId === null
+      ? await scope.preparedQuery<Row>(NEWEST, range)
+      : await scope.preparedQuery<Row>(AUDIT_OF_SUBJECT, [...range, page.subjectId, SUBJECT_KINDS]);
+  return rows.map((row) => ({
+    auditId: row.audit_id,
+    recordedAt: row.recorded_at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    changes: row.changes,
+  }));
+}
+
+const RECORD = {
+  name: 'record-changes',
+  text: `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_id, actor_name, action,
+      subject_kind, subject_id, changes)
+    select account_id, audit_id, $1, $2, $3, $4, action, subject_kind, subject_id, changes
+      from json_to_recordset($5) as r (account_id uuid, audit_id uuid, action text, subject_kind text,
+        subject_id text, changes jsonb)`,
+};
+
+/** Keeps what the transaction's actor changed, in the audit records of any accounts. */
+export async function recordChanges(
+  transaction: ServiceTransaction,
+  entries: readonly (AuditEntry & { readonly accountId: string })[],
+): Promise<void> {
+  const { now, actor, newId } = transaction;
+  const rows = entries.map((entry) => ({
+    account_id: entry.accountId,
+    audit_id: newId(),
+    action: entry.action,
+    subject_kind: entry.subjectKind,
+    subject_id: entry.subjectId,
+    changes: entry.changes,
+  }));
+  await transaction.run(RECORD, [now, actor.kind, actor.id, actor.name, JSON.stringify(rows)]);
+}

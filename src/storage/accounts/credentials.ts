@@ -1,0 +1,158 @@
+import type { AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+
+/** What a credential may do: everything, or reading only. */
+export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
+export type CredentialScope = (typeof CREDENTIAL_SCOPES)[number];
+
+/** An API key, or the token that a user got for a password. */
+export const CREDENTIAL_KINDS = ['key', 'token'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
+/** A credential as kept: an API key, or the token that a user got for a password. Never the secret. */
+export interface Credential {
+  readonly credentialId: string;
+  readonly accountId: string;
+  readonly kind: CredentialKind;
+  readonly prefix: string;
+  readonly scope: CredentialScope;
+  readonly name: string;
+  readonly userId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+const COLUMNS = [
+  'credential_id as credentialId',
+  'account_id as accountId',
+  'kind',
+  'prefix',
+  'scope',
+  'name',
+  'user_id as userId',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+/** Finds a credential by its public half: one look-up in a unique index. */
+export async function findCredential(
+  database: Database,
+  prefix: string,
+): Promise<(Credential & { readonly secretHash: Buffer }) | null> {
+  const row = await database.global
+    .selectFrom('credentials')
+    .select([...COLUMNS, 'secret_hash as secretHash'])
+    .where('prefix', '=', prefix)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface NewCredential {
+  readonly credentialId: string;
+  readonly kind: CredentialKind;
+  readonly prefix: string;
+  readonly secretHash: Buffer;
+  readonly scope: CredentialScope;
+  readonly name: string;
+  readonly userId: string | null;
+  readonly expiresAt: Date | null;
+}
+
+export async function insertCredential(writer: AccountWriter, credential: NewCredential): Promise<void> {
+  await writer.global
+    .insertInto('credentials')
+    .values({
+      credential_id: credential.credentialId,
+      account_id: writer.accountId,
+      kind: credential.kind,
+      prefix: credential.prefix,
+      secret_hash: credential.secretHash,
+      scope: credential.scope,
+      name: credential.name,
+      user_id: credential.userId,
+      created_at: writer.now,
+      expires_at: credential.expiresAt,
+    })
+    .execute();
+}
+
+/** The API keys of an account, or the tokens of its users, oldest first, revoked ones included. */
+export async function listCredentials(
+  database: Database,
+  accountId: string,
+  kind: Credential['kind'],
+): Promise<Credential[]> {
+  return database.global
+    .selectFrom('credentials')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .orderBy('created_at')
+    .orderBy('credential_id')
+    .execute();
+}
+
+/** Finds an API key or a token by its id, which is no secret. */
+export async function findCredentialById(
+  database: Database,
+  credentialId: string,
+): Promise<Credential | null> {
+  const row = await database.global
+    .selectFrom('credentials')
+    .select(COLUMNS)
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<void> {
+  await writer.global
+    .updateTable('credentials')
+    .set({ revoked_at: writer.now })
+    .where('account_id', '=', writer.accountId)
+    .where('credential_id', '=', credentialId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every token of a user. @returns how many were valid until now */
+export async function revokeTokensOf(writer: AccountWriter, userId: string): Promise<number> {
+  const { numUpdatedRows } = await writer.global
+    .updateTable('credentials')
+    .set({ revoked_at: writer.now })
+    .where('account_id', '=', writer.accountId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', writer.now)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/**
+ * Notes when credentials were last used, many in one statement. Not a change of account data that
+ * somebody answers for, so it is not in the audit record. A later time already noted by another
+ * process stays.
+ */
+export async function noteCredentialUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
+  if (uses.size === 0) return;
+  await database.pool.query(
+    `update credentials c set last_used_at = u.used_at
+       from unnest($1::uuid[], $2::timestamptz[]) as u (credential_id, used_at)
+      where c.credential_id = u.credential_id
+        and (c.last_used_at is null or c.last_used_at < u.used_at)`,
+    [[...uses.keys()], [...uses.values()]],
+  );
+}
+
+/** Removes tokens that expired before the given time; keys are kept, since audit records name them. */
+export async function removeExpiredTokens(database: Database, before: Date): Promise<void> {
+  await database.pool.query(
+    `delete from credentials where credential_id in
+       (select credential_id from credentials where kind = 'token' and expires_at < $1 limit 10000)`,
+    [before],
+  );
+}

@@ -1,0 +1,154 @@
+import { sql, type Updateable } from 'kysely';
+import type { AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import type { UsersTable } from '../tables.ts';
+
+/** A person of an account, who signs in with a phone number or email address and a password. */
+export interface User {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** Ten digits, no country code. */
+  readonly phone: string | null;
+  /** Lower case. */
+  readonly email: string | null;
+  readonly passwordHash: string;
+  /** After wrong passwords; may be past. */
+  readonly lockedUntil: Date | null;
+  readonly createdAt: Date;
+  /** Since when the user may not sign in; null for one who may. */
+  readonly disabledAt: Date | null;
+}
+
+const COLUMNS = [
+  'user_id as userId',
+  'account_id as accountId',
+  'name',
+  'phone',
+  'email',
+  'password_hash as passwordHash',
+  'locked_until as lockedUntil',
+  'created_at as createdAt',
+  'disabled_at as disabledAt',
+] as const;
+
+/** How a user is named when signing in: ten digits of a phone, or an email address in lower case. */
+export type Username = { readonly phone: string } | { readonly email: string };
+
+export async function findUser(database: Database, username: Username): Promise<User | null> {
+  const query = database.global.selectFrom('users').select(COLUMNS);
+  const row = await ('phone' in username
+    ? query.where('phone', '=', username.phone)
+    : query.where('email', '=', username.email)
+  ).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Finds a user by the id. */
+export async function findUserById(database: Database, userId: string): Promise<User | null> {
+  const query = database.global.selectFrom('users').select(COLUMNS).where('user_id', '=', userId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The users of an account, oldest first, disabled ones included. */
+export async function listUsers(database: Database, accountId: string): Promise<User[]> {
+  return database.global
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute();
+}
+
+/** The constraints that keep a phone and an email to one user of the whole service. */
+export const USER_PHONE_TAKEN = 'users_phone_key';
+export const USER_EMAIL_TAKEN = 'users_email_key';
+
+export async function insertUser(
+  writer: AccountWriter,
+  user: { userId: string; name: string; phone: string | null; email: string | null; passwordHash: string },
+): Promise<void> {
+  await writer.global
+    .insertInto('users')
+    .values({
+      user_id: user.userId,
+      account_id: writer.accountId,
+      name: user.name,
+      phone: user.phone,
+      email: user.email,
+      password_hash: user.passwordHash,
+      created_at: writer.now,
+    })
+    .execute();
+}
+
+/**
+ * Counts a wrong password. At the `limit`th in a row the user is locked until `lockedUntil` and the
+ * count starts anew.
+ *
+ * @returns whether this one locked the user
+ */
+export async function countWrongPassword(
+  writer: AccountWriter,
+  userId: string,
+  limit: number,
+  lockedUntil: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ locks: boolean }>`
+    update users
+       set failed_attempts = case when failed_attempts + 1 >= ${limit} then 0 else failed_attempts + 1 end,
+           locked_until = case when failed_attempts + 1 >= ${limit} then ${lockedUntil} else locked_until end
+     where user_id = ${userId}
+    returning failed_attempts = 0 as locks`.execute(writer.global);
+  return rows[0]?.locks === true;
+}
+
+/**
+ * A right password ends the row of wrong ones. The user's row is locked from then on, so that whoever is disabled, or gets
+ * another password, meanwhile has every token ended.
+ *
+ * @returns false where the user has been disabled or has another password since it was read
+ */
+export async function clearWrongPasswords(writer: AccountWriter, user: User): Promise<boolean> {
+  const { numUpdatedRows } = await writer.global
+    .updateTable('users')
+    .set({ failed_attempts: 0, locked_until: null })
+    .where('user_id', '=', user.userId)
+    .where('password_hash', '=', user.passwordHash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Lets a locked user try again. */
+export async function unlock(writer: AccountWriter, userId: string): Promise<void> {
+  await updateUser(writer, userId, { failed_attempts: 0, locked_until: null });
+}
+
+/** Shuts a user out, or lets one in again with null. */
+export async function setDisabled(writer: AccountWriter, userId: string, since: Date | null): Promise<void> {
+  await updateUser(writer, userId, { disabled_at: since });
+}
+
+/** Gives a user another password, and lets a locked one try it. */
+export async function setPasswordHash(
+  writer: AccountWriter,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await updateUser(writer, userId, { password_hash: passwordHash, failed_attempts: 0, locked_until: null });
+}
+
+async function updateUser(
+  writer: AccountWriter,
+  userId: string,
+  values: Updateable<UsersTable>,
+): Promise<void> {
+  await writer.global
+    .updateTable('users')
+    .set(values)
+    .where('account_id', '=', writer.accountId)
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,274 @@
+import type { Zone } from '../../domain/zones/zone.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import type { BookingState } from '../tables.ts';
+import type { Write, WriteShape } from '../writes.ts';
+import { type Finder, isAbandoned } from './processes.ts';
+
+/** What a carrier takes a shipment for, as quoted, and what that was computed from. */
+export interface BookingTerms {
+  readonly carrierId: string;
+  readonly carrierName: string;
+  readonly carrierCode: string;
+  readonly serviceLevel: string;
+  readonly zone: Zone;
+  readonly forwardFreightPaise: number;
+  readonly codChargesPaise: number;
+  readonly rtoChargesPaise: number;
+  readonly totalChargesPaise: number;
+  readonly platformFeePaise: number;
+  /** `2026-11-15`, in India. */
+  readonly expectedPickupDate: string;
+  readonly expectedDeliveryDate: string;
+  readonly rateBookVersion: number;
+  readonly originPincode: string;
+  readonly destinationPincode: string;
+  readonly isCod: boolean;
+  /** What the COD charge goes by; 0 for prepaid. */
+  readonly shipmentValuePaise: number;
+  /** Grams and centimetres, exactly, as decimal text. */
+  readonly deadWeight: string;
+  readonly length: string;
+  readonly breadth: string;
+  readonly height: string;
+}
+
+/** One booking of a shipment with a carrier. The terms never change. */
+export interface Booking {
+  /** Our reference at the carrier. */
+  readonly bookingId: string;
+  readonly shipmentId: string;
+  readonly terms: BookingTerms;
+  /** `asking`: the carrier is being called; `unknown`: its answer was lost. */
+  readonly state: BookingState;
+  /** Who calls the carrier, while it is being called. */
+  readonly processId: string | null;
+  readonly askedAt: Date;
+  readonly trackingNumber: string | null;
+}
+
+const COLUMNS = [
+  'shipment_id',
+  'booking_id',
+  'process_id',
+  'asked_at',
+  'state',
+  'tracking_number',
+  'carrier_id',
+  'carrier_name',
+  'carrier_code',
+  'service_level',
+  'zone',
+  'forward_freight_paise',
+  'cod_charges_paise',
+  'rto_charges_paise',
+  'total_charges_paise',
+  'platform_fee_paise',
+  'expected_pickup_date',
+  'expected_delivery_date',
+  'rate_book_version',
+  'origin_pincode',
+  'destination_pincode',
+  'is_cod',
+  'shipment_value_paise',
+  'dead_weight_g',
+  'length_cm',
+  'breadth_cm',
+  'height_cm',
+] as const;
+
+const INSERT: WriteShape = {
+  name: 'booking',
+  texts: [
+    `insert into bookings (account_id, settled_at, next_try_at, ${COLUMNS.join(', ')})
+    values ($1, $2, $3, ${COLUMNS.map((_, index) => `$${index + 4}`).join(', ')})`,
+  ],
+};
+
+/**
+ * Makes a booking; one that is settled already is so since it was asked for.
+ *
+ * @param nextTryAt when to ask the carrier again, for one whose outcome is unknown
+ */
+export function writeBooking(booking: Booking, nextTryAt: Date | null): Write {
+  const row = bookingRow(booking);
+  const isSettled = booking.state === 'booked' || booking.state === 'failed';
+  return {
+    shape: INSERT,
+    parameters: [isSettled ? booking.askedAt : null, nextTryAt, ...COLUMNS.map((column) => row[column])],
+  };
+}
+
+const FIND = `select settled_at as "settledAt", ${COLUMNS.map((column) => (column.startsWith('expected_') ? `${column}::text` : column)).join(', ')}
+  from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3`;
+
+/** The booking, as it stands; lock the shipment first to change it. */
+export async function findBooking(
+  scope: AccountScope,
+  shipmentId: string,
+  bookingId: string,
+): Promise<(Booking & { readonly settledAt: Date | null }) | null> {
+  const [row] = await scope.rawQuery<BookingRow & { settledAt: Date | null }>(FIND, [shipmentId, bookingId]);
+  return row === undefined ? null : { ...bookingOfRow(row), settledAt: row.settledAt };
+}
+
+const ABANDONED = `select true as abandoned from bookings b
+  where account_id = $1 and shipment_id = $2 and booking_id = $3 and state = 'asking'
+    and ${isAbandoned('b.process_id', 'b.booking_id', ['$4', '$5'])}`;
+
+/** Whether a booking is being asked for by nobody any more. */
+export async function isBookingAbandoned(
+  scope: AccountScope,
+  booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
+  { processId, inFlight }: Finder,
+): Promise<boolean> {
+  const parameters = [booking.shipmentId, booking.bookingId, processId, inFlight];
+  return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
+}
+
+/** Says what became of a booking. */
+export async function settleBooking(
+  writer: AccountWriter,
+  booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
+  outcome:
+    | { readonly state: 'booked'; readonly trackingNumber: string }
+    | { readonly state: 'failed'; readonly failure: string }
+    | { readonly state: 'unknown'; readonly nextTryAt: Date },
+): Promise<void> {
+  await writer
+    .update('bookings')
+    .set({
+      state: outcome.state,
+      process_id: null,
+      settled_at: outcome.state === 'unknown' ? null : writer.now,
+      next_try_at: outcome.state === 'unknown' ? outcome.nextTryAt : null,
+      tracking_number: outcome.state === 'booked' ? outcome.trackingNumber : null,
+      failure: outcome.state === 'failed' ? outcome.failure : null,
+    })
+    .where('shipment_id', '=', booking.shipmentId)
+    .where('booking_id', '=', booking.bookingId)
+    .execute();
+}
+
+/** Takes back a booking that was refused before anything came of it. */
+export async function removeBooking(
+  writer: AccountWriter,
+  booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
+): Promise<void> {
+  await writer
+    .deleteFrom('bookings')
+    .where('shipment_id', '=', booking.shipmentId)
+    .where('booking_id', '=', booking.bookingId)
+    .execute();
+}
+
+/** Bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again. */
+export async function listUnsettledBookings(
+  database: Database,
+  { processId, inFlight }: Finder,
+  now: Date,
+): Promise<{ accountId: string; shipmentId: string; bookingId: string }[]> {
+  const { rows } = await database.pool.query<{ accountId: string; shipmentId: string; bookingId: string }>(
+    `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId" from bookings b
+      where (state = 'unknown' and next_try_at <= $1) or (state = 'asking' and ${isAbandoned('b.process_id', 'b.booking_id', ['$2', '$3'])})
+      order by asked_at limit 1000`,
+    [now, processId, inFlight],
+  );
+  return rows;
+}
+
+interface BookingRow {
+  shipment_id: string;
+  booking_id: string;
+  process_id: string | null;
+  asked_at: Date;
+  state: BookingState;
+  tracking_number: string | null;
+  carrier_id: string;
+  carrier_name: string;
+  carrier_code: string;
+  service_level: string;
+  zone: Zone;
+  forward_freight_paise: string | number;
+  cod_charges_paise: string | number;
+  rto_charges_paise: string | number;
+  total_charges_paise: string | number;
+  platform_fee_paise: string | number;
+  expected_pickup_date: string;
+  expected_delivery_date: string;
+  rate_book_version: string | number;
+  origin_pincode: string;
+  destination_pincode: string;
+  is_cod: boolean;
+  shipment_value_paise: string | number;
+  dead_weight_g: string;
+  length_cm: string;
+  breadth_cm: string;
+  height_cm: string;
+}
+
+function bookingRow({ terms, ...booking }: Booking): BookingRow {
+  return {
+    shipment_id: booking.shipmentId,
+    booking_id: booking.bookingId,
+    process_id: booking.processId,
+    asked_at: booking.askedAt,
+    state: booking.state,
+    tracking_number: booking.trackingNumber,
+    carrier_id: terms.carrierId,
+    carrier_name: terms.carrierName,
+    carrier_code: terms.carrierCode,
+    service_level: terms.serviceLevel,
+    zone: terms.zone,
+    forward_freight_paise: terms.forwardFreightPaise,
+    cod_charges_paise: terms.codChargesPaise,
+    rto_charges_paise: terms.rtoChargesPaise,
+    total_charges_paise: terms.totalChargesPaise,
+    platform_fee_paise: terms.platformFeePaise,
+    expected_pickup_date: terms.expectedPickupDate,
+    expected_delivery_date: terms.expectedDeliveryDate,
+    rate_book_version: terms.rateBookVersion,
+    origin_pincode: terms.originPincode,
+    destination_pincode: terms.destinationPincode,
+    is_cod: terms.isCod,
+    shipment_value_paise: terms.shipmentValuePaise,
+    dead_weight_g: terms.deadWeight,
+    length_cm: terms.length,
+    breadth_cm: terms.breadth,
+    height_cm: terms.height,
+  };
+}
+
+function bookingOfRow(row: BookingRow): Booking {
+  return {
+    bookingId: row.booking_id,
+    shipmentId: row.shipment_id,
+    state: row.state,
+    processId: row.process_id,
+    askedAt: row.asked_at,
+    trackingNumber: row.tracking_number,
+    terms: {
+      carrierId: row.carrier_id,
+      carrierName: row.carrier_name,
+      carrierCode: row.carrier_code,
+      serviceLevel: row.service_level,
+      zone: row.zone,
+      forwardFreightPaise: Number(row.forward_freight_paise),
+      codChargesPaise: Number(row.cod_charges_paise),
+      rtoChargesPaise: Number(row.rto_charges_paise),
+      totalChargesPaise: Number(row.total_charges_paise),
+      platformFeePaise: Number(row.platform_fee_paise),
+      expectedPickupDate: row.expected_pickup_date,
+      expectedDeliveryDate: row.expected_delivery_date,
+      rateBookVersion: Number(row.rate_book_version),
+      originPincode: row.origin_pincode,
+      destinationPincode: row.destination_pincode,
+      isCod: row.is_cod,
+      shipmentValuePaise: Number(row.shipment_value_paise),
+      deadWeight: row.dead_weight_g,
+      length: row.length_cm,
+      breadth: row.breadth_cm,
+      height: row.height_cm,
+    },
+  };
+}

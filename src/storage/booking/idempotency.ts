@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { isDead } from './processes.ts';
+
+/** What is known of an idempotency key of the account. */
+export interface IdempotencyKey {
+  readonly requestHash: Buffer;
+  /** The body of the success; null while the first request runs. */
+  readonly answer: string | null;
+}
+
+const FIND: PreparedQuery = {
+  name: 'find-idempotency-key',
+  text: `select request_hash as "requestHash", answer from idempotency_keys
+    where account_id = $1 and idempotency_key = $2 and expires_at > $3`,
+};
+
+export async function findIdempotencyKey(
+  scope: AccountScope,
+  key: string,
+  now: Date,
+): Promise<IdempotencyKey | null> {
+  const [row] = await scope.preparedQuery<IdempotencyKey & pg.QueryResultRow>(FIND, [key, now]);
+  return row ?? null;
+}
+
+const CLAIM: PreparedQuery = {
+  name: 'claim-idempotency-key',
+  text: `insert into idempotency_keys as k (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (account_id, idempotency_key) do update
+    set request_hash = excluded.request_hash, process_id = excluded.process_id, started_at = excluded.started_at,
+        expires_at = excluded.expires_at, answer = null
+    where k.expires_at <= $5
+       or (k.answer is null and k.request_hash = excluded.request_hash
+           and (k.process_id = excluded.process_id or ${isDead('k.process_id')}))
+  returning true as claimed`,
+};
+
+/**
+ * Takes a key for a request that begins: a new one, one that has expired, or one whose first request nobody
+ * runs any more: its process is dead, or is this one, which the caller knows not to run it.
+ *
+ * @returns false where another request has it
+ */
+export async function claimIdempotencyKey(
+  database: Database,
+  accountId: string,
+  claim: {
+    readonly key: string;
+    readonly requestHash: Buffer;
+    readonly processId: string;
+    readonly now: Date;
+    readonly expiresAt: Date;
+  },
+): Promise<boolean> {
+  const { key, requestHash, processId, now, expiresAt } = claim;
+  const values = [key, requestHash, processId, now, expiresAt];
+  return (await database.changeAtOnce(accountId, CLAIM, values)).length > 0;
+}
+
+const KEEP = `update idempotency_keys set answer = $4
+  where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null returning true as kept`;
+
+/** Keeps the answer of the request that has the key. @returns false where it is no longer this process's */
+export async function keepAnswer(
+  writer: AccountWriter,
+  key: string,
+  processId: string,
+  answer: string,
+): Promise<boolean> {
+  return (await writer.rawChange(KEEP, [key, processId, answer])).length > 0;
+}
+
+const RELEASE: PreparedQuery = {
+  name: 'release-idempotency-key',
+  text: `delete from idempotency_keys
+    where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null`,
+};
+
+/** Lets go of a key whose request was refused: it may be corrected and sent again. */
+export async function releaseIdempotencyKey(
+  database: Database,
+  accountId: string,
+  key: string,
+  processId: string,
+): Promise<void> {
+  await database.changeAtOnce(accountId, RELEASE, [key, processId]);
+}
+
+/** Forgets keys that have expired. */
+export async function removeExpiredIdempotencyKeys(database: Database, now: Date): Promise<void> {
+  await database.pool.query(
+    `delete from idempotency_keys where (account_id, idempotency_key) in
+       (select account_id, idempotency_key from idempotency_keys where expires_at <= $1 limit 10000)`,
+    [now],
+  );
+}

@@ -1,0 +1,90 @@
+import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
+import type { Database } from '../database.ts';
+
+interface Behaviour {
+  kind: 'refuse' | 'lose_request' | 'lose_answer' | 'slow' | 'twice';
+  carrierId: string | null;
+  pincode: string | null;
+  milliseconds: number;
+}
+
+const BEHAVIOURS = {
+  name: 'offline-behaviours',
+  text: `select kind, nullif(carrier_id, '*') as "carrierId", nullif(pincode, '') as pincode, milliseconds
+    from offline_behaviours where account_id = $1`,
+};
+
+const PARTS = 'prefix, serial::float8, is_permuted as "isPermuted"';
+
+const ENTERED = {
+  name: 'offline-entered',
+  text: `select ${PARTS} from offline_bookings
+    where reference = $1 and booked_at is not null order by copy`,
+};
+
+/** From two rows, not from a series: PostgreSQL thought so long a one possible that it planned it every time. */
+const BOOK = {
+  name: 'offline-book',
+  text: `insert into offline_bookings (reference, copy, carrier_id, prefix, booked_at, is_permuted)
+    select $1, copy, $2, $3, clock_timestamp(), true from (values (1), (2)) copies (copy) where copy <= $4::integer
+    on conflict do nothing returning ${PARTS}`,
+};
+
+const CLOSE = `insert into offline_bookings (reference, carrier_id, prefix) values ($1, $2, $3) on conflict do nothing`;
+
+/** The offline carrier's own books in our database; see `OfflineLedger` of the carriers. */
+export class DatabaseOfflineLedger {
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  async behaviours(accountId: string): Promise<Behaviour[]> {
+    const { rows } = await this.database.pool.query<Behaviour>({ ...BEHAVIOURS, values: [accountId] });
+    return rows;
+  }
+
+  async book(
+    reference: string,
+    carrierId: string,
+    prefix: string,
+    copies: number,
+  ): Promise<TrackingNumberParts[]> {
+    const values = [reference, carrierId, prefix, copies];
+    const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...BOOK, values });
+    return rows.length === copies ? rows : this.entries(reference);
+  }
+
+  async close(reference: string, carrierId: string, prefix: string): Promise<TrackingNumberParts[]> {
+    await this.database.pool.query(CLOSE, [reference, carrierId, prefix]);
+    return this.entries(reference);
+  }
+
+  async cancel(reference: string, serial: number): Promise<void> {
+    await this.database.pool.query(
+      'update offline_bookings set cancelled_at = clock_timestamp() where reference = $1 and serial = $2 and cancelled_at is null',
+      [reference, serial],
+    );
+  }
+
+  async entries(reference: string): Promise<TrackingNumberParts[]> {
+    const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...ENTERED, values: [reference] });
+    return rows;
+  }
+}
+
+/** Tells the offline carrier how to behave for an account; nothing takes all of it back. */
+export async function setOfflineBehaviours(
+  database: Database,
+  accountId: string,
+  behaviours: readonly Behaviour[],
+): Promise<void> {
+  await database.pool.query('delete from offline_behaviours where account_id = $1', [accountId]);
+  await database.pool.query(
+    `insert into offline_behaviours (account_id, carrier_id, kind, pincode, milliseconds)
+     select $1, coalesce("carrierId", '*'), kind, coalesce(pincode, ''), milliseconds
+       from json_to_recordset($2) as b ("carrierId" text, kind text, pincode text, milliseconds integer)`,
+    [accountId, JSON.stringify(behaviours)],
+  );
+}

@@ -1,0 +1,268 @@
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { ContactRole } from '../tables.ts';
+import type { Write, WriteShape } from '../writes.ts';
+
+/** An order of the account: what a customer bought. */
+export interface Order {
+  readonly orderId: string;
+  readonly storeId: string | null;
+  readonly createdAt: Date;
+  readonly orderDate: Date;
+  readonly subTotalPaise: number;
+  /** 0 for prepaid. */
+  readonly codCollectiblePaise: number;
+  readonly isCod: boolean;
+  /** Made up, or its scans are: nothing is ever sent to its customer. */
+  readonly isDemo: boolean;
+  /** The merchant's `order_id`: unique in the account for ever. */
+  readonly displayId: string;
+  readonly externalId: string;
+  readonly channel: string;
+  readonly tags: readonly string[];
+}
+
+/** Whom a parcel goes to, or who pays for it. */
+export interface Contact {
+  readonly firstName: string;
+  readonly lastName: string | null;
+  /** Ten digits of a mobile number; a landline number with its area code and a 0 in front. */
+  readonly phone: string;
+  readonly email: string | null;
+  readonly address: string;
+  readonly address2: string | null;
+  readonly city: string;
+  readonly pincode: string;
+  readonly state: string;
+  readonly country: string;
+}
+
+export interface OrderItem {
+  readonly itemId: string;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly units: number;
+  /** Of one unit. */
+  readonly sellingPricePaise: number;
+  readonly discountPaise: number | null;
+  /** As the merchant sent it, as decimal text. */
+  readonly tax: string | null;
+  readonly hsn: string | null;
+}
+
+export interface NewOrder extends Order {
+  readonly billing: Contact;
+  /** Null where the parcel goes to the billing contact. */
+  readonly shipping: Contact | null;
+  readonly items: readonly OrderItem[];
+}
+
+/** The unique constraint that decides races for an order id. */
+export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
+
+const CONTACT_COLUMNS =
+  'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note';
+
+const INSERT: WriteShape = {
+  name: 'order',
+  texts: [
+    `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
+      cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
+    select $1, $2, ${CONTACT_COLUMNS}
+      from json_to_recordset($14) as c (role contact_role, first_name text, last_name text, phone text,
+        email text, address text, address_2 text, city text, pincode text, state text, country text, note text)`,
+    `insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
+      discount_paise, tax, hsn)
+    select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
+      from json_to_recordset($15) as i (position smallint, item_id uuid, name text, sku text, units integer,
+        selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)`,
+  ],
+};
+
+/** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
+export function writeOrder(order: NewOrder): Write {
+  const contacts = [contactRow('billing', order.billing)];
+  if (order.shipping !== null) contacts.push(contactRow('shipping', order.shipping));
+  return {
+    shape: INSERT,
+    parameters: [
+      order.orderId,
+      order.storeId,
+      order.createdAt,
+      order.orderDate,
+      order.subTotalPaise,
+      order.codCollectiblePaise,
+      order.isCod,
+      order.isDemo,
+      order.displayId,
+      order.externalId,
+      order.channel,
+      order.tags,
+      JSON.stringify(contacts),
+      JSON.stringify(order.items.map(itemRow)),
+    ],
+  };
+}
+
+function contactRow(role: ContactRole, contact: Contact): Record<string, unknown> {
+  return {
+    role,
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    phone: contact.phone,
+    email: contact.email,
+    address: contact.address,
+    address_2: contact.address2,
+    city: contact.city,
+    pincode: contact.pincode,
+    state: contact.state,
+    country: contact.country,
+  };
+}
+
+function itemRow(item: OrderItem, index: number): Record<string, unknown> {
+  return {
+    position: index + 1,
+    item_id: item.itemId,
+    name: item.name,
+    sku: item.sku,
+    units: item.units,
+    selling_price_paise: item.sellingPricePaise,
+    discount_paise: item.discountPaise,
+    tax: item.tax,
+    hsn: item.hsn,
+  };
+}
+
+const EXISTS: PreparedQuery = {
+  name: 'order-id-is-used',
+  text: 'select 1 from orders where account_id = $1 and display_id = $2',
+};
+
+/** Whether an order of the account has this id, cancelled ones included. */
+export async function isOrderIdUsed(scope: AccountScope, displayId: string): Promise<boolean> {
+  return (await scope.preparedQuery(EXISTS, [displayId])).length > 0;
+}
+
+/** An order as it was made, for booking a carrier later. */
+export async function findOrder(scope: AccountScope, orderId: string): Promise<NewOrder | null> {
+  const [order, contacts, items] = await Promise.all([
+    scope.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
+    scope.selectFrom('order_contacts').selectAll().where('order_id', '=', orderId).execute(),
+    scope.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('position').execute(),
+  ]);
+  const billing = contacts.find(({ role }) => role === 'billing');
+  if (!order || !billing) return null;
+  const shipping = contacts.find(({ role }) => role === 'shipping');
+  return {
+    orderId,
+    storeId: order.store_id,
+    createdAt: order.created_at,
+    orderDate: order.order_date,
+    subTotalPaise: Number(order.sub_total_paise),
+    codCollectiblePaise: Number(order.cod_collectible_paise),
+    isCod: order.is_cod,
+    isDemo: order.is_demo,
+    displayId: order.display_id,
+    externalId: order.external_id,
+    channel: order.channel,
+    tags: order.tags,
+    billing: contactOfRow(billing),
+    shipping: shipping === undefined ? null : contactOfRow(shipping),
+    items: items.map((row) => ({
+      itemId: row.item_id,
+      name: row.name,
+      sku: row.sku,
+      units: row.units,
+      sellingPricePaise: Number(row.selling_price_paise),
+      discountPaise: row.discount_paise === null ? null : Number(row.discount_paise),
+      tax: row.tax,
+      hsn: row.hsn,
+    })),
+  };
+}
+
+/** A contact as its row has it. */
+export interface ContactRow {
+  first_name: string;
+  last_name: string | null;
+  phone: string;
+  email: string | null;
+  address: string;
+  address_2: string | null;
+  city: string;
+  pincode: string;
+  state: string;
+  country: string;
+}
+
+export function contactOfRow(row: ContactRow): Contact {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    email: row.email,
+    address: row.address,
+    address2: row.address_2,
+    city: row.city,
+    pincode: row.pincode,
+    state: row.state,
+    country: row.country,
+  };
+}
+
+/** What the merchant corrected for the next attempt; null stays as it was. */
+export interface DeliveryCorrection {
+  readonly addressLine: string | null;
+  readonly landmark: string | null;
+  readonly phone: string | null;
+  readonly note: string | null;
+}
+
+const CORRECT = `insert into order_contacts as kept (account_id, order_id, ${CONTACT_COLUMNS})
+  select $1, $2, 'reattempt', first_name, last_name, coalesce($5, phone), email, coalesce($3, address),
+      case when $3::text is null then address_2 else $4 end, city, pincode, state, country, $6
+    from order_contacts
+   where account_id = $1 and order_id = $2 and role in ('reattempt', 'shipping', 'billing')
+   order by role desc limit 1
+  on conflict (account_id, order_id, role) do update set phone = excluded.phone, address = excluded.address,
+    address_2 = excluded.address_2, note = excluded.note`;
+
+/** Keeps a correction beside the contacts that it corrects; a later one builds on it. */
+export async function correctDelivery(
+  writer: AccountWriter,
+  orderId: string,
+  correction: DeliveryCorrection,
+): Promise<void> {
+  await writer.rawChange(CORRECT, [
+    orderId,
+    correction.addressLine,
+    correction.landmark,
+    correction.phone,
+    correction.note,
+  ]);
+}
+
+const MARK_DEMO = `update orders set is_demo = true
+  where account_id = $1 and not is_demo
+    and order_id in (select order_id from shipments where account_id = $1 and shipment_id = any($2::uuid[]))
+  returning 1`;
+
+/**
+ * Marks the orders of these shipments as demo orders, for good.
+ *
+ * @returns how many were none before
+ */
+export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonly string[]): Promise<number> {
+  return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
+}
+
+/** How many orders the account has. */
+export async function countOrders(scope: AccountScope): Promise<number> {
+  const [row] = await scope.rawQuery<{ orders: number }>(
+    'select count(*)::float8 as orders from orders where account_id = $1',
+    [],
+  );
+  return row?.orders ?? 0;
+}

@@ -1,0 +1,81 @@
+import type { Database } from '../database.ts';
+import { JOB_SCHEMA } from '../job-queue.ts';
+
+/**
+ * A process that was not seen for this long is dead, and another settles what it had begun. It marks
+ * itself far more often; what a process does after it was taken for dead is refused by the rows that the
+ * other took over.
+ */
+const DEAD_AFTER = "interval '12 seconds'";
+export const SEEN_EVERY_MS = 2_000;
+
+/** SQL that is true where the process of the given column is dead or unknown. */
+export function isDead(processColumn: string): string {
+  return `not exists (
+    select from service_processes alive
+     where alive.process_id = ${processColumn} and alive.seen_at > clock_timestamp() - ${DEAD_AFTER})`;
+}
+
+/** A process that looks for what was left over. */
+export interface Finder {
+  readonly processId: string;
+  /** The ids of what its own requests are still at. */
+  readonly inFlight: readonly string[];
+}
+
+/**
+ * SQL that is true where nobody is at it any more: its process is dead, or it is the finder's own and not
+ * in flight there.
+ *
+ * @param finder the parameters of the finder's process id and of its ids in flight: `['$3', '$4']`
+ */
+export function isAbandoned(processColumn: string, id: string, finder: readonly [string, string]): string {
+  const [processId, inFlight] = finder;
+  return `(${isDead(processColumn)} or (${processColumn} = ${processId}::uuid and not ${id}::text = any(${inFlight}::text[])))`;
+}
+
+/**
+ * Marks a process as alive, by the database's own clock, which all processes share.
+ *
+ * @param jobWorkers the names under which its workers lock jobs
+ */
+export async function markProcessSeen(
+  database: Database,
+  processId: string,
+  jobWorkers: readonly string[],
+): Promise<void> {
+  await database.pool.query(
+    `insert into service_processes (process_id, started_at, seen_at, job_workers)
+     values ($1, clock_timestamp(), clock_timestamp(), $2)
+     on conflict (process_id) do update set seen_at = excluded.seen_at, job_workers = excluded.job_workers`,
+    [processId, jobWorkers],
+  );
+}
+
+/**
+ * Frees the jobs that workers of dead processes hold, which the queue itself would do after four hours. A worker
+ * that no process has named yet may be a new one of a living process, which names it long before it counts as dead.
+ */
+export async function unlockJobsOfTheDead(database: Database): Promise<void> {
+  await database.pool.query(
+    `select from (
+       select array_agg(distinct locked_by) as workers from ${JOB_SCHEMA}.jobs
+        where locked_at <= clock_timestamp() - ${DEAD_AFTER}
+          and not exists (
+            select from service_processes alive
+             where locked_by = any(alive.job_workers) and alive.seen_at > clock_timestamp() - ${DEAD_AFTER})
+     ) dead, lateral ${JOB_SCHEMA}.force_unlock_workers(workers)`,
+  );
+}
+
+/** Says that a process has ended in order, so that nobody waits to find out. */
+export async function removeProcess(database: Database, processId: string): Promise<void> {
+  await database.global.deleteFrom('service_processes').where('process_id', '=', processId).execute();
+}
+
+/** Forgets processes that ended without saying so, a day after. */
+export async function removeLongDeadProcesses(database: Database): Promise<void> {
+  await database.pool.query(
+    "delete from service_processes where seen_at < clock_timestamp() - interval '1 day'",
+  );
+}

@@ -1,0 +1,126 @@
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { type Finder, isAbandoned } from './processes.ts';
+
+/** An order id that is taken while a carrier is being called, before there is an order. */
+export interface Reservation {
+  readonly displayId: string;
+  readonly orderId: string;
+  /** Whose request it is. */
+  readonly processId: string;
+  /** Our reference at the carrier being called; null where none was called yet. */
+  readonly bookingId: string | null;
+  readonly carrierId: string | null;
+}
+
+const RESERVE: PreparedQuery = {
+  name: 'reserve-order-id',
+  text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning true as reserved`,
+};
+
+/** @returns false where the order id is reserved by another request */
+export async function insertReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
+  return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
+}
+
+/** As `insertReservation`, in a transaction of its own. */
+export async function reserveAtOnce(
+  database: Database,
+  accountId: string,
+  reservation: Reservation,
+  now: Date,
+): Promise<boolean> {
+  const rows = await database.changeAtOnce(accountId, RESERVE, reservationValues(reservation, now));
+  return rows.length > 0;
+}
+
+function reservationValues(reservation: Reservation, now: Date): unknown[] {
+  const { displayId, orderId, processId, bookingId, carrierId } = reservation;
+  return [displayId, orderId, processId, now, bookingId, carrierId];
+}
+
+const NAME_CARRIER: PreparedQuery = {
+  name: 'name-carrier-of-reservation',
+  text: `update order_reservations set booking_id = $5, carrier_id = $6
+    where account_id = $1 and display_id = $2 and order_id = $3 and process_id = $4 returning true as named`,
+};
+
+/**
+ * Says which carrier is called next, before it is.
+ *
+ * @returns false where the reservation is no longer this process's
+ */
+export async function nameCarrierOfReservation(
+  writer: AccountWriter,
+  reservation: Reservation,
+): Promise<boolean> {
+  const { displayId, orderId, processId, bookingId, carrierId } = reservation;
+  const rows = await writer.preparedChange(NAME_CARRIER, [
+    displayId,
+    orderId,
+    processId,
+    bookingId,
+    carrierId,
+  ]);
+  return rows.length > 0;
+}
+
+const REMOVE: PreparedQuery = {
+  name: 'remove-reservation',
+  text: `delete from order_reservations
+    where account_id = $1 and display_id = $2 and order_id = $3 and process_id = $4 returning true as removed`,
+};
+
+/** @returns false where the reservation is no longer this process's */
+export async function removeReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
+  const { displayId, orderId, processId } = reservation;
+  return (await writer.preparedChange(REMOVE, [displayId, orderId, processId])).length > 0;
+}
+
+const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5, is_settling = true
+   where account_id = $1 and display_id = $2 and ${isAbandoned('r.process_id', 'r.order_id', ['$3', '$4'])}
+  returning booking_id, carrier_id`;
+
+/**
+ * Takes over a reservation that nobody is at any more, to settle it; null where there is none. It gets a new
+ * order id: whoever made it finds it gone, should they come back.
+ */
+export async function takeOverReservation(
+  writer: AccountWriter,
+  displayId: string,
+  finder: Finder,
+  orderId: string,
+): Promise<Reservation | null> {
+  const { processId, inFlight } = finder;
+  const [row] = await writer.rawChange<{ booking_id: string | null; carrier_id: string | null }>(TAKE_OVER, [
+    displayId,
+    processId,
+    inFlight,
+    orderId,
+  ]);
+  if (row === undefined) return null;
+  return { displayId, orderId, processId, bookingId: row.booking_id, carrierId: row.carrier_id };
+}
+
+/** Whether what was left over under an order id is being settled; null where nothing holds the order id. */
+export async function isReservationSettling(scope: AccountScope, displayId: string): Promise<boolean | null> {
+  const [row] = await scope.rawQuery<{ is_settling: boolean }>(
+    'select is_settling from order_reservations where account_id = $1 and display_id = $2',
+    [displayId],
+  );
+  return row?.is_settling ?? null;
+}
+
+/** The reservations, of all accounts, that nobody is at any more. */
+export async function listAbandonedReservations(
+  database: Database,
+  { processId, inFlight }: Finder,
+): Promise<{ accountId: string; displayId: string }[]> {
+  const { rows } = await database.pool.query<{ accountId: string; displayId: string }>(
+    `select account_id as "accountId", display_id as "displayId" from order_reservations r
+      where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} order by reserved_at limit 1000`,
+    [processId, inFlight],
+  );
+  return rows;
+}

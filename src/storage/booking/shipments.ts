@@ -1,0 +1,280 @@
+import { asSearched } from '../../domain/listing/search-words.ts';
+import type { ShipmentState } from '../../domain/tracking/state.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { Journey } from '../tables.ts';
+import type { Write, WriteShape } from '../writes.ts';
+import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
+
+/** A shipment with the state that its history has come to. */
+export interface Shipment {
+  readonly shipmentId: string;
+  readonly orderId: string;
+  readonly warehouseId: string;
+  readonly storeId: string | null;
+  /** The booking in force, or the one whose outcome is awaited. */
+  readonly bookingId: string | null;
+  readonly createdAt: Date;
+  readonly orderDate: Date;
+  readonly totalPricePaise: number;
+  /** 0 for prepaid. */
+  readonly codAmountPaise: number;
+  /** 0.01 g. */
+  readonly appliedWeight: number;
+  /** `2026-11-15`, in India. */
+  readonly expectedPickupDate: string | null;
+  readonly expectedDeliveryDate: string | null;
+  readonly journey: Journey;
+  readonly zone: Zone;
+  readonly isCod: boolean;
+  readonly trackingNumber: string | null;
+  readonly carrierId: string | null;
+  readonly channel: string;
+  readonly state: ShipmentState;
+  /** The arrival number of the last event. */
+  readonly eventCount: number;
+}
+
+/** A shipment to be made, with what is kept beside it. */
+export interface NewShipment extends Shipment {
+  readonly parcel: ParcelAsGiven;
+  readonly skus: readonly string[];
+  readonly tags: readonly string[];
+  /** See `searchWords`. */
+  readonly words: string;
+}
+
+/** Weight and size exactly as the order gave them, as decimal text: grams and centimetres. */
+export interface ParcelAsGiven {
+  readonly deadWeight: string;
+  readonly length: string;
+  readonly breadth: string;
+  readonly height: string;
+}
+
+const STATE_NAMES = Object.keys(STATE_COLUMNS) as (keyof StateRow)[];
+
+const INSERTED_COLUMNS = [
+  'shipment_id',
+  'order_id',
+  'warehouse_id',
+  'store_id',
+  'booking_id',
+  'created_at',
+  'order_date',
+  'total_price_paise',
+  'cod_amount_paise',
+  'applied_weight',
+  'expected_pickup_date',
+  'expected_delivery_date',
+  'event_count',
+  'journey',
+  'zone',
+  'is_cod',
+  'tracking_number',
+  'carrier_id',
+  'channel',
+  ...STATE_NAMES,
+] as const;
+
+const FIRST_VALUE = 10;
+
+const INSERT: WriteShape = {
+  name: 'shipment',
+  texts: [
+    `insert into shipments (account_id, updated_at, ${INSERTED_COLUMNS.join(', ')})
+    values ($1, $2, ${INSERTED_COLUMNS.map((_, index) => `$${FIRST_VALUE + index}`).join(', ')})`,
+    `insert into parcels (account_id, shipment_id, dead_weight_g, length_cm, breadth_cm, height_cm)
+    values ($1, $${FIRST_VALUE}, $3, $4, $5, $6)`,
+    `insert into shipment_skus (account_id, sku, created_at, shipment_id)
+    select $1, sku, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($7::text[]) as sku`,
+    `insert into shipment_tags (account_id, tag, created_at, shipment_id)
+    select $1, tag, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($8::text[]) as tag`,
+    `insert into shipment_search (account_id, shipment_id, created_at, words)
+    values ($1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9)`,
+  ],
+};
+
+/** Makes a shipment, with its parcel and what the listing finds it by. Its events and its count are the caller's. */
+export function writeShipment(shipment: NewShipment): Write {
+  const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
+  const { parcel } = shipment;
+  return {
+    shape: INSERT,
+    parameters: [
+      shipment.createdAt,
+      parcel.deadWeight,
+      parcel.length,
+      parcel.breadth,
+      parcel.height,
+      [...new Set(shipment.skus)],
+      [...new Set(shipment.tags)],
+      shipment.words,
+      ...INSERTED_COLUMNS.map((column) => row[column]),
+    ],
+  };
+}
+
+function ownRow(shipment: Shipment) {
+  return {
+    shipment_id: shipment.shipmentId,
+    order_id: shipment.orderId,
+    warehouse_id: shipment.warehouseId,
+    store_id: shipment.storeId,
+    booking_id: shipment.bookingId,
+    created_at: shipment.createdAt,
+    order_date: shipment.orderDate,
+    total_price_paise: shipment.totalPricePaise,
+    cod_amount_paise: shipment.codAmountPaise,
+    applied_weight: shipment.appliedWeight,
+    expected_pickup_date: shipment.expectedPickupDate,
+    expected_delivery_date: shipment.expectedDeliveryDate,
+    event_count: shipment.eventCount,
+    journey: shipment.journey,
+    zone: shipment.zone,
+    is_cod: shipment.isCod,
+    tracking_number: shipment.trackingNumber,
+    carrier_id: shipment.carrierId,
+    channel: shipment.channel,
+  };
+}
+
+interface ShipmentRow extends StateRow {
+  shipment_id: string;
+  order_id: string;
+  warehouse_id: string;
+  store_id: string | null;
+  booking_id: string | null;
+  created_at: Date;
+  order_date: Date;
+  total_price_paise: string;
+  cod_amount_paise: string;
+  applied_weight: string;
+  expected_pickup_date: string | null;
+  expected_delivery_date: string | null;
+  event_count: number;
+  journey: Journey;
+  zone: Zone;
+  is_cod: boolean;
+  tracking_number: string | null;
+  carrier_id: string | null;
+  channel: string;
+}
+
+const READ_COLUMNS = INSERTED_COLUMNS.map((column) =>
+  column.endsWith('_date') && column !== 'order_date' ? `${column}::text` : column,
+).join(', ');
+
+const FIND: PreparedQuery = {
+  name: 'find-shipments',
+  text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])`,
+};
+
+/** The shipments with these ids, as far as they are the account's, in no order. */
+export async function findShipments(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<Shipment[]> {
+  const rows = await scope.preparedQuery<ShipmentRow>(FIND, [shipmentIds]);
+  return rows.map(shipmentOfRow);
+}
+
+const LOCK: PreparedQuery = {
+  name: 'lock-shipments',
+  text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])
+    order by shipment_id for no key update`,
+};
+
+/**
+ * Reads shipments and holds them until the transaction ends. They are taken in the order of their ids, so
+ * that two changes that touch the same ones wait for one another and never for each other.
+ */
+export async function lockShipments(
+  writer: AccountWriter,
+  shipmentIds: readonly string[],
+): Promise<Map<string, Shipment>> {
+  const rows = await writer.preparedQuery<ShipmentRow>(LOCK, [shipmentIds]);
+  return new Map(rows.map((row) => [row.shipment_id, shipmentOfRow(row)]));
+}
+
+/** Says which booking a shipment waits for; null for none. It shows nowhere. */
+export async function awaitBooking(
+  writer: AccountWriter,
+  shipmentId: string,
+  bookingId: string | null,
+): Promise<void> {
+  await writer
+    .update('shipments')
+    .set({ booking_id: bookingId })
+    .where('shipment_id', '=', shipmentId)
+    .execute();
+}
+
+/** What a booking gives a shipment. */
+export interface Assignment {
+  readonly bookingId: string;
+  readonly trackingNumber: string;
+  readonly carrierId: string;
+  readonly zone: Zone;
+  readonly expectedPickupDate: string;
+  readonly expectedDeliveryDate: string;
+}
+
+const ASSIGN = `with found as (
+    update shipment_search set words = words || $9 || ' ' where account_id = $1 and shipment_id = $2
+  )
+  update shipments set booking_id = $3, tracking_number = $4, carrier_id = $5, zone = $6,
+      expected_pickup_date = $7, expected_delivery_date = $8, updated_at = $10
+    where account_id = $1 and shipment_id = $2`;
+
+/** Gives a shipment its booking, and lets it be found by its tracking number. */
+export async function assignBooking(
+  writer: AccountWriter,
+  shipmentId: string,
+  assignment: Assignment,
+): Promise<void> {
+  await writer.rawChange(ASSIGN, [
+    shipmentId,
+    assignment.bookingId,
+    assignment.trackingNumber,
+    assignment.carrierId,
+    assignment.zone,
+    assignment.expectedPickupDate,
+    assignment.expectedDeliveryDate,
+    asSearched(assignment.trackingNumber),
+    writer.now,
+  ]);
+}
+
+const PARCEL = `select dead_weight_g as "deadWeight", length_cm as length, breadth_cm as breadth, height_cm as height
+  from parcels where account_id = $1 and shipment_id = $2`;
+
+export async function findParcel(scope: AccountScope, shipmentId: string): Promise<ParcelAsGiven | null> {
+  const [row] = await scope.rawQuery<ParcelAsGiven>(PARCEL, [shipmentId]);
+  return row ?? null;
+}
+
+function shipmentOfRow(row: ShipmentRow): Shipment {
+  return {
+    shipmentId: row.shipment_id,
+    orderId: row.order_id,
+    warehouseId: row.warehouse_id,
+    storeId: row.store_id,
+    bookingId: row.booking_id,
+    createdAt: row.created_at,
+    orderDate: row.order_date,
+    totalPricePaise: Number(row.total_price_paise),
+    codAmountPaise: Number(row.cod_amount_paise),
+    appliedWeight: Number(row.applied_weight),
+    expectedPickupDate: row.expected_pickup_date,
+    expectedDeliveryDate: row.expected_delivery_date,
+    journey: row.journey,
+    zone: row.zone,
+    isCod: row.is_cod,
+    trackingNumber: row.tracking_number,
+    carrierId: row.carrier_id,
+    channel: row.channel,
+    state: stateOfRow(row, row.created_at),
+    eventCount: row.event_count,
+  };
+}

@@ -1,0 +1,50 @@
+import type { AccountScope } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import type { Write, WriteShape } from '../writes.ts';
+
+/** Whose a tracking number is. */
+export interface TrackingNumberOwner {
+  readonly trackingNumber: string;
+  readonly accountId: string;
+  readonly shipmentId: string;
+  readonly carrierId: string;
+}
+
+const INSERT: WriteShape = {
+  name: 'tracking-number',
+  texts: [
+    `insert into tracking_numbers (account_id, tracking_number, shipment_id, carrier_id) values ($1, $2, $3, $4)`,
+  ],
+};
+
+/** Registers a tracking number; where it is in use, a violation of `tracking_numbers_pkey`. */
+export function writeTrackingNumber(number: Omit<TrackingNumberOwner, 'accountId'>): Write {
+  return { shape: INSERT, parameters: [number.trackingNumber, number.shipmentId, number.carrierId] };
+}
+
+/** The owners of tracking numbers, in the whole service; unknown ones are left out. */
+export async function findTrackingNumbers(
+  database: Database,
+  trackingNumbers: readonly string[],
+): Promise<TrackingNumberOwner[]> {
+  const { rows } = await database.pool.query<TrackingNumberOwner>({
+    name: 'find-tracking-numbers',
+    text: `select tracking_number as "trackingNumber", account_id as "accountId", shipment_id as "shipmentId",
+        carrier_id as "carrierId" from tracking_numbers where tracking_number = any($1::text[])`,
+    values: [trackingNumbers],
+  });
+  return rows;
+}
+
+/** The account's shipments with these tracking numbers; unknown ones and other accounts' are left out. */
+export async function findShipmentsByTrackingNumber(
+  scope: AccountScope,
+  trackingNumbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await scope.rawQuery<{ tracking_number: string; shipment_id: string }>(
+    `select tracking_number, shipment_id from tracking_numbers
+      where account_id = $1 and tracking_number = any($2::text[])`,
+    [trackingNumbers],
+  );
+  return new Map(rows.map((row) => [row.tracking_number, row.shipment_id]));
+}

@@ -1,0 +1,93 @@
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import type { Journey } from '../tables.ts';
+import type { Write, WriteShape } from '../writes.ts';
+
+/** By how much the number of an account's shipments with a status changes. */
+export interface CountChange {
+  readonly journey: Journey;
+  readonly status: GranularStatus;
+  readonly change: number;
+}
+
+const ADD: WriteShape = {
+  name: 'counts',
+  texts: [
+    `insert into shipment_count_deltas (account_id, journey, status, change)
+    select $1, * from unnest($2::journey[], $3::granular_status[], $4::integer[])`,
+  ],
+};
+
+/** Counts changes in the transaction that makes them. Changes of one status are summed up, those of 0 left out. */
+export function writeCountChanges(changes: readonly CountChange[]): Write {
+  const summed = sumUp(changes);
+  return {
+    shape: ADD,
+    parameters: [
+      summed.map(({ journey }) => journey),
+      summed.map(({ status }) => status),
+      summed.map(({ change }) => change),
+    ],
+  };
+}
+
+/** Changes of one status summed up, those of 0 left out. */
+export function sumUp(changes: readonly CountChange[]): CountChange[] {
+  const sums = new Map<string, CountChange>();
+  for (const { journey, status, change } of changes) {
+    const key = `${journey} ${status}`;
+    sums.set(key, { journey, status, change: change + (sums.get(key)?.change ?? 0) });
+  }
+  return [...sums.values()].filter(({ change }) => change !== 0);
+}
+
+const READ: PreparedQuery = {
+  name: 'read-counts',
+  text: `select status, sum(shipments)::bigint as shipments
+      from (select status, shipments from shipment_counts where account_id = $1 and journey = $2
+            union all
+            select status, change from shipment_count_deltas where account_id = $1 and journey = $2) as parts
+     group by status`,
+};
+
+/** How many shipments of an account have each status, exactly. Statuses without any are left out. */
+export async function readCounts(
+  scope: AccountScope,
+  journey: Journey,
+): Promise<Map<GranularStatus, number>> {
+  const rows = await scope.preparedQuery<{ status: GranularStatus; shipments: string }>(READ, [journey]);
+  return new Map(
+    rows.map(({ status, shipments }) => [status, Number(shipments)] as const).filter(([, n]) => n !== 0),
+  );
+}
+
+/** Any constant that no other lock of this service has. */
+const FOLDING_LOCK = 0x666f6c64;
+const FOLDED_AT_ONCE = 20_000;
+
+/**
+ * Sums changes up into the counters, of all accounts, one process at a time. A reader sees a change either
+ * here or there, never twice, since it reads both in one statement.
+ *
+ * @returns how many changes were summed up; 0 also where another process is at it
+ */
+export async function foldCounts(database: Database): Promise<number> {
+  const { rows } = await database.pool.query<{ folded: string }>(
+    `with taken as (
+       delete from shipment_count_deltas d
+        using (select account_id, delta_id from shipment_count_deltas
+                where pg_try_advisory_xact_lock(${FOLDING_LOCK})
+                limit ${FOLDED_AT_ONCE}) as oldest
+        where d.account_id = oldest.account_id and d.delta_id = oldest.delta_id
+       returning d.account_id, d.journey, d.status, d.change
+     ), summed as (
+       insert into shipment_counts as counts (account_id, journey, status, shipments)
+       select account_id, journey, status, sum(change) from taken group by account_id, journey, status
+       on conflict (account_id, journey, status)
+          do update set shipments = counts.shipments + excluded.shipments
+     )
+     select count(*) as folded from taken`,
+  );
+  return Number(rows[0]?.folded ?? 0);
+}

@@ -1,0 +1,83 @@
+import type { Channel } from '../../domain/messages/channel.ts';
+import type { Moment } from '../../domain/tracking/moments.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+
+/** One of the account's messages: what tells of a moment on a channel. */
+export interface MessageKind {
+  readonly moment: Moment;
+  readonly channel: Channel;
+}
+
+/** What was switched, for the account (`storeId` null) or for a store. */
+export interface MessageSwitch extends MessageKind {
+  readonly storeId: string | null;
+  readonly isOn: boolean;
+}
+
+/** The account's own words for a message. */
+export interface OwnTemplate extends MessageKind {
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+/** What is switched for the whole account, and for this store. */
+export async function readSwitches(scope: AccountScope, storeId: string | null): Promise<MessageSwitch[]> {
+  return scope.rawQuery<MessageSwitch>(
+    `select store_id as "storeId", moment, channel, is_on as "isOn" from message_switches
+      where account_id = $1 and (store_id is null or store_id = $2)`,
+    [storeId],
+  );
+}
+
+/** The words of the account's own that are in force. */
+export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
+  return scope.rawQuery<OwnTemplate>(
+    `select moment, channel, subject, body as text from message_templates
+      where account_id = $1 and replaced_at is null`,
+    [],
+  );
+}
+
+/** Holds the account's message settings until the transaction ends, so that two changes follow one another. */
+export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
+  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
+}
+
+/** Switches a message on or off; null takes the switch away. */
+export async function setSwitch(
+  writer: AccountWriter,
+  { storeId, moment, channel, isOn }: Omit<MessageSwitch, 'isOn'> & { readonly isOn: boolean | null },
+): Promise<void> {
+  if (isOn === null) {
+    await writer.rawChange(
+      `delete from message_switches
+        where account_id = $1 and store_id is not distinct from $2 and moment = $3 and channel = $4`,
+      [storeId, moment, channel],
+    );
+    return;
+  }
+  await writer.rawChange(
+    `insert into message_switches (account_id, store_id, moment, channel, is_on) values ($1, $2, $3, $4, $5)
+      on conflict on constraint message_switch_is_unique do update set is_on = excluded.is_on`,
+    [storeId, moment, channel, isOn],
+  );
+}
+
+/** Puts words of the account's own in force, or, with null, none. Those before stay with their messages. */
+export async function setTemplate(
+  writer: AccountWriter,
+  { moment, channel }: MessageKind,
+  words: { readonly subject: string | null; readonly text: string } | null,
+): Promise<void> {
+  await writer.rawChange(
+    `update message_templates set replaced_at = $4
+      where account_id = $1 and moment = $2 and channel = $3 and replaced_at is null`,
+    [moment, channel, writer.now],
+  );
+  if (words === null) return;
+  await writer.rawChange(
+    `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    [writer.newId(), moment, channel, words.subject, words.text, writer.now],
+  );
+}

@@ -1,0 +1,345 @@
+import type { Channel, MessageStatus } from '../../domain/messages/channel.ts';
+import type { StoreLogoAddress } from '../../domain/store.ts';
+import type { Moment } from '../../domain/tracking/moments.ts';
+import type { NdrReason } from '../../domain/tracking/reasons.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { isDead } from '../booking/processes.ts';
+import type { Database } from '../database.ts';
+import { addJob, JOB_SCHEMA } from '../job-queue.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+
+/** The name of the job, as it stands in the queue. */
+export const SEND_MESSAGE = 'send-message';
+
+/** A message that a moment calls for, on one channel. */
+export interface NewMessage {
+  readonly accountId: string;
+  readonly messageId: string;
+  readonly shipmentId: string;
+  readonly moment: Moment;
+  readonly attempt: number;
+  readonly channel: Channel;
+  readonly status: Extract<MessageStatus, 'preview' | 'queued'>;
+  /** Epoch milliseconds. */
+  readonly eventAt: number;
+}
+
+const ADD_JOB = `${JOB_SCHEMA}.add_job('${SEND_MESSAGE}',
+  payload => json_build_object('account_id', account_id, 'message_id', message_id),
+  run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
+
+/**
+ * A switch of the store counts before that of its account.
+ *
+ * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain
+ * joins, planned while the tables were new and not analyzed, each message read all contacts of its account.
+ */
+const INSERT = {
+  name: 'insert-messages',
+  text: `with told as (
+      insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
+        attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension)
+      select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
+        n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment = 'delivery_failed' then s.ndr_reason end,
+        coalesce(st.brand_name, st.store_name, a.name), st.logo_hash, st.logo_extension
+      from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment,
+        attempt smallint, channel message_channel, status message_status, event_at timestamptz)
+      join accounts a on a.account_id = n.account_id
+      cross join lateral (
+        select order_id, store_id, ndr_reason from shipments
+        where account_id = n.account_id and shipment_id = n.shipment_id offset 0
+      ) s
+      cross join lateral (
+        select is_demo from orders where account_id = n.account_id and order_id = s.order_id offset 0
+      ) o
+      cross join lateral (
+        select phone from order_contacts
+        where account_id = n.account_id and order_id = s.order_id and role in ('billing', 'shipping')
+          and case n.channel when 'email' then email is not null else true end
+        order by role desc limit 1
+      ) c
+      left join stores st on st.account_id = n.account_id and st.store_id = s.store_id
+      left join message_templates t on t.account_id = n.account_id and t.moment = n.moment
+        and t.channel = n.channel and t.replaced_at is null
+      left join message_switches ours on ours.account_id = n.account_id and ours.store_id is null
+        and ours.moment = n.moment and ours.channel = n.channel
+      left join message_switches its on its.account_id = n.account_id and its.store_id = s.store_id
+        and its.moment = n.moment and its.channel = n.channel
+      where coalesce(its.is_on, ours.is_on, true) and (n.channel = 'email' or c.phone not like '0%')
+      on conflict on constraint message_is_told_once do nothing
+      returning account_id, message_id, status
+    )
+    select ${ADD_JOB} from told where status = 'queued'`,
+};
+
+/**
+ * Adds messages of shipments of any accounts, and the jobs that send them, in the transaction of the change
+ * that they tell of. Those of demo orders are previews, whatever is asked for. Left out are those that are there
+ * already, that are switched off, emails to customers without an address, and texts to a landline.
+ */
+export async function insertMessages(
+  transaction: ServiceTransaction,
+  messages: readonly NewMessage[],
+): Promise<void> {
+  const rows = messages.map((message) => ({
+    account_id: message.accountId,
+    message_id: message.messageId,
+    shipment_id: message.shipmentId,
+    moment: message.moment,
+    attempt: message.attempt,
+    channel: message.channel,
+    status: message.status,
+    event_at: new Date(message.eventAt).toISOString(),
+  }));
+  await transaction.run(INSERT, [JSON.stringify(rows), transaction.now]);
+}
+
+/** A message with what it is about, as it is now. */
+export interface StoredMessage {
+  readonly messageId: string;
+  readonly shipmentId: string;
+  readonly moment: Moment;
+  readonly attempt: number;
+  readonly channel: Channel;
+  readonly status: MessageStatus;
+  readonly eventAt: Date;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  /** How often it was handed to the provider. */
+  readonly tries: number;
+  readonly error: string | null;
+  readonly fromName: string;
+  readonly storeId: string | null;
+  readonly logo: (StoreLogoAddress & { readonly width: number; readonly height: number }) | null;
+  readonly ndrReason: NdrReason | null;
+  /** The account's own words; null where it has none. */
+  readonly template: { readonly subject: string | null; readonly text: string } | null;
+  readonly displayId: string;
+  readonly trackingNumber: string | null;
+  readonly carrierName: string | null;
+  readonly isCod: boolean;
+  readonly codAmountPaise: number;
+  /** `2026-11-20`, in India. */
+  readonly expectedDate: string | null;
+  /** The email address, or the ten digits; null where it was erased. */
+  readonly to: string | null;
+  readonly firstName: string | null;
+  /** Whether the account wants it sent, as switched now. */
+  readonly isOn: boolean;
+}
+
+const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.channel, m.status, m.event_at, m.created_at,
+    m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height,
+    m.ndr_reason, t.template_id, t.subject, t.body, o.display_id, s.tracking_number, b.carrier_name,
+    s.is_cod, s.cod_amount_paise, coalesce(its.is_on, ours.is_on, true) as is_on, s.expected_delivery_date::text,
+    case when m.channel = 'email' then coalesce(ship.email, bill.email) else coalesce(ship.phone, bill.phone) end as "to",
+    case when m.channel = 'email' and ship.email is null then bill.first_name
+      else coalesce(ship.first_name, bill.first_name) end as first_name
+  from messages m
+  join shipments s on s.account_id = $1 and s.shipment_id = m.shipment_id
+  join orders o on o.account_id = $1 and o.order_id = s.order_id
+  left join order_contacts bill on bill.account_id = $1 and bill.order_id = s.order_id and bill.role = 'billing'
+  left join order_contacts ship on ship.account_id = $1 and ship.order_id = s.order_id and ship.role = 'shipping'
+  left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+  left join message_templates t on t.account_id = $1 and t.template_id = m.template_id
+  left join message_switches ours on ours.account_id = $1 and ours.store_id is null and ours.moment = m.moment
+    and ours.channel = m.channel
+  left join message_switches its on its.account_id = $1 and its.store_id = m.store_id and its.moment = m.moment
+    and its.channel = m.channel
+  left join store_logos l on l.account_id = $1 and l.store_id = m.store_id and l.content_hash = m.logo_hash
+  where m.account_id = $1`;
+
+/** Which messages, newest first. */
+export interface MessageFilters {
+  readonly shipmentId: string | null;
+  readonly moment: Moment | null;
+  readonly channel: Channel | null;
+  readonly status: MessageStatus | null;
+  /** The last of the page before. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** The account's messages, newest first: by their ids, which are ordered by time and never change. */
+export async function listMessages(scope: AccountScope, filters: MessageFilters): Promise<StoredMessage[]> {
+  const conditions: string[] = [];
+  const parameters: unknown[] = [];
+  const where = (condition: (parameter: string) => string, value: unknown) => {
+    if (value === null) return;
+    parameters.push(value);
+    conditions.push(condition(`$${parameters.length + 1}`));
+  };
+  where((value) => `m.shipment_id = ${value}`, filters.shipmentId);
+  where((value) => `m.moment = ${value}`, filters.moment);
+  where((value) => `m.channel = ${value}`, filters.channel);
+  where((value) => `m.status = ${value}`, filters.status);
+  where((value) => `m.message_id < ${value}`, filters.before);
+  const rows = await scope.rawQuery<MessageRow>(
+    `${[SELECT, ...conditions].join(' and ')} order by m.message_id desc limit ${filters.limit}`,
+    parameters,
+  );
+  return rows.map(messageOfRow);
+}
+
+export async function findMessage(scope: AccountScope, messageId: string): Promise<StoredMessage | null> {
+  const [row] = await scope.preparedQuery<MessageRow>(
+    { name: 'find-message', text: `${SELECT} and m.message_id = $2` },
+    [messageId],
+  );
+  return row === undefined ? null : messageOfRow(row);
+}
+
+const CLAIM = {
+  name: 'claim-message',
+  text: `update messages m set status = case when o.is_demo then 'preview' else m.status end,
+      claimed_until = case when not o.is_demo then $3::timestamptz end, claimed_by = $5::uuid,
+      tries = m.tries + (not o.is_demo)::integer
+    from shipments s join orders o using (account_id, order_id)
+    where m.account_id = $1 and m.message_id = $2 and s.account_id = $1 and s.shipment_id = m.shipment_id
+      and m.status = 'queued' and m.due_at <= $4
+      and (m.claimed_until is null or m.claimed_until <= $4
+        or (m.claimed_by is not null and ${isDead('m.claimed_by')}))
+    returning m.status`,
+};
+
+/**
+ * Takes a message that is due, so that no other process sends it meanwhile. One of a demo order, however it came
+ * to be queued, is a preview from then on: nothing reaches a transport but through here.
+ *
+ * @param until when it is free again, should this process hang; where it dies, it is free as soon as that is known
+ * @returns false where it is not due, another process has it, it is settled, or its order is a demo order
+ */
+export async function claimMessage(
+  writer: AccountWriter,
+  messageId: string,
+  { now, until, processId }: { now: Date; until: Date; processId: string },
+): Promise<boolean> {
+  const parameters = [messageId, until, now, processId];
+  const [claimed] = await writer.preparedChange<{ status: MessageStatus }>(CLAIM, parameters);
+  return claimed?.status === 'queued';
+}
+
+/** What became of a message that was taken. */
+export type MessageOutcome =
+  | { readonly status: 'sent'; readonly providerId: string | null }
+  | { readonly status: 'failed'; readonly error: string }
+  /** It is tried again. */
+  | { readonly status: 'queued'; readonly error: string; readonly dueAt: Date };
+
+const SETTLE = {
+  name: 'settle-message',
+  text: `update messages set status = $3, provider_id = $4, error = $5, due_at = coalesce($6, due_at),
+      sent_at = case when $3 = 'sent'::message_status then $7::timestamptz end, claimed_until = null
+    where account_id = $1 and message_id = $2 and status = 'queued' and claimed_until = $8
+    returning 1`,
+};
+
+/** @returns false where the claim ran out and another process has settled it or is at it */
+export async function settleMessage(
+  writer: AccountWriter,
+  messageId: string,
+  { claimedUntil, outcome }: { claimedUntil: Date; outcome: MessageOutcome },
+): Promise<boolean> {
+  const rows = await writer.preparedChange(SETTLE, [
+    messageId,
+    outcome.status,
+    outcome.status === 'sent' ? outcome.providerId : null,
+    outcome.status === 'sent' ? null : outcome.error,
+    outcome.status === 'queued' ? outcome.dueAt : null,
+    writer.now,
+    claimedUntil,
+  ]);
+  return rows.length > 0;
+}
+
+/** Enqueues the next try of a message, in the transaction that settles the last one. */
+export async function enqueueSending(writer: AccountWriter, messageId: string, dueAt: Date): Promise<void> {
+  await addJob(writer, {
+    task: SEND_MESSAGE,
+    payload: { message_id: messageId },
+    runAt: dueAt,
+    key: `${SEND_MESSAGE} ${messageId}`,
+  });
+}
+
+const ENQUEUE_FORGOTTEN = `with forgotten as (
+    select account_id, message_id from messages
+    where status = 'queued' and due_at <= $1 and (claimed_until is null or claimed_until <= $2)
+    order by due_at limit 500
+  )
+  select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")} from forgotten`;
+
+/**
+ * Enqueues messages, of all accounts, that were due by then and that nobody is at: their process died, or
+ * their job was lost. One that still waits in the queue keeps its place.
+ */
+export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
+  await database.pool.query(ENQUEUE_FORGOTTEN, [dueBy, now]);
+}
+
+interface MessageRow {
+  message_id: string;
+  shipment_id: string;
+  moment: Moment;
+  attempt: number;
+  channel: Channel;
+  status: MessageStatus;
+  event_at: Date;
+  created_at: Date;
+  sent_at: Date | null;
+  tries: number;
+  error: string | null;
+  from_name: string;
+  store_id: string | null;
+  logo_hash: string | null;
+  logo_extension: string | null;
+  width: number | null;
+  height: number | null;
+  ndr_reason: NdrReason | null;
+  template_id: string | null;
+  subject: string | null;
+  body: string | null;
+  display_id: string;
+  tracking_number: string | null;
+  carrier_name: string | null;
+  is_cod: boolean;
+  is_on: boolean;
+  cod_amount_paise: string;
+  expected_delivery_date: string | null;
+  to: string | null;
+  first_name: string | null;
+}
+
+function messageOfRow(row: MessageRow): StoredMessage {
+  const { logo_hash: contentHash, logo_extension: extension, width, height } = row;
+  return {
+    messageId: row.message_id,
+    shipmentId: row.shipment_id,
+    moment: row.moment,
+    attempt: row.attempt,
+    channel: row.channel,
+    status: row.status,
+    eventAt: row.event_at,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    tries: row.tries,
+    error: row.error,
+    fromName: row.from_name,
+    storeId: row.store_id,
+    logo:
+      contentHash !== null && extension !== null && width !== null && height !== null
+        ? { contentHash, extension, width, height }
+        : null,
+    ndrReason: row.ndr_reason,
+    template: row.body === null ? null : { subject: row.subject, text: row.body },
+    displayId: row.display_id,
+    trackingNumber: row.tracking_number,
+    carrierName: row.carrier_name,
+    isCod: row.is_cod,
+    isOn: row.is_on,
+    codAmountPaise: Number(row.cod_amount_paise),
+    expectedDate: row.expected_delivery_date,
+    to: row.to,
+    firstName: row.first_name,
+  };
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { KeptCells } from '../../rate-files/kept-rows.ts';
+import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
+
+/** A row that shall be in force. */
+export interface ProposedRow {
+  readonly kind: RateKind;
+  readonly key: string;
+  /** Of its file; 0 where it comes from none. */
+  readonly line: number;
+  readonly cells: KeptCells;
+}
+
+/** Two lines of a file with one key. */
+export interface RepeatedKey {
+  readonly key: string;
+  readonly line: number;
+  readonly firstLine: number;
+}
+
+/** What becomes of one row. */
+export interface RowChange {
+  readonly kind: RateKind;
+  readonly key: string;
+  /** Null where it is added. */
+  readonly before: KeptCells | null;
+  /** Null where it is removed. */
+  readonly after: KeptCells | null;
+}
+
+/**
+ * Makes the place for the rows that shall be in force: a temporary table, so that 200,000 of them are held
+ * by the database and not by the process. It goes with the transaction.
+ */
+export async function openProposal(writer: AccountWriter): Promise<void> {
+  await sql`create temporary table proposed_rates (
+    kind text not null collate "C", row_key text not null collate "C", line integer not null,
+    cells text not null) on commit drop`.execute(writer.global);
+}
+
+/** Adds rows to the proposal; a few thousand at a time. */
+export async function proposeRows(writer: AccountWriter, rows: readonly ProposedRow[]): Promise<void> {
+  const kinds = rows.map(({ kind }) => kind);
+  const keys = rows.map(({ key }) => key);
+  const lines = rows.map(({ line }) => line);
+  const cells = rows.map((row) => row.cells);
+  await sql`insert into proposed_rates
+    select * from unnest(${kinds}::text[], ${keys}::text[], ${lines}::integer[], ${cells}::text[])`.execute(
+    writer.global,
+  );
+}
+
+/** Proposes the rows that were in force at a version of the writer's book. */
+export async function proposeVersion(writer: AccountWriter, version: number): Promise<void> {
+  await writer.rawChange(
+    `insert into proposed_rates
+      select kind, row_key, 0, cells from rate_rows
+       where account_id = $1 and from_version <= $2 and (to_version is null or to_version > $2)`,
+    [version],
+  );
+}
+
+/** Proposes the rows of a kind that are in force, but for one. */
+export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: string): Promise<void> {
+  await writer.rawChange(
+    `insert into proposed_rates
+      select kind, row_key, 0, cells from rate_rows
+       where account_id = $1 and kind = $2 and row_key <> $3 and to_version is null`,
+    [kind, key],
+  );
+}
+
+/** The cells of one row in force; null where there is none. */
+export async function findRate(scope: AccountScope, kind: RateKind, key: string): Promise<KeptCells | null> {
+  const [row] = await scope.rawQuery<{ cells: string }>(
+    `select cells from rate_rows
+      where account_id = $1 and kind = $2 and row_key = $3 and to_version is null`,
+    [kind, key],
+  );
+  return row?.cells ?? null;
+}
+
+/** The same of the default book, which an account's row would stand in place of. */
+export async function findDefaultRate(
+  writer: AccountWriter,
+  kind: RateKind,
+  key: string,
+): Promise<KeptCells | null> {
+  const { rows } = await sql<{ cells: string }>`select cells from rate_rows
+    where account_id = ${DEFAULT_BOOK} and kind = ${kind} and row_key = ${key} and to_version is null`.execute(
+    writer.global,
+  );
+  return rows[0]?.cells ?? null;
+}
+
+/** The carriers that a book knows: its own and the default book's. */
+export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
+  const rows = await scope.rawQuery<{ row_key: string }>(
+    `select row_key from rate_rows
+      where account_id in ($1, $2) and kind = 'carriers' and to_version is null`,
+    [DEFAULT_BOOK],
+  );
+  return new Set(rows.map((row) => row.row_key));
+}
+
+/** Which of these carriers stand in a rate book, the default one or an account's. */
+export async function findCarrierIds(
+  database: Database,
+  carrierIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await database.pool.query<{ row_key: string }>(
+    `select distinct row_key from rate_rows
+      where kind = 'carriers' and row_key = any($1::text[]) and to_version is null`,
+    [carrierIds],
+  );
+  return new Set(rows.map((row) => row.row_key));
+}
+
+/** The keys that stand on more than one line of the proposal, by line. */
+export async function listRepeatedKeys(writer: AccountWriter, limit: number): Promise<RepeatedKey[]> {
+  const { rows } = await sql<RepeatedKey>`select key, line, "firstLine" from (
+      select row_key as key, line, min(line) over (partition by kind, row_key) as "firstLine"
+        from proposed_rates) numbered
+    where line > "firstLine" order by line limit ${limit}`.execute(writer.global);
+  return rows;
+}
+
+/** How the proposal differs from the rows of these kinds that are in force. */
+export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
+  // Without figures about a temporary table the planner takes it for tiny, and loops.
+  await sql`analyze proposed_rates`.execute(writer.global);
+  const [counts] = await writer.rawQuery<RowCounts>(
+    `select count(*) filter (where before is null)::integer as added,
+            count(*) filter (where before is not null and after is not null)::integer as changed,
+            count(*) filter (where after is null)::integer as removed
+       from (${CHANGES}) changes`,
+    [kinds],
+  );
+  return counts ?? { added: 0, changed: 0, removed: 0 };
+}
+
+/** The first few rows of each sort of change, by key: what an operator looks over before a real import. */
+export async function listExamples(
+  writer: AccountWriter,
+  kinds: readonly RateKind[],
+  ofEach: number,
+): Promise<RowChange[]> {
+  return writer.rawQuery<RowChange>(
+    `select kind, key, before, after from (
+       select *, row_number() over (partition by before is null, after is null order by kind, key) as place
+         from (${CHANGES}) changes) placed
+      where place <= $3 order by before is null, after is null, kind, key`,
+    [kinds, ofEach],
+  );
+}
+
+/** Puts the proposal in force from a version on; rows of these kinds that it does not have end there. */
+export async function applyProposal(
+  writer: AccountWriter,
+  kinds: readonly RateKind[],
+  version: number,
+): Promise<void> {
+  await writer.rawChange(
+    `update rate_rows kept set to_version = $3
+      where account_id = $1 and kind = any($2::text[]) and to_version is null
+        and not exists (select from proposed_rates proposed
+          where proposed.kind = kept.kind and proposed.row_key = kept.row_key and proposed.cells = kept.cells)`,
+    [kinds, version],
+  );
+  await writer.rawChange(
+    `insert into rate_rows (account_id, kind, row_key, from_version, cells)
+      select $1, kind, row_key, $2, cells from proposed_rates proposed
+       where not exists (select from rate_rows kept
+         where kept.account_id = $1 and kept.kind = proposed.kind and kept.row_key = proposed.row_key
+           and kept.to_version is null)`,
+    [version],
+  );
+}
+
+const CHANGES = `
+  select coalesce(kept.kind, proposed.kind) as kind, coalesce(kept.row_key, proposed.row_key) as key,
+         kept.cells as before, proposed.cells as after
+    from (select kind, row_key, cells from rate_rows
+           where account_id = $1 and kind = any($2::text[]) and to_version is null) kept
+    full join proposed_rates proposed using (kind, row_key)
+   where kept.cells is distinct from proposed.cells`;

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { hasDatedHolidays, readHolidays } from '../../domain/calendar/holidays.ts';
+import { WorkingCalendar } from '../../domain/calendar/working-calendar.ts';
+import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
+import { readPincodeDirectory } from '../../domain/pincodes/read-pincode-directory.ts';
+import type { BookRows } from '../../domain/rates/book-rows.ts';
+import type { RateGround } from '../../domain/rates/rate-book.ts';
+import { sampleBookRows } from '../../domain/rates/sample-rate-book.ts';
+import { rowProblemSentence } from '../../domain/row-problem.ts';
+import { StartupError } from '../../domain/startup-error.ts';
+import { readZoneLists } from '../../domain/zones/zone-lists.ts';
+import { compileZoneMap } from '../../domain/zones/zone-map.ts';
+
+/** Where the facts are that every rate book stands on; absolute paths. */
+export interface RateFiles {
+  readonly pincodes: string;
+  readonly zones: string;
+  readonly holidays: string;
+  /** The sample rate book. */
+  readonly sample: string;
+}
+
+/**
+ * Reads directory, zone lists and holidays. 30 ms for the shipped ones.
+ *
+ * @param year the year it is, whose movable holidays and the next year's should be there
+ * @param warn is told of each thing that makes quotes wrong and stops nothing
+ * @throws StartupError naming the file and what is wrong in it
+ */
+export async function readRateGround(
+  files: Omit<RateFiles, 'sample'>,
+  year: number,
+  warn: (sentence: string) => void,
+): Promise<RateGround> {
+  const directory = readDirectory(files.pincodes, await readText(files.pincodes));
+  const lists = await readJson(files.zones, readZoneLists);
+  const holidays = await readJson(files.holidays, readHolidays);
+  const zoneMap = compileZoneMap(directory, lists);
+  if (zoneMap.unknownCities.length > 0) {
+    warn(`The pincode directory has no ${zoneMap.unknownCities.join(', ')}, which ${files.zones} names`);
+  }
+  if (!hasDatedHolidays(holidays, year)) {
+    warn(
+      `${files.holidays} has no dated holidays of ${year}: expected dates take Holi and Diwali for working days`,
+    );
+  }
+  return { directory, zoneMap, calendar: new WorkingCalendar(holidays) };
+}
+
+/** Reads the rows of the sample rate book. @throws StartupError */
+export async function readSampleBook(files: Pick<RateFiles, 'sample'>): Promise<BookRows> {
+  return readJson(files.sample, sampleBookRows);
+}
+
+function readDirectory(path: string, text: string): PincodeDirectory {
+  const { directory, problems } = readPincodeDirectory(text);
+  if (directory !== null) return directory;
+  const first = problems.slice(0, 5).map(rowProblemSentence).join('; ');
+  const more = problems.length > 5 ? `; and ${problems.length - 5} more problems` : '';
+  throw new StartupError(`The pincode directory ${path} cannot be used: ${first}${more}`);
+}
+
+async function readJson<T>(path: string, read: (content: unknown) => T): Promise<T> {
+  const text = await readText(path);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new StartupError(`${path} is not JSON (${(error as Error).message}): correct it`, { cause: error });
+  }
+  try {
+    return read(content);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    throw new StartupError(`${error.message} The file is ${path}.`, { cause: error });
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    throw new StartupError(`${path} cannot be read (${String(code)}): correct its address or its rights`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { KeptCells } from '../../rate-files/kept-rows.ts';
+import { isRateKind, RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
+import type { Database } from '../database.ts';
+import { DEFAULT_BOOK } from './rate-versions.ts';
+
+/** A row as it is kept. */
+export interface KeptRow {
+  readonly kind: RateKind;
+  readonly cells: KeptCells;
+}
+
+/** The versions of an account's own rows and of the default book, as one snapshot shows them. */
+export interface BookVersions {
+  /** 0 where there has been none. */
+  readonly own: number;
+  readonly default: number;
+}
+
+/** The versions of a book, without its rows: one query. */
+export async function readBookVersions(database: Database, accountId: string): Promise<BookVersions> {
+  return versionsFrom(database.pool, accountId);
+}
+
+/** Which rows of a book are read. */
+export interface RateSelection {
+  /** These alone; all by default. */
+  readonly kinds?: readonly RateKind[];
+  /**
+   * A version of the book that the reader knows who serves what of. Where that is the same still, the rows that
+   * tell it are left out: they can be 200,000, and a markup that changes has nothing to do with them.
+   */
+  readonly servedAt?: number | null;
+  /** By kind and key, which takes longer; as the rows lie in the table by default. */
+  readonly inOrder?: boolean;
+}
+
+/**
+ * Reads the rows in force of one book, portion by portion, in one snapshot with the versions.
+ *
+ * @param take is given each portion, as the server sends them, and may take its time
+ * @returns also whether who serves what is as it was at `servedAt`, and its rows were left out
+ */
+export async function readRatesInForce(
+  database: Database,
+  accountId: string,
+  { kinds = RATE_KINDS, servedAt = null, inOrder = false }: RateSelection,
+  take: (portion: readonly KeptRow[]) => void | Promise<void>,
+): Promise<BookVersions & { readonly isServedAsBefore: boolean }> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only');
+    const versions = await versionsFrom(client, accountId);
+    const isServedAsBefore = servedAt !== null && (await isServedAs(client, accountId, servedAt));
+    const wanted = isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds;
+    for await (const portion of copiedRows(client, accountId, wanted, inOrder)) {
+      await take(portion);
+      // What a socket has taken in is given out at one go, and others wait for their turn meanwhile.
+      await othersTurn();
+    }
+    await client.query('commit');
+    client.release();
+    return { ...versions, isServedAsBefore };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Rows by COPY, about a thousand at a time: unpacking these keeps the process from its other work for a
+ * millisecond or two, whatever the size of the book. Without an order the server takes them as is quickest.
+ */
+async function* copiedRows(
+  client: pg.PoolClient,
+  accountId: string,
+  kinds: readonly RateKind[],
+  inOrder: boolean,
+): AsyncGenerator<KeptRow[]> {
+  const source = `select kind, cells from rate_rows
+    where account_id = ${pg.escapeLiteral(accountId)} and to_version is null
+      and kind = any(${pg.escapeLiteral(`{${kinds.join(',')}}`)})
+    ${inOrder ? 'order by kind, row_key' : ''}`;
+  let unfinished: Buffer = Buffer.alloc(0);
+  for await (const part of client.query(copyTo(`copy (${source}) to stdout`)) as AsyncIterable<Buffer>) {
+    const end = part.lastIndexOf(NEWLINE) + 1;
+    const lines = Buffer.concat([unfinished, part.subarray(0, end)]);
+    unfinished = end > 0 ? part.subarray(end) : Buffer.concat([unfinished, part]);
+    if (end > 0) yield readCopiedLines(lines.toString());
+  }
+}
+
+/** Of what COPY writes with a backslash, cells have the backslash alone: JSON has no raw control characters. */
+function readCopiedLines(lines: string): KeptRow[] {
+  const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
+  const rows: KeptRow[] = [];
+  for (let from = 0; from < text.length; ) {
+    const tab = text.indexOf('\t', from);
+    const end = text.indexOf('\n', tab);
+    const kind = text.slice(from, tab);
+    // A kind of a newer release, while processes of two releases run beside each other, says nothing here.
+    if (isRateKind(kind)) rows.push({ kind, cells: text.slice(tab + 1, end) });
+    from = end + 1;
+  }
+  return rows;
+}
+
+/** Whether neither rules nor carriers have changed after a version; a revert may change rows of any kind. */
+async function isServedAs(client: pg.PoolClient, accountId: string, version: number): Promise<boolean> {
+  const { rows } = await client.query<{ is_changed: boolean }>(
+    `select exists (select from rate_versions
+                     where account_id = $1 and version > $2 and kind in ('carriers', 'serviceability'))
+         or exists (select from rate_versions where account_id = $1 and version > $2 and kind = 'all')
+            and exists (select from rate_rows
+                         where account_id = $1 and kind in ('carriers', 'serviceability')
+                           and (from_version > $2 or to_version > $2)) as is_changed`,
+    [accountId, version],
+  );
+  return rows[0]?.is_changed === false;
+}
+
+async function versionsFrom(client: pg.Pool | pg.PoolClient, accountId: string): Promise<BookVersions> {
+  const { rows } = await client.query<{ account_id: string; version: string }>({
+    name: 'read-rate-book-versions',
+    text: 'select account_id, version from rate_heads where account_id in ($1, $2)',
+    values: [accountId, DEFAULT_BOOK],
+  });
+  const versionOf = (id: string) => Number(rows.find((row) => row.account_id === id)?.version ?? 0);
+  return { own: versionOf(accountId), default: versionOf(DEFAULT_BOOK) };
+}

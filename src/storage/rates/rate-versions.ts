@@ -1,0 +1,127 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { WHOLE_SERVICE } from '../accounts/audit.ts';
+import type { Database } from '../database.ts';
+
+/** Whose rows the default book's are, where an account's id stands for the account's own. */
+export const DEFAULT_BOOK = WHOLE_SERVICE;
+
+/** How many rows a version has put in, replaced and taken out. */
+export interface RowCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** One version of a book: what an import, a revert or a command made of it. */
+export interface RateVersion extends RowCounts {
+  readonly version: number;
+  /** Of the rows it replaced. */
+  readonly kind: RateKind | 'all';
+  /** The file, or what else the rows came from. */
+  readonly source: string;
+  readonly madeAt: Date;
+  readonly actor: Actor;
+}
+
+/** Which version a book is at; the default book's account is `DEFAULT_BOOK`. */
+export interface RateHead {
+  readonly accountId: string;
+  readonly version: number;
+}
+
+/** The versions of a book, newest first. */
+export async function listRateVersions(scope: AccountScope, limit: number): Promise<RateVersion[]> {
+  const rows = await scope
+    .selectFrom('rate_versions')
+    .selectAll()
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    version: Number(row.version),
+    kind: row.kind,
+    source: row.source,
+    madeAt: row.made_at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    added: row.added,
+    changed: row.changed,
+    removed: row.removed,
+  }));
+}
+
+/** Whose book a version is of; null where there is no such version. */
+export async function findBookOfVersion(database: Database, version: number): Promise<string | null> {
+  const { rows } = await database.pool.query<{ account_id: string }>(
+    'select account_id from rate_versions where version = $1',
+    [version],
+  );
+  return rows[0]?.account_id ?? null;
+}
+
+/** Whether a book has ever had a version. */
+export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
+  const row = await scope.selectFrom('rate_heads').select('version').executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The books that changed after a version, oldest change first. Versions become visible in their order
+ * (`rate_version_counter`), so that nothing below the newest answered is missed.
+ */
+export async function listHeadsAfter(database: Database, version: number): Promise<RateHead[]> {
+  const { rows } = await database.pool.query<{ account_id: string; version: string }>({
+    name: 'list-rate-heads-after',
+    text: 'select account_id, version from rate_heads where version > $1 order by version',
+    values: [version],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, version: Number(row.version) }));
+}
+
+/**
+ * Makes every other change of any book wait until the transaction ends: what is compared with the rows in
+ * force is compared with the newest.
+ *
+ * @returns the newest version of all
+ */
+export async function holdRateChanges(writer: AccountWriter): Promise<number> {
+  const row = await writer.global
+    .insertInto('rate_version_counter')
+    .values({ last_version: 0 })
+    .onConflict((conflict) =>
+      conflict.column('only_row').doUpdateSet((is) => ({
+        last_version: is.ref('rate_version_counter.last_version'),
+      })),
+    )
+    .returning('last_version')
+    .executeTakeFirstOrThrow();
+  return Number(row.last_version);
+}
+
+/** Makes a version the head of the writer's book, and the newest of all; see `holdRateChanges`. */
+export async function insertRateVersion(
+  writer: AccountWriter,
+  made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,
+): Promise<void> {
+  const { version, kind, source, added, changed, removed } = made;
+  await writer
+    .insertInto('rate_versions', {
+      version,
+      kind,
+      source,
+      made_at: writer.now,
+      actor_kind: writer.actor.kind,
+      actor_id: writer.actor.id,
+      actor_name: writer.actor.name,
+      added,
+      changed,
+      removed,
+    })
+    .execute();
+  await writer
+    .insertInto('rate_heads', { version })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ version }))
+    .execute();
+  await writer.global.updateTable('rate_version_counter').set({ last_version: version }).execute();
+}

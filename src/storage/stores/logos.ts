@@ -1,0 +1,102 @@
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+
+/** A logo as kept, with what was read from its content. */
+export interface StoredLogo {
+  readonly contentHash: string;
+  readonly mediaType: string;
+  readonly extension: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+}
+
+/** Keeps a logo of a store. The same content twice is kept once, as from now: see `removeUnshownLogos`. */
+export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
+  await writer
+    .insertInto('store_logos', {
+      store_id: storeId,
+      content_hash: logo.contentHash,
+      media_type: logo.mediaType,
+      extension: logo.extension,
+      width: logo.width,
+      height: logo.height,
+      bytes: logo.bytes,
+      created_at: writer.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'store_id', 'content_hash']).doUpdateSet({ created_at: writer.now }),
+    )
+    .execute();
+}
+
+/**
+ * How many bytes the account's other logos take. What is decided by them is decided alone: of two changes that
+ * ask at once, one waits for the other.
+ */
+export async function measureOtherLogos(
+  writer: AccountWriter,
+  storeId: string,
+  contentHash: string,
+): Promise<number> {
+  await writer.rawQuery('select from accounts where account_id = $1 for no key update', []);
+  const [row] = await writer.rawQuery<{ bytes: number }>(
+    `select coalesce(sum(octet_length(bytes)), 0)::float8 as bytes from store_logos
+      where account_id = $1 and (store_id, content_hash) <> ($2, $3)`,
+    [storeId, contentHash],
+  );
+  return row?.bytes ?? 0;
+}
+
+const REMOVE_UNSHOWN = `delete from store_logos l using stores s
+  where s.account_id = l.account_id and s.store_id = l.store_id and s.logo_hash is distinct from l.content_hash
+    and s.updated_at <= $1 and l.created_at <= $1
+    and not exists (select from messages m
+      where m.account_id = l.account_id and m.store_id = l.store_id and m.logo_hash = l.content_hash)`;
+
+/**
+ * Removes logos, of all accounts, that are no store's and that no message shows. A store that changed after
+ * `before` keeps them: a message in the making, or a page that is being read, may still show its last one.
+ */
+export async function removeUnshownLogos(database: Database, before: Date): Promise<void> {
+  await database.pool.query(REMOVE_UNSHOWN, [before]);
+}
+
+/** Finds a logo by its public address, from no account. */
+export async function findPublicLogo(
+  database: Database,
+  storeId: string,
+  contentHash: string,
+  extension: string,
+): Promise<{ mediaType: string; bytes: Buffer } | null> {
+  const address = await database.global
+    .selectFrom('logo_addresses')
+    .select('account_id')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst();
+  if (!address) return null;
+  const logo = await database
+    .account(address.account_id)
+    .selectFrom('store_logos')
+    .select(['media_type as mediaType', 'bytes'])
+    .where('store_id', '=', storeId)
+    .where('content_hash', '=', contentHash)
+    .where('extension', '=', extension)
+    .executeTakeFirst();
+  return logo ?? null;
+}
+
+/** The bytes of a logo of the account's store. */
+export async function findLogo(
+  scope: AccountScope,
+  storeId: string,
+  contentHash: string,
+): Promise<Buffer | null> {
+  const row = await scope
+    .selectFrom('store_logos')
+    .select('bytes')
+    .where('store_id', '=', storeId)
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst();
+  return row?.bytes ?? null;
+}

@@ -1,0 +1,303 @@
+import {
+  applyNewest,
+  type Fold,
+  foldHistory,
+  isNewest,
+  madeVoid,
+  type Outcome,
+} from '../../domain/tracking/fold.ts';
+import type { ShipmentState } from '../../domain/tracking/state.ts';
+import type { Refusal } from '../../domain/tracking/verdict.ts';
+import type { AccountWriter } from '../account-scope.ts';
+import { recordChanges } from '../accounts/audit.ts';
+import { lockShipments, type Shipment } from '../booking/shipments.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import { saveFolds } from './fold-writes.ts';
+import {
+  type FoldedEvent,
+  findKnownEvents,
+  type NewEvent,
+  readHistories,
+  refuseEvents,
+} from './tracking-events.ts';
+
+/** What became of one event. */
+export type EventResult =
+  | { readonly outcome: 'applied' }
+  /** In the history, but it changed nothing. */
+  | { readonly outcome: 'recorded'; readonly why: Refusal }
+  /** It was there already. */
+  | { readonly outcome: 'duplicate' }
+  /** No such shipment in this account. */
+  | { readonly outcome: 'unknown_shipment' };
+
+/** What the fold needs of a shipment that is locked. */
+export type FoldableShipment = Pick<
+  Shipment,
+  'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount'
+>;
+
+/** The same of any account. */
+export interface ScannedShipment extends FoldableShipment {
+  readonly accountId: string;
+}
+
+/** What new events made of one shipment. */
+export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
+  /** As it was before the events. */
+  readonly shipment: Of;
+  readonly before: ShipmentState;
+  readonly after: ShipmentState;
+  /** Of the new events alone, in the order of history. */
+  readonly outcomes: readonly Outcome<FoldedEvent>[];
+}
+
+/** Results in the order of the events given, and what became of each shipment that they touched. */
+export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
+  readonly results: readonly EventResult[];
+  readonly changes: readonly ShipmentChange<Of>[];
+}
+
+/**
+ * Adds events to the histories of shipments, folds, and writes down what came of it: the events, the
+ * shipments' states, the counters, and in the audit record what a late event made void. Any number of
+ * events of any number of the account's shipments, in the order in which they arrived, takes 2 to 6
+ * statements; only events dated before a shipment's newest make it read the history.
+ *
+ * The shipments are locked in the order of their ids: concurrent batches follow one another and cannot
+ * deadlock. The caller says who answers for the change, by `record` or `leaveUnrecorded`.
+ */
+export async function applyEvents(
+  writer: AccountWriter,
+  events: readonly NewEvent[],
+): Promise<AppliedEvents> {
+  const shipmentIds = [...new Set(events.map(({ shipmentId }) => shipmentId))];
+  return applyToLocked(writer, await lockShipments(writer, shipmentIds), events);
+}
+
+/** As `applyEvents`, for shipments that this transaction has locked already. */
+export async function applyToLocked(
+  writer: AccountWriter,
+  locked: ReadonlyMap<string, Shipment>,
+  events: readonly NewEvent[],
+): Promise<AppliedEvents> {
+  return apply({ transaction: writer.acrossAccounts, locked, accountOf: () => writer.accountId }, events);
+}
+
+/** As `applyToLocked`, for shipments of any accounts; what became void is audited under the transaction's actor. */
+export async function applyAcrossAccounts(
+  transaction: ServiceTransaction,
+  locked: ReadonlyMap<string, ScannedShipment>,
+  events: readonly NewEvent[],
+): Promise<AppliedEvents<ScannedShipment>> {
+  return apply({ transaction, locked, accountOf: ({ accountId }) => accountId }, events);
+}
+
+/** Shipments that the transaction has locked, by their ids. */
+interface Locked<Of extends FoldableShipment> {
+  readonly transaction: ServiceTransaction;
+  readonly locked: ReadonlyMap<string, Of>;
+  readonly accountOf: (shipment: Of) => string;
+}
+
+async function apply<Of extends FoldableShipment>(
+  on: Locked<Of>,
+  events: readonly NewEvent[],
+): Promise<AppliedEvents<Of>> {
+  const results: EventResult[] = [];
+  const arrivals = await admit(on, events, results);
+  if (arrivals.length === 0) return { results, changes: [] };
+  const histories = await readHistoriesOf(on, arrivals.filter(isLate));
+  const folded = arrivals.map((arrival) => ({
+    ...arrival,
+    ...foldIn(arrival, histories.get(arrival.shipment.shipmentId)),
+  }));
+  await write(on, folded);
+  for (const { outcomes } of folded) {
+    for (const outcome of outcomes) results[outcome.event.index] = resultOf(outcome);
+  }
+  const changes = folded.map(({ shipment, after, outcomes }) => ({
+    shipment,
+    before: shipment.state,
+    after,
+    outcomes,
+  }));
+  return { results, changes };
+}
+
+/** A new event in its place: after all that its shipment has. */
+type Arrived = NewEvent & FoldedEvent & { readonly index: number };
+
+interface Arrival<Of extends FoldableShipment> {
+  readonly shipment: Of;
+  readonly arrived: Arrived[];
+}
+
+interface Refused {
+  readonly event: FoldedEvent;
+  readonly why: Refusal;
+}
+
+interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
+  readonly after: ShipmentState;
+  readonly outcomes: readonly Outcome<Arrived>[];
+  /** What the shipment had before and is now refused, or refused for another reason. */
+  readonly refused: readonly Refused[];
+  /** Those of them that had applied. */
+  readonly voided: readonly Refused[];
+}
+
+/** Leaves out repeats and events of unknown shipments, and says so; gives the rest their arrival numbers. */
+async function admit<Of extends FoldableShipment>(
+  on: Locked<Of>,
+  events: readonly NewEvent[],
+  results: EventResult[],
+): Promise<Arrival<Of>[]> {
+  const known = await knownKeys(on, events);
+  const arrivals = new Map<string, Arrival<Of>>();
+  for (const [index, event] of events.entries()) {
+    const shipment = on.locked.get(event.shipmentId);
+    if (shipment === undefined) {
+      results[index] = { outcome: 'unknown_shipment' };
+      continue;
+    }
+    const keys = keysOf(event);
+    if (keys.some((key) => known.has(key))) {
+      results[index] = { outcome: 'duplicate' };
+      continue;
+    }
+    for (const key of keys) known.add(key);
+    const arrival = arrivals.get(event.shipmentId) ?? { shipment, arrived: [] };
+    arrivals.set(event.shipmentId, arrival);
+    const number = shipment.eventCount + arrival.arrived.length + 1;
+    arrival.arrived.push({ ...event, arrival: number, refusal: null, index });
+  }
+  return [...arrivals.values()];
+}
+
+/**
+ * Only carriers repeat themselves: an action of our own has an id that was never used. And a scan dated
+ * after all that its shipment has, without an id of the carrier's, was not there before.
+ */
+async function knownKeys<Of extends FoldableShipment>(
+  { transaction, locked, accountOf }: Locked<Of>,
+  events: readonly NewEvent[],
+): Promise<Set<string>> {
+  const asked = events.flatMap((event) => {
+    const shipment = locked.get(event.shipmentId);
+    if (event.actor.kind !== 'carrier' || shipment === undefined) return [];
+    const { newest } = shipment.state;
+    const isNew = event.carrierEventKey === null && (newest === null || event.eventTime > newest.eventTime);
+    return isNew ? [] : [{ ...event, accountId: accountOf(shipment) }];
+  });
+  if (asked.length === 0) return new Set();
+  return new Set((await findKnownEvents(transaction, asked)).flatMap(keysOf));
+}
+
+/** Digests of what has the tracking number in it: no two shipments share one, nor do the two kinds. */
+function keysOf({ eventId, carrierEventKey }: Pick<NewEvent, 'eventId' | 'carrierEventKey'>): string[] {
+  return carrierEventKey === null ? [eventId] : [eventId, carrierEventKey];
+}
+
+/** Whether one of the events has its place before another that the shipment has, or that came with it. */
+function isLate({ shipment, arrived }: Arrival<FoldableShipment>): boolean {
+  let newest: ShipmentState['newest'] = shipment.state.newest;
+  return arrived.some((event) => {
+    const isBehind = !isNewest({ newest }, event);
+    newest = event;
+    return isBehind;
+  });
+}
+
+async function readHistoriesOf<Of extends FoldableShipment>(
+  { transaction, accountOf }: Locked<Of>,
+  late: readonly Arrival<Of>[],
+): Promise<Map<string, FoldedEvent[]>> {
+  const histories = new Map<string, FoldedEvent[]>(late.map(({ shipment }) => [shipment.shipmentId, []]));
+  const withHistory = late
+    .filter(({ shipment }) => shipment.eventCount > 0)
+    .map(({ shipment }) => ({ accountId: accountOf(shipment), shipmentId: shipment.shipmentId }));
+  if (withHistory.length === 0) return histories;
+  for (const event of await readHistories(transaction, withHistory)) {
+    histories.get(event.shipmentId)?.push(event);
+  }
+  return histories;
+}
+
+/** @param history what the shipment had before; undefined where every event comes after all of it */
+function foldIn(
+  { shipment, arrived }: Arrival<FoldableShipment>,
+  history: readonly FoldedEvent[] | undefined,
+): Pick<Folded<FoldableShipment>, 'after' | 'outcomes' | 'refused' | 'voided'> {
+  if (history === undefined) {
+    let after = shipment.state;
+    const outcomes = arrived.map((event) => {
+      const step = applyNewest(after, event);
+      after = step.state;
+      return step.outcome;
+    });
+    return { after, outcomes, refused: [], voided: [] };
+  }
+  const fold: Fold<FoldedEvent> = foldHistory(shipment.createdAt.getTime(), [...history, ...arrived]);
+  const isNew = new Set<FoldedEvent>(arrived);
+  return {
+    after: fold.state,
+    outcomes: fold.outcomes.filter(({ event }) => isNew.has(event)) as Outcome<Arrived>[],
+    refused: fold.outcomes.flatMap((outcome) =>
+      outcome.applied || isNew.has(outcome.event) || outcome.why === outcome.event.refusal
+        ? []
+        : [{ event: outcome.event, why: outcome.why }],
+    ),
+    voided: madeVoid(fold, (event) => (isNew.has(event) ? null : event.refusal === null)),
+  };
+}
+
+async function write<Of extends FoldableShipment>(
+  { transaction, accountOf }: Locked<Of>,
+  folded: readonly Folded<Of>[],
+): Promise<void> {
+  await saveFolds(
+    transaction,
+    folded.map(({ shipment, arrived, after, outcomes }) => ({
+      accountId: accountOf(shipment),
+      shipmentId: shipment.shipmentId,
+      journey: shipment.journey,
+      before: shipment.state,
+      after,
+      eventCount: shipment.eventCount + arrived.length,
+      outcomes,
+    })),
+  );
+  const refused = withAccounts(folded, accountOf, 'refused');
+  if (refused.length > 0) await refuseEvents(transaction, refused);
+  const voided = withAccounts(folded, accountOf, 'voided');
+  if (voided.length === 0) return;
+  await recordChanges(
+    transaction,
+    voided.map((event) => ({
+      accountId: event.accountId,
+      action: 'shipment.event_made_void',
+      subjectKind: 'shipment',
+      subjectId: event.shipmentId,
+      changes: {
+        status: event.status,
+        event_date_time: new Date(event.eventTime).toISOString(),
+        why: event.why,
+      },
+    })),
+  );
+}
+
+function withAccounts<Of extends FoldableShipment>(
+  folded: readonly Folded<Of>[],
+  accountOf: (shipment: Of) => string,
+  which: 'refused' | 'voided',
+) {
+  return folded.flatMap((one) =>
+    one[which].map(({ event, why }) => ({ ...event, why, accountId: accountOf(one.shipment) })),
+  );
+}
+
+function resultOf(outcome: Outcome<FoldedEvent>): EventResult {
+  return outcome.applied ? { outcome: 'applied' } : { outcome: 'recorded', why: outcome.why };
+}

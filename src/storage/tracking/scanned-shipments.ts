@@ -1,0 +1,60 @@
+import { STATE_COLUMNS, type StateRow, stateOfNumbers } from '../booking/shipment-state.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import type { Journey } from '../tables.ts';
+import type { ScannedShipment } from './apply-events.ts';
+
+interface ScannedRow extends StateRow<number> {
+  tracking_number: string;
+  account_id: string;
+  shipment_id: string;
+  created_at: number;
+  journey: Journey;
+  event_count: number;
+}
+
+/** Times are read as numbers: reading the text of 500 shipments' times took Node 4 ms. */
+const MILLISECONDS = (column: string) => `round(date_part('epoch', s.${column}) * 1000) as ${column}`;
+
+const STATE = Object.entries(STATE_COLUMNS)
+  .map(([name, type]) => (type === 'timestamptz' ? MILLISECONDS(name) : `s.${name}`))
+  .join(', ');
+
+const LOCK = {
+  name: 'lock-scanned-shipments',
+  text: `select s.tracking_number, s.account_id, s.shipment_id, ${MILLISECONDS('created_at')}, s.journey, s.event_count, ${STATE}
+      from tracking_numbers t
+      join shipments s on s.account_id = t.account_id and s.shipment_id = t.shipment_id
+     where t.tracking_number = any($1::text[]) and t.carrier_id = any($2::text[])
+       and s.tracking_number = t.tracking_number
+     order by s.account_id, s.shipment_id
+       for no key update of s`,
+};
+
+/**
+ * Reads the shipments, of all accounts, that these carriers have under these tracking numbers, and holds
+ * them until the transaction ends. They are taken in one order, which is that of `lockShipments` too: two
+ * changes that touch the same ones wait for one another and never for each other.
+ *
+ * @returns the shipments by tracking number; numbers that are unknown, another carrier's, or given up for
+ * another booking are left out
+ */
+export async function lockScannedShipments(
+  transaction: ServiceTransaction,
+  trackingNumbers: readonly string[],
+  carrierIds: readonly string[],
+): Promise<Map<string, ScannedShipment>> {
+  const rows = await transaction.run<ScannedRow>(LOCK, [trackingNumbers, carrierIds]);
+  return new Map(
+    rows.map((row) => [
+      row.tracking_number,
+      {
+        accountId: row.account_id,
+        shipmentId: row.shipment_id,
+        journey: row.journey,
+        createdAt: new Date(row.created_at),
+        state: stateOfNumbers(row, row.created_at),
+        eventCount: row.event_count,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,45 @@
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+
+/** A shipment that a carrier has to pick up. */
+export interface UnscannedShipment {
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  readonly carrierId: string;
+  readonly bookedAt: Date;
+  /** `2026-11-15`, in India; null where the carrier did not say. */
+  readonly expectedPickupDate: string | null;
+  readonly expectedDeliveryDate: string | null;
+  readonly originCity: string;
+  readonly destinationCity: string;
+}
+
+const LIST = `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", s.carrier_id as "carrierId",
+    coalesce(s.ready_for_pickup_at, s.created_at) as "bookedAt",
+    s.expected_pickup_date::text as "expectedPickupDate",
+    s.expected_delivery_date::text as "expectedDeliveryDate",
+    w.city as "originCity",
+    (select c.city from order_contacts c
+      where c.account_id = s.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
+      order by c.role desc limit 1) as "destinationCity"
+  from shipments s join warehouses w using (account_id, warehouse_id)
+ where s.account_id = $1 and s.tracking_number is not null and s.phase = 'before_pickup'
+ order by s.created_at, s.shipment_id
+ limit $2`;
+
+/** The booked shipments that nobody has picked up, the longest made first. */
+export function listUnscannedShipments(scope: AccountScope, limit: number): Promise<UnscannedShipment[]> {
+  return scope.rawQuery<UnscannedShipment>(LIST, [limit]);
+}
+
+const STATUSES = `select granular_status as status, count(*)::integer as shipments from shipments
+ where account_id = $1 and shipment_id = any($2::uuid[])
+ group by granular_status order by count(*) desc, granular_status`;
+
+/** How many of these shipments have each status, the most first. */
+export function countStatuses(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<{ status: GranularStatus; shipments: number }[]> {
+  return scope.rawQuery(STATUSES, [shipmentIds]);
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Service } from '../service.ts';
+import { CredentialCache, type KeptCredential } from './credential-cache.ts';
+import { makeSecret } from './credential-secret.ts';
+
+const START = Date.parse('2026-11-16T06:30:00.000Z');
+const OTHER_SECRET = 'A'.repeat(43);
+const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+const { text, prefix, secretHash } = makeSecret();
+let time: number;
+/** What the database does when it is asked. */
+let find: () => Promise<KeptCredential | null>;
+let asked: number;
+let cache: CredentialCache<KeptCredential>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  time = START;
+  asked = 0;
+  find = async () => credential();
+  cache = new CredentialCache({ now: () => new Date(time) } as Service, {
+    find: () => {
+      asked += 1;
+      return find();
+    },
+    noteUse: async () => undefined,
+    onError: () => undefined,
+    monotonicMs: () => time,
+  });
+});
+afterEach(async () => {
+  await cache.close();
+  vi.useRealTimers();
+});
+
+function credential(changes: Partial<KeptCredential> = {}): KeptCredential {
+  return { credentialId: 'one', secretHash, expiresAt: null, revokedAt: null, ...changes };
+}
+
+/** What a check says, given all the patience it has. */
+async function isAdmitted(sent: string = text): Promise<boolean> {
+  const answer = Promise.resolve(cache.check(sent)).then((found) => found !== null);
+  answer.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(500);
+  return answer;
+}
+
+describe('a credential', () => {
+  it('is looked up once a second', async () => {
+    await isAdmitted();
+    time += 999;
+    expect(await isAdmitted()).toBe(true);
+    expect(asked).toBe(1);
+    time += 1;
+    expect(await isAdmitted()).toBe(true);
+    expect(asked).toBe(2);
+  });
+
+  it('is looked up once for requests that arrive together', async () => {
+    expect(await Promise.all([isAdmitted(), isAdmitted(), isAdmitted()])).toEqual([true, true, true]);
+    expect(asked).toBe(1);
+  });
+
+  it('stops within a second of its revocation, counted from when the last look-up began', async () => {
+    let answer: (found: KeptCredential) => void = () => undefined;
+    find = () => new Promise((resolve) => (answer = resolve));
+    const first = cache.check(text);
+    time += 400;
+    answer(credential());
+    expect(await first).not.toBeNull();
+    find = async () => credential({ revokedAt: new Date(START + 1) });
+    time = START + 999;
+    expect(await isAdmitted()).toBe(true);
+    time = START + 1_000;
+    expect(await isAdmitted()).toBe(false);
+  });
+
+  it('stops where its row is gone, also while the database is away afterwards', async () => {
+    await isAdmitted();
+    time += 1_000;
+    find = async () => null;
+    expect(await isAdmitted()).toBe(false);
+    find = () => Promise.reject(AWAY);
+    await expect(isAdmitted()).rejects.toBe(AWAY);
+  });
+});
+
+describe('while the database is away', () => {
+  it.each([
+    ['refuses connections', () => Promise.reject(AWAY)],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('and %s, a known credential is good for 30 seconds', async (_how, outage) => {
+    await isAdmitted();
+    find = outage;
+    time = START + 29_999;
+    expect(await isAdmitted()).toBe(true);
+    time = START + 30_000;
+    const late = vi.fn();
+    Promise.resolve(cache.check(text)).then(late, late);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(late.mock.calls).not.toContainEqual([expect.objectContaining({ credentialId: 'one' })]);
+  });
+
+  it('only the first request waits for a database that hangs', async () => {
+    await isAdmitted();
+    find = () => new Promise(() => undefined);
+    time += 1_000;
+    expect(await isAdmitted()).toBe(true);
+    const second = vi.fn();
+    Promise.resolve(cache.check(text)).then(second);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(second).toHaveBeenCalledWith(expect.objectContaining({ credentialId: 'one' }));
+    expect(asked).toBe(2);
+  });
+
+  it('another secret, an expired and a revoked credential are refused', async () => {
+    find = async () => credential({ expiresAt: new Date(START + 5_000) });
+    await isAdmitted();
+    find = () => Promise.reject(AWAY);
+    time = START + 4_999;
+    expect(await isAdmitted(`dky_${prefix}_${OTHER_SECRET}`)).toBe(false);
+    expect(await isAdmitted()).toBe(true);
+    time = START + 5_000;
+    expect(await isAdmitted()).toBe(false);
+  });
+
+  it('a credential that is not known is told that the service is not ready', async () => {
+    find = () => Promise.reject(AWAY);
+    await expect(isAdmitted()).rejects.toBe(AWAY);
+  });
+
+  it('a defect is told as such', async () => {
+    await isAdmitted();
+    const defect = new TypeError('a defect of ours');
+    find = () => Promise.reject(defect);
+    time += 1_000;
+    await expect(isAdmitted()).rejects.toBe(defect);
+  });
+});

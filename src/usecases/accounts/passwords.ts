@@ -1,0 +1,74 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { normalized } from '../../domain/normalized.ts';
+
+/** What it costs to check a password: scrypt's parameters. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** OWASP's scrypt setting of 2^15, r 8, p 3: 32 MB and about 0.2 s for each check. */
+export const PASSWORD_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+const SHORTEST_PASSWORD = 8;
+const LONGEST_PASSWORD = 200;
+
+/** What is wrong with a password that somebody chose, as a sentence; null for nothing. */
+export function passwordProblem(password: string): string | null {
+  if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return null;
+  return `the password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
+}
+
+/** `scrypt$N$r$p$salt$key`, so that a later release can raise the cost and still read old ones. */
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return written(cost, salt, await derive(password, salt, cost));
+}
+
+function written({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** Whether the password is the one that was hashed. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [, n, r, p, salt = '', key = ''] = hash.split('$');
+  const expected = Buffer.from(key, 'base64url');
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(n),
+    r: Number(r),
+    p: Number(p),
+  });
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+/**
+ * A hash that no password matches, checked for unknown users so that they take as long as known ones, from
+ * the first on: its key is random, so that nothing is derived to make it.
+ */
+export function hashOfNobody(cost = PASSWORD_COST): string {
+  return written(cost, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+}
+
+/**
+ * One derivation at a time in a process: each takes 32 MB and a thread of the pool that also decodes
+ * logos, and sign-ins are rare.
+ */
+let queue: Promise<unknown> = Promise.resolve();
+
+function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
+  const result = queue.then(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        // Node's default limit is just below what N 2^15 with r 8 needs.
+        const options = { ...cost, maxmem: 256 * cost.N * cost.r };
+        scrypt(normalized(password, 'NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
+  queue = result.catch(() => undefined);
+  return result;
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../../domain/actor.ts';
+import { refused } from '../../domain/errors.ts';
+import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
+import { setPasswordHash, type User } from '../../storage/accounts/users.ts';
+import { changeBy, type Service } from '../service.ts';
+import { hashPassword, passwordProblem } from './passwords.ts';
+
+/**
+ * Gives a user another password. The tokens that the old one gave end, as those of a disabled user do, and a lock
+ * after wrong passwords is lifted. A disabled user stays disabled.
+ *
+ * @returns how many tokens ended
+ * @throws Problem `refused` for a password that is too short or too long
+ */
+export async function setPassword(
+  service: Service,
+  actor: Actor,
+  user: User,
+  password: string,
+): Promise<number> {
+  const unfit = passwordProblem(password);
+  if (unfit !== null) throw refused(unfit);
+  const passwordHash = await hashPassword(password, service.passwordCost);
+  return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    await setPasswordHash(writer, user.userId, passwordHash);
+    const tokens = await revokeTokensOf(writer, user.userId);
+    await writer.record({
+      action: 'user.password_set',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name, tokens_ended: tokens },
+    });
+    return tokens;
+  });
+}

@@ -1,0 +1,68 @@
+import type { BookingAnswer } from '../../carriers/carrier.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import { addJob } from '../../storage/job-queue.ts';
+import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
+import type { Service } from '../service.ts';
+import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
+
+/** What came of asking a carrier that did not refuse. */
+export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
+
+/** The names of the jobs, as they stand in the queue. */
+export const SETTLE_BOOKING = 'settle-booking';
+export const WITHDRAW_BOOKING = 'withdraw-booking';
+
+/** Soon: most answers that are lost are lost to a time-out, and the carrier is back at once. */
+const FIRST_TRY_AFTER_MS = 2_000;
+/** When the queue has no job for it any more, however that came about. */
+const LOOKED_AFTER_MS = 5 * 60_000;
+
+/** The event of a booking: `ready_for_pickup`, or `processing` while nobody knows whether it was made. */
+export function bookingEvent(
+  shipment: ActedOn,
+  service: Service,
+  writer: AccountWriter,
+  { carrierName }: BookingTerms,
+  isBooked: boolean,
+): NewEvent {
+  return isBooked
+    ? ownEvent(shipment, service, writer, 'ready_for_pickup', `Booked with ${carrierName}`)
+    : ownEvent(shipment, service, writer, 'processing', `Waiting for ${carrierName} to confirm the booking`);
+}
+
+/** When a booking of unknown outcome is looked after though no job did. */
+export function nextTryAt(now: Date): Date {
+  return new Date(now.getTime() + LOOKED_AFTER_MS);
+}
+
+/** Enqueues the question what became of a booking. */
+export async function enqueueSettling(
+  writer: AccountWriter,
+  shipmentId: string,
+  bookingId: string,
+): Promise<void> {
+  await addJob(writer, {
+    task: SETTLE_BOOKING,
+    payload: { shipment_id: shipmentId, booking_id: bookingId },
+    runAt: new Date(writer.now.getTime() + FIRST_TRY_AFTER_MS),
+    key: `${SETTLE_BOOKING} ${bookingId}`,
+  });
+}
+
+/** Enqueues the withdrawal of a tracking number that a carrier gave beside the one in use, or too late. */
+export async function enqueueWithdrawal(
+  writer: AccountWriter,
+  booking: { readonly bookingId: string; readonly carrierId: string; readonly trackingNumber: string },
+): Promise<void> {
+  await addJob(writer, {
+    task: WITHDRAW_BOOKING,
+    payload: {
+      booking_id: booking.bookingId,
+      carrier_id: booking.carrierId,
+      tracking_number: booking.trackingNumber,
+    },
+    runAt: writer.now,
+    key: `${WITHDRAW_BOOKING} ${booking.trackingNumber}`,
+  });
+}

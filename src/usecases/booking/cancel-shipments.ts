@@ -1,0 +1,132 @@
+import { validate } from 'uuid';
+import type { ActionAnswer } from '../../carriers/carrier.ts';
+import { actionRefusal, isCancelled } from '../../domain/orders/allowed-actions.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { applyToLocked } from '../../storage/tracking/apply-events.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { ownEvent } from '../tracking/own-event.ts';
+import { askToAct, type Unknown } from './ask-carrier.ts';
+import { findShipmentsNamed } from './find-named-shipments.ts';
+
+/** What became of one of the shipments that were to be cancelled. */
+export interface CancelResult {
+  /** The tracking number or shipment id, as sent. */
+  readonly named: string;
+  /** Whether it is a shipment of the account. */
+  readonly isKnown: boolean;
+  /** Whether it was cancelled, or was so already. */
+  readonly isCancelled: boolean;
+  readonly message: string;
+}
+
+/**
+ * Cancels shipments before pickup, each by itself (contract: orders and shipments). A carrier that has one
+ * withdraws it first; where its answer is lost, nothing is cancelled and the request can be repeated. A
+ * booking that is still being found out is withdrawn when it turns up.
+ */
+export async function cancelShipments(
+  account: AccountContext,
+  by: 'tracking_number' | 'shipment_id',
+  names: readonly string[],
+): Promise<CancelResult[]> {
+  const found = await findNamed(account, by, names);
+  const unique = new Map([...found.values()].map((shipment) => [shipment.shipmentId, shipment]));
+  const results = new Map(
+    await Promise.all(
+      [...unique.values()].map(
+        async (shipment) => [shipment.shipmentId, await cancelOne(account, shipment)] as const,
+      ),
+    ),
+  );
+  return names.map((named) => {
+    const outcome = results.get(found.get(named)?.shipmentId ?? '');
+    return {
+      named,
+      isKnown: outcome !== undefined,
+      ...(outcome ?? { isCancelled: false, message: `${named} is not a shipment of this account` }),
+    };
+  });
+}
+
+async function findNamed(
+  account: AccountContext,
+  by: 'tracking_number' | 'shipment_id',
+  names: readonly string[],
+): Promise<Map<string, Shipment>> {
+  if (by === 'tracking_number') return findShipmentsNamed(account.database.account(account.accountId), names);
+  const ids = names.filter((name) => validate(name));
+  const shipments = await findShipments(account.database.account(account.accountId), ids);
+  return new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
+}
+
+type Outcome = Pick<CancelResult, 'isCancelled' | 'message'>;
+
+async function cancelOne(account: AccountContext, shipment: Shipment): Promise<Outcome> {
+  const settled = settledAlready(shipment);
+  if (settled !== null) return settled;
+  const answer = await withdraw(account, shipment);
+  if (answer.outcome === 'refused')
+    return refusal(shipment, `was not cancelled: the courier ${answer.reason}`);
+  if (answer.outcome === 'unknown') {
+    return refusal(shipment, 'was not cancelled: the courier did not answer; please try again');
+  }
+  return account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
+    writeCancel(writer, account, shipment),
+  );
+}
+
+/** What is to be answered without asking anybody; null where it can be cancelled. */
+function settledAlready(shipment: Shipment): Outcome | null {
+  if (isCancelled(shipment.state)) return { isCancelled: true, message: 'Cancelled already' };
+  const why = actionRefusal('cancel', shipment.state) ?? whyNotNow(shipment);
+  return why === null ? null : refusal(shipment, why);
+}
+
+/** While a carrier is being asked, nobody knows what there is to cancel. */
+function whyNotNow({ state, bookingId, trackingNumber }: Shipment): string | null {
+  const isBeingAsked = state.status === 'pending' && bookingId !== null && trackingNumber === null;
+  return isBeingAsked ? 'is being booked; please try again' : null;
+}
+
+/** What was withdrawn is not what the shipment has by now. */
+function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome | null {
+  return shipment.trackingNumber === withdrawn
+    ? null
+    : refusal(shipment, 'was booked meanwhile; please try again');
+}
+
+async function withdraw(account: AccountContext, shipment: Shipment): Promise<ActionAnswer | Unknown> {
+  const { bookingId: reference, carrierId, trackingNumber } = shipment;
+  if (reference === null || carrierId === null || trackingNumber === null) return { outcome: 'done' };
+  const booking = { reference, accountId: account.accountId, carrierId, trackingNumber };
+  return askToAct(account, 'cancel', booking);
+}
+
+async function writeCancel(
+  writer: AccountWriter,
+  account: AccountContext,
+  { shipmentId, trackingNumber: withdrawn }: Shipment,
+): Promise<Outcome> {
+  const locked = await lockShipments(writer, [shipmentId]);
+  const shipment = locked.get(shipmentId);
+  if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
+  const settled = settledAlready(shipment) ?? bookedMeanwhile(shipment, withdrawn);
+  if (settled !== null) {
+    writer.leaveUnrecorded('nothing was changed');
+    return settled;
+  }
+  const event = ownEvent(shipment, account, writer, 'cancelled', 'Cancelled by the seller');
+  await applyToLocked(writer, locked, [event]);
+  await writer.record({
+    action: 'shipment.cancelled',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { status: { from: shipment.state.status, to: 'cancelled' } },
+  });
+  return { isCancelled: true, message: 'Cancelled' };
+}
+
+function refusal({ trackingNumber, shipmentId }: Shipment, why: string): Outcome {
+  return { isCancelled: false, message: `${trackingNumber ?? shipmentId} ${why}` };
+}

@@ -1,0 +1,55 @@
+import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
+import type { Warehouse } from '../../domain/warehouse.ts';
+import { findOrderReferences } from '../../storage/booking/order-references.ts';
+import type { AccountContext } from '../service.ts';
+import type { OrderDraft } from './order-draft.ts';
+
+/** What an order names, found. */
+export interface CheckedReferences {
+  readonly storeId: string | null;
+  readonly warehouse: Warehouse;
+}
+
+/**
+ * Finds the store and the warehouse that an order names.
+ *
+ * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
+ */
+export async function checkReferences(
+  account: AccountContext,
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId'>,
+): Promise<CheckedReferences> {
+  const scope = account.database.account(account.accountId);
+  const { storeId, warehouse, isOrderIdUsed } = await findOrderReferences(scope, draft);
+  const problems: ProblemDetail[] = [];
+  if (isOrderIdUsed) problems.push(orderExists(draft.displayId));
+  if (warehouse === null) {
+    problems.push(
+      fieldProblem(
+        'warehouse_id',
+        'unknown',
+        `warehouse_id ${draft.warehouseId} is not a warehouse of this account`,
+      ),
+    );
+  } else if (!warehouse.isActive) {
+    problems.push(
+      fieldProblem('warehouse_id', 'not_allowed', `warehouse_id ${draft.warehouseId} is deactivated`),
+    );
+  }
+  if (draft.storeName !== null && storeId === null) {
+    problems.push(
+      fieldProblem(
+        'store_name',
+        'unknown',
+        `store_name ${draft.storeName} is not a connected store of this account`,
+      ),
+    );
+  }
+  if (warehouse === null || problems.length > 0) throw refused(problems);
+  return { storeId, warehouse };
+}
+
+/** Fixed: existing clients look for this sentence (contract: orders and shipments). */
+export function orderExists(displayId: string): ProblemDetail {
+  return fieldProblem('order_id', 'taken', `Order already exists: ${displayId}`);
+}

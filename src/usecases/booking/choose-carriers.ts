@@ -1,0 +1,106 @@
+import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
+import { weightDoubts } from '../../domain/orders/order-doubts.ts';
+import type { ForwardCarrierQuote, ForwardQuote, ForwardQuoteRequest } from '../../domain/rates/quote.ts';
+import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import type { ParcelAsGiven } from '../../storage/booking/shipments.ts';
+import type { AccountContext } from '../service.ts';
+
+/** Contract: orders and shipments. */
+const MOST_CARRIERS_TRIED = 3;
+
+/** What a shipment is quoted for. */
+export interface Quotable {
+  readonly originPincode: string;
+  readonly destinationPincode: string;
+  readonly parcel: ParcelAsGiven;
+  readonly isCod: boolean;
+  readonly codCollectiblePaise: number;
+}
+
+/** The quote request of a shipment. */
+export function quoteRequestOf(shipment: Quotable): ForwardQuoteRequest {
+  const { parcel } = shipment;
+  return {
+    journey: 'forward',
+    originPincode: shipment.originPincode,
+    destinationPincode: shipment.destinationPincode,
+    deadWeight: parcel.deadWeight,
+    length: parcel.length,
+    width: parcel.breadth,
+    height: parcel.height,
+    codValue: shipment.isCod ? rupees(shipment.codCollectiblePaise) : null,
+  };
+}
+
+/**
+ * The carriers to try, in this order, each with the terms it is booked at: the one that was asked for, or
+ * the account's choice, which is the cheapest three.
+ *
+ * @throws Problem `refused` saying why, for each carrier that cannot take it
+ */
+export async function chooseCarriers(
+  account: AccountContext,
+  shipment: Quotable,
+  carrierId: string | null,
+  quote: ForwardQuote,
+): Promise<BookingTerms[]> {
+  const offered =
+    carrierId === null
+      ? quote.carriers.slice(0, MOST_CARRIERS_TRIED)
+      : quote.carriers.filter(({ carrier }) => carrier.id === carrierId);
+  if (offered.length === 0) throw refused(await whyNot(account, shipment, carrierId));
+  return offered.map((carrierQuote) => termsOf(shipment, quote, carrierQuote));
+}
+
+async function whyNot(
+  account: AccountContext,
+  shipment: Quotable,
+  carrierId: string | null,
+): Promise<ProblemDetail[]> {
+  const request = quoteRequestOf(shipment);
+  const { leftOut } = await account.quotes.explain(account.accountId, request, account.now());
+  const asked = leftOut.filter(({ carrier }) => carrierId === null || carrier.id === carrierId);
+  if (carrierId !== null && asked.length === 0) {
+    const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
+    return [fieldProblem('carrier_id', 'unknown', sentence)];
+  }
+  return noCarrier([
+    carrierId === null ? 'No carrier can take this shipment' : 'The carrier cannot take this shipment',
+    ...weightDoubts(shipment.parcel),
+    ...asked.flatMap(({ carrier, reasons }) => reasons.map(({ sentence }) => `${carrier.name} ${sentence}`)),
+  ]);
+}
+
+/** Why no carrier takes a shipment, in sentences. */
+export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
+  return sentences.map((message) => ({ field: null, code: 'no_carrier', message }));
+}
+
+/** The terms on which a carrier takes a shipment that it was quoted for. */
+export function termsOf(shipment: Quotable, quote: ForwardQuote, offer: ForwardCarrierQuote): BookingTerms {
+  const { carrier, charges } = offer;
+  return {
+    carrierId: carrier.id,
+    carrierName: carrier.name,
+    carrierCode: carrier.code,
+    serviceLevel: carrier.serviceLevel,
+    zone: offer.zone,
+    forwardFreightPaise: charges.freight,
+    codChargesPaise: charges.cod,
+    rtoChargesPaise: charges.rto,
+    totalChargesPaise: charges.total,
+    platformFeePaise: quote.platformFeePaise,
+    expectedPickupDate: offer.pickup,
+    expectedDeliveryDate: offer.delivery,
+    rateBookVersion: quote.bookVersion,
+    originPincode: shipment.originPincode,
+    destinationPincode: shipment.destinationPincode,
+    isCod: shipment.isCod,
+    shipmentValuePaise: shipment.codCollectiblePaise,
+    ...shipment.parcel,
+  };
+}
+
+function rupees(paise: number): string {
+  return `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,102 @@
+import { historyWords } from '../../domain/tracking/customer-words.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { type Booking, settleBooking } from '../../storage/booking/bookings.ts';
+import { assignBooking, awaitBooking, type Shipment } from '../../storage/booking/shipments.ts';
+import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
+import { applyToLocked } from '../../storage/tracking/apply-events.ts';
+import type { ShippingService } from '../service.ts';
+import { ownEvent } from '../tracking/own-event.ts';
+import { tellMoments } from '../tracking/tell-moments.ts';
+import { bookingEvent, enqueueSettling, enqueueWithdrawal, nextTryAt } from './booking-outcome.ts';
+
+/** A shipment that this transaction has locked, and its booking. */
+export interface LockedBooking {
+  readonly shipment: Shipment;
+  readonly booking: Booking;
+}
+
+/**
+ * Gives a shipment what its carrier answered. Where the merchant has cancelled it meanwhile, the carrier is
+ * asked to withdraw the booking again.
+ *
+ * @returns whether the shipment has the booking
+ */
+export async function finishBooking(
+  writer: AccountWriter,
+  service: ShippingService,
+  { shipment, booking }: LockedBooking,
+  answer: { readonly trackingNumber: string; readonly surplus: readonly string[] },
+): Promise<boolean> {
+  const { shipmentId } = shipment;
+  const { bookingId, terms } = booking;
+  const { carrierId } = terms;
+  const { trackingNumber } = answer;
+  for (const surplus of answer.surplus) {
+    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber: surplus });
+  }
+  if (shipment.state.phase !== 'before_pickup') {
+    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber });
+    await failBooking(
+      writer,
+      service,
+      { shipment, booking },
+      `its status is "${historyWords(shipment.state.status)}"`,
+    );
+    return false;
+  }
+  await settleBooking(writer, booking, { state: 'booked', trackingNumber });
+  await assignBooking(writer, shipmentId, { ...terms, bookingId, trackingNumber });
+  await writer.write([writeTrackingNumber({ trackingNumber, shipmentId, carrierId })]);
+  const event = bookingEvent(shipment, service, writer, terms, true);
+  const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  await tellMoments(service, writer, changes);
+  await writer.record({
+    action: 'shipment.booked',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { carrier_id: carrierId, tracking_number: trackingNumber },
+  });
+  return true;
+}
+
+/** The answer was lost: the shipment is `processing` until a job has found out. */
+export async function suspendBooking(
+  writer: AccountWriter,
+  service: ShippingService,
+  { shipment, booking }: LockedBooking,
+): Promise<void> {
+  const { shipmentId } = shipment;
+  await settleBooking(writer, booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
+  const event = bookingEvent(shipment, service, writer, booking.terms, false);
+  await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  await enqueueSettling(writer, shipmentId, booking.bookingId);
+  await writer.record({
+    action: 'shipment.booking_unanswered',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { carrier_id: booking.terms.carrierId },
+  });
+}
+
+/** The carrier has no such booking: the shipment is as it was before, and can be booked again. */
+export async function failBooking(
+  writer: AccountWriter,
+  service: ShippingService,
+  { shipment, booking }: LockedBooking,
+  failure: string,
+): Promise<void> {
+  const { shipmentId } = shipment;
+  await settleBooking(writer, booking, { state: 'failed', failure });
+  await awaitBooking(writer, shipmentId, null);
+  if (shipment.state.status === 'processing') {
+    const description = `${booking.terms.carrierName} did not take it: ${failure}`;
+    const event = ownEvent(shipment, service, writer, 'pending', description);
+    await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  }
+  await writer.record({
+    action: 'shipment.booking_failed',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { carrier_id: booking.terms.carrierId, why: failure },
+  });
+}

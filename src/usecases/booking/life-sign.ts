@@ -1,0 +1,36 @@
+import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../../storage/booking/processes.ts';
+import type { ShippingService } from '../service.ts';
+
+/** Tells the other processes that this one is alive, so that nobody settles what it is still at. */
+export class LifeSign {
+  private readonly service: ShippingService;
+  private readonly onError: (error: unknown) => void;
+  private timer: NodeJS.Timeout | undefined;
+  private marking: Promise<void> = Promise.resolve();
+
+  constructor(service: ShippingService, onError: (error: unknown) => void) {
+    this.service = service;
+    this.onError = onError;
+  }
+
+  /** Resolves once the process is known to be alive; only then may it take requests. */
+  async start(): Promise<void> {
+    await this.mark();
+    this.timer = setInterval(() => {
+      this.marking = this.mark().catch(this.onError);
+    }, SEEN_EVERY_MS);
+    this.timer.unref();
+  }
+
+  private async mark(): Promise<void> {
+    const { database, processId, jobWorkers } = this.service;
+    await markProcessSeen(database, processId, [...jobWorkers]);
+  }
+
+  /** Says that the process ends in order. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.marking;
+    await removeProcess(this.service.database, this.service.processId).catch(this.onError);
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fieldProblem, Problem, refused } from '../../domain/errors.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  claimIdempotencyKey,
+  findIdempotencyKey,
+  keepAnswer,
+  releaseIdempotencyKey,
+} from '../../storage/booking/idempotency.ts';
+import type { AccountContext } from '../service.ts';
+
+/** Contract: idempotency. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** How often a request that another process runs is looked after. */
+const LOOK_EVERY_MS = 100;
+
+/** The key that a client sent, and what it was sent with. */
+export interface OnceOnly {
+  readonly key: string;
+  /** SHA-256 of the request as understood: see `hashRequest`. */
+  readonly requestHash: Buffer;
+}
+
+/** Keeps the answer in the transaction that makes the change, so that there is never one without the other. */
+export type KeepAnswer = (writer: AccountWriter, answer: string) => Promise<void>;
+
+/**
+ * The hash of a request: where it was sent, and its body as it was read, so that neither the order of its
+ * fields nor how a number is written makes it another request.
+ */
+export function hashRequest(endpoint: string, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([endpoint, body]))
+    .digest();
+}
+
+/**
+ * Carries out a request once for its idempotency key, and gives every repeat the same answer, byte for
+ * byte. While the first still runs, a repeat waits for it. Where the process of the first died, the repeat
+ * carries it out. Refusals are not kept.
+ *
+ * @param run must call what it is given in the transaction that makes the change
+ * @throws Problem `refused` for the same key with another request; `conflict` where the first takes too long
+ */
+export async function onceOnly(
+  account: AccountContext,
+  once: OnceOnly | null,
+  run: (keep: KeepAnswer) => Promise<string>,
+): Promise<string> {
+  if (once === null) return run(async () => undefined);
+  const flightId = `${account.accountId} ${once.key}`;
+  const giveUpAt = performance.now() + account.repeatWaitMs;
+  for (;;) {
+    const answer = await findAnswer(account, once);
+    if (answer !== null) return answer;
+    const first = account.inFlight.endOf(flightId);
+    const left = giveUpAt - performance.now();
+    if (left <= 0)
+      throw new Problem('conflict', 'The first request with this Idempotency-Key is still running');
+    if (first !== null) {
+      await Promise.race([first, sleep(left, undefined, { ref: false })]);
+      continue;
+    }
+    account.inFlight.begin(flightId);
+    try {
+      if (await claim(account, once)) return await runAndRelease(account, once, run);
+    } finally {
+      account.inFlight.end(flightId);
+    }
+    await sleep(Math.min(LOOK_EVERY_MS, left));
+  }
+}
+
+async function findAnswer(account: AccountContext, { key, requestHash }: OnceOnly): Promise<string | null> {
+  const scope = account.database.account(account.accountId);
+  const known = await findIdempotencyKey(scope, key, account.now());
+  if (known === null) return null;
+  if (!known.requestHash.equals(requestHash)) {
+    throw refused(fieldProblem('Idempotency-Key', 'taken', 'Idempotency-Key was used for another request'));
+  }
+  return known.answer;
+}
+
+function claim(account: AccountContext, { key, requestHash }: OnceOnly): Promise<boolean> {
+  const { database, accountId, processId } = account;
+  const now = account.now();
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  return claimIdempotencyKey(database, accountId, { key, requestHash, processId, now, expiresAt });
+}
+
+async function runAndRelease(
+  account: AccountContext,
+  { key }: OnceOnly,
+  run: (keep: KeepAnswer) => Promise<string>,
+): Promise<string> {
+  try {
+    return await run(async (writer, answer) => {
+      if (!(await keepAnswer(writer, key, account.processId, answer))) {
+        throw new Problem('conflict', 'Another request with this Idempotency-Key took over');
+      }
+    });
+  } catch (error) {
+    // Where the database is away, the key stays behind, and the next request with it takes it over.
+    const { database, accountId, processId } = account;
+    await releaseIdempotencyKey(database, accountId, key, processId).catch(() => undefined);
+    throw error;
+  }
+}

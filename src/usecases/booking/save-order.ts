@@ -1,0 +1,217 @@
+import { refused } from '../../domain/errors.ts';
+import { indiaIso } from '../../domain/india-time.ts';
+import { searchWords } from '../../domain/listing/search-words.ts';
+import { applyNewest } from '../../domain/tracking/fold.ts';
+import { newShipmentState } from '../../domain/tracking/state.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { type BookingTerms, writeBooking } from '../../storage/booking/bookings.ts';
+import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
+import { writeShipment } from '../../storage/booking/shipments.ts';
+import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
+import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import { writeEvents } from '../../storage/tracking/tracking-events.ts';
+import type { Write } from '../../storage/writes.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { tellMoments } from '../tracking/tell-moments.ts';
+import {
+  type BookingOutcome,
+  bookingEvent,
+  enqueueSettling,
+  enqueueWithdrawal,
+  nextTryAt,
+} from './booking-outcome.ts';
+import { type CheckedReferences, orderExists } from './check-references.ts';
+import type { KeepAnswer } from './once-only.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { EncodeOrder, OrderResult } from './order-result.ts';
+
+/** All that is written for a new order. */
+export interface OrderToSave {
+  readonly orderId: string;
+  readonly draft: OrderDraft;
+  readonly references: CheckedReferences;
+  readonly zone: Zone;
+  /** 0.01 g. */
+  readonly appliedWeight: number;
+  /** Null where no carrier was asked. */
+  readonly booking: {
+    readonly bookingId: string;
+    readonly terms: BookingTerms;
+    readonly outcome: BookingOutcome;
+  } | null;
+  readonly printLabel: boolean;
+  /** Makes sure, first in the transaction, that the order id is this request's. */
+  readonly claim: (writer: AccountWriter) => Promise<void>;
+  readonly encode: EncodeOrder;
+  readonly keep: KeepAnswer;
+}
+
+/**
+ * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and the
+ * answer in one transaction.
+ *
+ * @returns the answer's body
+ * @throws Problem `refused` where the order id is used
+ */
+export async function saveOrder(account: AccountContext, toSave: OrderToSave): Promise<string> {
+  try {
+    return await account.database.change(
+      account.accountId,
+      changeBy(account, account.actor),
+      async (writer) => {
+        await toSave.claim(writer);
+        const result = await write(writer, account, toSave);
+        const answer = toSave.encode(result);
+        await toSave.keep(writer, answer);
+        return answer;
+      },
+    );
+  } catch (error) {
+    if (violatesUnique(error, ORDER_ID_TAKEN)) throw refused(orderExists(toSave.draft.displayId));
+    throw error;
+  }
+}
+
+async function write(
+  writer: AccountWriter,
+  account: AccountContext,
+  toSave: OrderToSave,
+): Promise<OrderResult> {
+  const { orderId, draft, references, booking } = toSave;
+  const shipmentId = account.newId();
+  const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
+  const trackingNumber = booked?.trackingNumber ?? null;
+  const history = historyOf(writer, account, shipmentId, booking);
+  const order = writeOrder({
+    orderId,
+    storeId: references.storeId,
+    createdAt: writer.now,
+    ...draft,
+    items: draft.items.map((item) => ({ ...item, itemId: account.newId() })),
+  });
+  const shipment = writeShipment({
+    shipmentId,
+    orderId,
+    warehouseId: references.warehouse.warehouseId,
+    storeId: references.storeId,
+    bookingId: booking?.bookingId ?? null,
+    createdAt: writer.now,
+    orderDate: draft.orderDate,
+    totalPricePaise: draft.subTotalPaise,
+    codAmountPaise: draft.codCollectiblePaise,
+    appliedWeight: toSave.appliedWeight,
+    expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
+    expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
+    journey: 'forward',
+    zone: toSave.zone,
+    isCod: draft.isCod,
+    trackingNumber,
+    carrierId: booked && booking ? booking.terms.carrierId : null,
+    channel: draft.channel,
+    state: history.after,
+    eventCount: history.events.length,
+    parcel: draft.parcel,
+    skus: draft.items.flatMap(({ sku }) => sku ?? []),
+    tags: draft.tags,
+    words: searchWords({
+      trackingNumber,
+      displayId: draft.displayId,
+      externalId: draft.externalId,
+      contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
+    }),
+  });
+  const record = writer.recordOf({
+    action: 'order.created',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: {
+      order_id: orderId,
+      display_id: draft.displayId,
+      carrier_id: booking?.terms.carrierId ?? null,
+      tracking_number: trackingNumber,
+    },
+  });
+  await writer.write([
+    order,
+    shipment,
+    writeEvents(writer.now, history.events),
+    writeCountChanges([{ journey: 'forward', status: history.after.status, change: 1 }]),
+    ...(booking === null ? [] : bookingWrites(writer, shipmentId, booking)),
+    record,
+  ]);
+  if (booking !== null) await enqueueBookingJobs(writer, shipmentId, booking);
+  await tellMoments(account, writer, [{ ...history, shipment: { shipmentId } }]);
+  return {
+    orderId,
+    shipmentId,
+    isCod: draft.isCod,
+    appliedWeight: toSave.appliedWeight,
+    booking:
+      booking === null || trackingNumber === null
+        ? null
+        : { terms: booking.terms, trackingNumber, bookedAtInIndia: indiaIso(writer.now.getTime()) },
+    labelUrl:
+      booked !== null && toSave.printLabel
+        ? account.labels.labelUrl(account.accountId, shipmentId, writer.now)
+        : null,
+  };
+}
+
+function historyOf(
+  writer: AccountWriter,
+  account: AccountContext,
+  shipmentId: string,
+  booking: OrderToSave['booking'],
+) {
+  const created = newShipmentState(writer.now.getTime());
+  if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
+  const event = {
+    ...bookingEvent(
+      { shipmentId, state: created },
+      account,
+      writer,
+      booking.terms,
+      booking.outcome.outcome === 'booked',
+    ),
+    arrival: 1,
+    refusal: null,
+  };
+  const { state, outcome } = applyNewest(created, event);
+  return { before: created, after: state, events: [event], outcomes: [outcome] };
+}
+
+function bookingWrites(
+  writer: AccountWriter,
+  shipmentId: string,
+  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+): Write[] {
+  const isBooked = outcome.outcome === 'booked';
+  const booking = writeBooking(
+    {
+      bookingId,
+      shipmentId,
+      terms,
+      state: isBooked ? 'booked' : 'unknown',
+      processId: null,
+      askedAt: writer.now,
+      trackingNumber: isBooked ? outcome.trackingNumber : null,
+    },
+    isBooked ? null : nextTryAt(writer.now),
+  );
+  if (!isBooked) return [booking];
+  const { trackingNumber } = outcome;
+  return [booking, writeTrackingNumber({ trackingNumber, shipmentId, carrierId: terms.carrierId })];
+}
+
+async function enqueueBookingJobs(
+  writer: AccountWriter,
+  shipmentId: string,
+  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+): Promise<void> {
+  if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, bookingId);
+  for (const trackingNumber of outcome.surplus) {
+    await enqueueWithdrawal(writer, { bookingId, carrierId: terms.carrierId, trackingNumber });
+  }
+}

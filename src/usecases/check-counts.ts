@@ -1,2 +1,0 @@
-/** Proves the counters of the listing against a full count (contract: listing, `total`). */
-export { type CheckedCounts, checkCounts } from '../storage/check-counts.ts';

@@ -1,0 +1,117 @@
+import { Problem } from '../domain/errors.ts';
+
+/** How many have a turn at once, and how many wait for one. */
+export interface TurnLimits {
+  /** Of all accounts. */
+  readonly atOnce: number;
+  /** Of one account, however few others ask. */
+  readonly perAccount: number;
+  /** Of one account; whoever comes after them is refused. */
+  readonly waitingPerAccount: number;
+}
+
+/** For whom something is done. */
+export interface Asker {
+  readonly accountId: string;
+  /** Aborted when nobody waits for the answer any more, or it takes too long. */
+  readonly signal: AbortSignal;
+}
+
+/** An account that has a turn or waits for one. */
+interface Share {
+  running: number;
+  /** In the order in which they came; each begins its turn when it is called. */
+  readonly waiting: (() => void)[];
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Lets at most so many have a turn at once, and of one account fewer than of all. A turn that ends goes to the next
+ * account that waits, one after the other: an account with two hundred waiting has one turn, then each of the others.
+ */
+export class FairTurns {
+  readonly #limits: TurnLimits;
+  /** In the order in which they get a turn that is free. */
+  readonly #shares = new Map<string, Share>();
+  #running = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @param patient for what has begun already, as a file that is half sent: it is not refused
+   * @returns ends the turn: call it once
+   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
+   * account wait
+   */
+  async enter({ accountId, signal }: Asker, patient = false): Promise<() => void> {
+    signal.throwIfAborted();
+    const share = this.#shares.get(accountId) ?? { running: 0, waiting: [] };
+    this.#shares.set(accountId, share);
+    if (this.#running < this.#limits.atOnce && share.running < this.#limits.perAccount) {
+      this.#begin(share);
+    } else {
+      if (!patient && share.waiting.length >= this.#limits.waitingPerAccount) throw tooMany();
+      await this.#turnOf(accountId, share, signal);
+    }
+    return () => this.#end(accountId, share);
+  }
+
+  /** Waits for a turn, does the work, and ends the turn; otherwise as `enter`. */
+  async take<T>(asker: Asker, work: () => Promise<T>, patient = false): Promise<T> {
+    const end = await this.enter(asker, patient);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #turnOf(accountId: string, share: Share, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal.removeEventListener('abort', giveUp);
+        this.#begin(share);
+        resolve();
+      };
+      const giveUp = () => {
+        share.waiting.splice(share.waiting.indexOf(begin), 1);
+        if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(accountId);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      share.waiting.push(begin);
+    });
+  }
+
+  #begin(share: Share): void {
+    share.running += 1;
+    this.#running += 1;
+  }
+
+  #end(accountId: string, share: Share): void {
+    share.running -= 1;
+    this.#running -= 1;
+    // Whoever has had a turn waits behind all others for the next.
+    this.#shares.delete(accountId);
+    if (share.running > 0 || share.waiting.length > 0) this.#shares.set(accountId, share);
+    for (const { running, waiting } of this.#shares.values()) {
+      if (this.#running >= this.#limits.atOnce) return;
+      if (running < this.#limits.perAccount) waiting.shift()?.();
+    }
+  }
+}
+
+function tooMany(): Problem {
+  return new Problem(
+    'rate_limited',
+    'Too many long requests of this account wait; please try again shortly',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
+}

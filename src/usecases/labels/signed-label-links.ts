@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readServiceSecret } from '../../storage/service-secrets.ts';
+import type { Service } from '../service.ts';
+import type { LabelLinks } from './label-links.ts';
+
+const SECRET_NAME = 'label links';
+
+/** What a label's link says, beside the shipment. */
+export interface SignedLabel {
+  readonly accountId: string;
+  readonly shipmentId: string;
+  /** Unix seconds. */
+  readonly expires: number;
+  readonly signature: string;
+}
+
+export interface SignedLabelLinksOptions {
+  /** The address clients use; asked for at each link, since it may be known only once listening. */
+  readonly publicUrl: () => string;
+  readonly validMs: number;
+}
+
+/**
+ * Links to labels that nobody can guess and that expire: whoever has one needs no credential, since
+ * packers and printers have none. The signature covers account, shipment and expiry; its secret is the
+ * whole service's, so that any process answers any link.
+ */
+export class SignedLabelLinks implements LabelLinks {
+  readonly #secret: Buffer;
+  readonly #options: SignedLabelLinksOptions;
+
+  private constructor(secret: Buffer, options: SignedLabelLinksOptions) {
+    this.#secret = secret;
+    this.#options = options;
+  }
+
+  static async open(service: Service, options: SignedLabelLinksOptions): Promise<SignedLabelLinks> {
+    return new SignedLabelLinks(
+      await readServiceSecret(service.database, SECRET_NAME, service.now()),
+      options,
+    );
+  }
+
+  labelUrl(accountId: string, shipmentId: string, now: Date): string {
+    const expires = Math.floor((now.getTime() + this.#options.validMs) / 1000);
+    const signature = this.#sign(accountId, shipmentId, expires).toString('base64url');
+    return `${this.#options.publicUrl()}/labels/${accountId}/${shipmentId}?expires=${expires}&signature=${signature}`;
+  }
+
+  /** Whether the link is ours and still valid. */
+  isValid({ accountId, shipmentId, expires, signature }: SignedLabel, now: Date): boolean {
+    const sent = Buffer.from(signature, 'base64url');
+    const expected = this.#sign(accountId, shipmentId, expires);
+    if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return false;
+    return expires * 1000 > now.getTime();
+  }
+
+  #sign(accountId: string, shipmentId: string, expires: number): Buffer {
+    return createHmac('sha256', this.#secret).update(`${accountId} ${shipmentId} ${expires}`).digest();
+  }
+}

@@ -1,8 +1,0 @@
-import type { Store } from '../domain/store.ts';
-import { listConnectedStores } from '../storage/stores.ts';
-import type { AccountContext } from './service.ts';
-
-/** The account's active stores, by creation time (contract: stores). */
-export async function listStores(account: AccountContext): Promise<Store[]> {
-  return listConnectedStores(account.database.account(account.accountId));
-}

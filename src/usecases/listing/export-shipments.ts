@@ -1,0 +1,34 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ListingFilters } from '../../domain/listing/filters.ts';
+import { EXPORT_HEADINGS, type ExportRow, exportRows } from '../../storage/listing/export.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext } from '../service.ts';
+
+/** Spreadsheets read UTF-8 as such only after this. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * The shipments that match the filters as CSV, in parts as they are read: bounded memory, any size. A cell
+ * that a spreadsheet would take for a formula gets an apostrophe in front.
+ *
+ * @throws Problem before the first part, where too much is under way: see `LongWork`
+ */
+export function exportShipments(
+  { database, accountId, longWork }: AccountContext,
+  filters: ListingFilters,
+  client: Client,
+): AsyncGenerator<Buffer, void, undefined> {
+  const scope = database.account(accountId, client.signal);
+  return longWork.inParts({ accountId, ...client }, linesOf(exportRows(scope, filters)));
+}
+
+async function* linesOf(
+  pieces: AsyncGenerator<ExportRow[], void, undefined>,
+): AsyncGenerator<string, void, undefined> {
+  yield BYTE_ORDER_MARK + csv([EXPORT_HEADINGS]);
+  for await (const rows of pieces) yield csv(rows);
+}
+
+function csv(rows: readonly ExportRow[]): string {
+  return stringify(rows as (string | null)[][], { escape_formulas: true, record_delimiter: 'windows' });
+}

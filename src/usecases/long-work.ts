@@ -1,0 +1,142 @@
+import { Problem } from '../domain/errors.ts';
+import { type Asker, FairTurns } from './fair-turns.ts';
+
+/** A client that is sent a file while it is made. */
+export interface Client {
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal;
+  /** Breaks the answer off: the client has not read what was made for it. */
+  readonly dismiss: () => void;
+}
+
+/** What an operator's settings and the tests' patience make of it. */
+export interface LongWorkOptions {
+  /** Connections to the database that this process may open. */
+  readonly connections: number;
+  readonly readWithinMs?: number;
+}
+
+/** The workers of the job queue listen on one each. */
+const LISTENING_CONNECTIONS = 2;
+/** One machine often shares its cores among the service, PostgreSQL and all other requests. */
+const MOST_AT_ONCE = 2;
+const WAITING_PER_ACCOUNT = 100;
+/** Whatever it waits for, a turn or a database that hangs: with what comes before it, a request knows within 10 s. */
+const ANSWER_MS = 9_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Each holds up to a megabyte. */
+const FILES_AT_ONCE = 16;
+const FILES_PER_ACCOUNT = 4;
+/** A turn of a file lasts for so long, or for so many bytes, so that others wait for little. */
+const SLICE_MS = 200;
+const SLICE_BYTES = 256 * 1024;
+/** A part is about half a megabyte: whoever reads 10 kB/s gets all of it. */
+const READ_WITHIN_MS = 60_000;
+
+/**
+ * Work that grows with an account's shipments or with what is asked for: pages and counts that the counters do not
+ * know, exports, labels. It is done in turns that are shared out fairly among accounts, and leaves connections for
+ * everything else. What nobody waits for any more is dropped.
+ */
+export class LongWork {
+  readonly #turns: FairTurns;
+  /** Files under way, since each holds memory while its client reads. */
+  readonly #files: FairTurns;
+  readonly #readWithinMs: number;
+
+  constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
+    const spare = Math.floor((connections - LISTENING_CONNECTIONS) / 2);
+    const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
+    const waitingPerAccount = WAITING_PER_ACCOUNT;
+    this.#turns = new FairTurns({ waitingPerAccount, atOnce, perAccount: Math.max(1, atOnce - 1) });
+    this.#files = new FairTurns({ waitingPerAccount, atOnce: FILES_AT_ONCE, perAccount: FILES_PER_ACCOUNT });
+    this.#readWithinMs = readWithinMs;
+  }
+
+  /**
+   * Does work in one turn.
+   *
+   * @throws as `FairTurns.enter`; Problem `unavailable` where it takes too long
+   */
+  inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    return answeredInTime(asker, (patience) => this.#turns.take(patience, work));
+  }
+
+  /**
+   * A file that is sent while it is made. Each part is made in a turn that ends before the client gets the part, so
+   * that a client who reads slowly holds nothing but memory; one who reads nothing for too long is dismissed.
+   *
+   * @param pieces made one after the other; not begun where the file is refused
+   * @throws as `inTurn`, before the first part only
+   */
+  async *inParts(
+    reader: Asker & Client,
+    pieces: AsyncGenerator<Buffer | string, void, undefined>,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    let leave: () => void = () => undefined;
+    try {
+      let slice = await answeredInTime(reader, async (patience) => {
+        leave = await this.#files.enter(patience);
+        return this.#turns.take(patience, () => sliceOf(pieces, 0));
+      });
+      for (;;) {
+        if (slice.bytes.length > 0) {
+          const unread = setTimeout(reader.dismiss, this.#readWithinMs);
+          try {
+            yield slice.bytes;
+          } finally {
+            clearTimeout(unread);
+          }
+        }
+        if (slice.isDone) return;
+        slice = await this.#turns.take(reader, () => sliceOf(pieces, SLICE_MS), true);
+      }
+    } finally {
+      // What a database that hangs was asked for ends later.
+      void pieces.return().then(leave, leave);
+    }
+  }
+}
+
+/**
+ * What is asked for, or that it takes too long. The work itself may end later, and gives up its turn then.
+ *
+ * @throws Problem `unavailable`
+ */
+async function answeredInTime<T>(asker: Asker, work: (patience: Asker) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooLong()), ANSWER_MS);
+  const isLate = new Promise<never>((_, reject) => {
+    late.signal.addEventListener('abort', () => reject(late.signal.reason));
+  });
+  const signal = AbortSignal.any([asker.signal, late.signal]);
+  try {
+    return await Promise.race([work({ ...asker, signal }), isLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLong(): Problem {
+  return new Problem('unavailable', 'Too many long requests are under way; please try again shortly', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** What is made in one turn; at least a piece. */
+async function sliceOf(
+  pieces: AsyncGenerator<Buffer | string, void, undefined>,
+  milliseconds: number,
+): Promise<{ bytes: Buffer; isDone: boolean }> {
+  const until = performance.now() + milliseconds;
+  const parts: Buffer[] = [];
+  let size = 0;
+  do {
+    const next = await pieces.next();
+    if (next.done) return { bytes: Buffer.concat(parts), isDone: true };
+    const part = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    parts.push(part);
+    size += part.length;
+  } while (size < SLICE_BYTES && performance.now() < until);
+  return { bytes: Buffer.concat(parts), isDone: false };
+}

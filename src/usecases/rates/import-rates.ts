@@ -1,0 +1,122 @@
+import type { Actor } from '../../domain/actor.ts';
+import { refused } from '../../domain/errors.ts';
+import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
+import { type RowProblem, rowProblemSentence } from '../../domain/row-problem.ts';
+import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  countChanges,
+  listExamples,
+  listRepeatedKeys,
+  openProposal,
+  type ProposedRow,
+  proposeRows,
+  type RowChange,
+} from '../../storage/rates/rate-changes.ts';
+import { knownNames } from '../listing/known-names.ts';
+import { changeBy, type Service } from '../service.ts';
+import { readRateFile } from './rate-file.ts';
+import { type RateChange, replaceRates } from './replace-rates.ts';
+
+/** A file to put in force: its rows take the place of all rows of its kind in one book. */
+export interface RateFileImport {
+  readonly kind: RateKind;
+  /** The account, or `DEFAULT_BOOK`. */
+  readonly owner: string;
+  /** The file's name, for the history. */
+  readonly source: string;
+  readonly content: AsyncIterable<Buffer>;
+  /** Told when the whole file is read, and the database goes on by itself. */
+  readonly onRead?: () => void;
+  /** Until the change is made, its reason is thrown and nothing was changed. */
+  readonly signal?: AbortSignal;
+}
+
+/** What an import would change. */
+export interface RateRehearsal extends Omit<RateChange, 'version'> {
+  readonly rows: number;
+  /** The first few of each sort, by key. */
+  readonly examples: readonly RowChange[];
+}
+
+/** A file that is wrong throughout is told by its first problems. */
+const MOST_PROBLEMS = 100;
+const EXAMPLES_OF_EACH = 20;
+
+/**
+ * Rows go to the database so many at a time, and no more of them are in memory. Measured with 200,000 rows:
+ * see `docs/benchmarks.md`; portions of 500 and 10,000 were no quicker.
+ */
+const PORTION = 2_000;
+
+/**
+ * Puts a file in force as a new version of a book.
+ *
+ * @throws Problem `refused` with line, column and reason of each bad row (the first 100); nothing of the
+ * file is then applied
+ */
+export async function importRates(
+  service: Service,
+  directory: PincodeDirectory,
+  actor: Actor,
+  file: RateFileImport,
+): Promise<RateChange & { readonly rows: number }> {
+  return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
+    const rows = await proposeFile(writer, directory, file);
+    const change = await replaceRates(writer, [file.kind], { kind: file.kind, source: file.source });
+    file.signal?.throwIfAborted();
+    return { rows, ...change };
+  });
+}
+
+/** Says what importing a file would change, and changes nothing. @throws Problem as `importRates` */
+export async function rehearseImport(
+  service: Service,
+  directory: PincodeDirectory,
+  actor: Actor,
+  file: RateFileImport,
+): Promise<RateRehearsal> {
+  return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
+    writer.leaveUnrecorded('only a temporary table is written to');
+    const rows = await proposeFile(writer, directory, file);
+    const counts = await countChanges(writer, [file.kind]);
+    file.signal?.throwIfAborted();
+    const examples = await listExamples(writer, [file.kind], EXAMPLES_OF_EACH);
+    return { rows, ...counts, examples };
+  });
+}
+
+async function proposeFile(
+  writer: AccountWriter,
+  directory: PincodeDirectory,
+  { kind, content, onRead }: RateFileImport,
+): Promise<number> {
+  await openProposal(writer);
+  const known = await knownNames(writer, directory);
+  const problems: RowProblem[] = [];
+  let portion: ProposedRow[] = [];
+  let rows = 0;
+  for await (const line of readRateFile(kind, known, content)) {
+    rows += 1;
+    if (line.problems !== null) problems.push(...line.problems);
+    else if (problems.length === 0) portion.push(line.row);
+    if (problems.length >= MOST_PROBLEMS) break;
+    if (portion.length === PORTION) {
+      await proposeRows(writer, portion);
+      portion = [];
+    }
+  }
+  if (portion.length > 0) await proposeRows(writer, portion);
+  onRead?.();
+  for (const { key, line, firstLine } of await listRepeatedKeys(writer, MOST_PROBLEMS)) {
+    problems.push({ line, column: null, reason: `"${key}" stands on line ${firstLine} already` });
+  }
+  if (problems.length > 0) throw refusedFile(problems);
+  return rows;
+}
+
+function refusedFile(problems: readonly RowProblem[]) {
+  const told = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
+  const more = problems.length >= MOST_PROBLEMS ? ['there may be more problems'] : [];
+  return refused([...told.map(rowProblemSentence), ...more, 'nothing of the file was applied']);
+}

@@ -1,0 +1,40 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import type { BookRows } from '../../domain/rates/book-rows.ts';
+import { keepRow } from '../../rate-files/kept-rows.ts';
+import { RATE_KINDS, type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
+import { openProposal, type ProposedRow, proposeRows } from '../../storage/rates/rate-changes.ts';
+import { DEFAULT_BOOK, hasRateVersion, holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { changeBy, type Service } from '../service.ts';
+import { replaceRates } from './replace-rates.ts';
+
+/**
+ * Where the default book has never had a version, makes the sample rate book its first, so that a fresh
+ * installation quotes at once. Any number of processes may do so at once: one does. A default book that an
+ * operator emptied stays empty.
+ *
+ * @param read gives the sample's rows; called only where they are needed
+ */
+export async function loadSampleRates(service: Service, read: () => Promise<BookRows>): Promise<void> {
+  if (await hasRateVersion(service.database.account(DEFAULT_BOOK))) return;
+  const rows = proposalOf(await read());
+  await service.database.change(DEFAULT_BOOK, changeBy(service, SYSTEM), async (writer) => {
+    await holdRateChanges(writer);
+    if (await hasRateVersion(writer)) return writer.leaveUnrecorded('another process has loaded it');
+    await openProposal(writer);
+    await proposeRows(writer, rows);
+    await replaceRates(writer, RATE_KINDS, { kind: 'all', source: 'sample rate book' });
+  });
+}
+
+function proposalOf(rows: BookRows): ProposedRow[] {
+  const fee = rows.platformFeePaise;
+  return [
+    ...rows.carriers.map((row) => proposed('carriers', row)),
+    ...rows.rateCards.map((row) => proposed('rate-cards', row)),
+    ...(fee === null ? [] : [proposed('platform-fee', { platformFeePaise: fee })]),
+  ];
+}
+
+function proposed<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind]): ProposedRow {
+  return { kind, key: ROW_FORMATS[kind].keyOf(row), line: 0, cells: keepRow(kind, row) };
+}

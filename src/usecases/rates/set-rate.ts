@@ -1,0 +1,107 @@
+import type { Actor } from '../../domain/actor.ts';
+import { refused } from '../../domain/errors.ts';
+import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
+import { keepRow, keptTexts } from '../../rate-files/kept-rows.ts';
+import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
+import type { CellTexts, RowFormat } from '../../rate-files/row-format.ts';
+import {
+  findDefaultRate,
+  findRate,
+  openProposal,
+  proposeAllBut,
+  proposeRows,
+} from '../../storage/rates/rate-changes.ts';
+import { holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { knownNames } from '../listing/known-names.ts';
+import { changeBy, type Service } from '../service.ts';
+import { type RateChange, replaceRates } from './replace-rates.ts';
+
+/** The columns that tell one row of a kind from another, in the order of its key. */
+const KEY_COLUMNS: Readonly<Record<RateKind, readonly string[]>> = {
+  carriers: ['carrier_id'],
+  'rate-cards': ['carrier_id'],
+  'carrier-settings': ['carrier_id'],
+  'zone-overrides': ['carrier_id', 'origin', 'destination'],
+  serviceability: ['carrier_id', 'area_kind', 'area'],
+  'platform-fee': [],
+};
+
+/** What a new row says where nothing is said. */
+const UNSAID: Partial<Record<RateKind, CellTexts>> = {
+  'carrier-settings': { offered: 'yes', markup_percent: '0' },
+};
+
+/** An account's row of these stands in place of the default book's: what is not said is as it is there. */
+const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
+
+/** One row to change, in the book of an account or `DEFAULT_BOOK`. */
+export interface RateRowChange {
+  readonly kind: RateKind;
+  readonly owner: string;
+  /** Cells by column; those left out stay as they are in force. */
+  readonly cells: CellTexts;
+}
+
+/**
+ * Sets one row of a book, as a new version: the row of the same key is changed, or a row is added. The first
+ * rate card, carrier or carrier setting that an account has of its own begins as the default book's.
+ *
+ * @throws Problem `refused` with a sentence for each bad cell
+ */
+export async function setRate<Kind extends RateKind>(
+  service: Service,
+  directory: PincodeDirectory,
+  actor: Actor,
+  { kind, owner, cells }: RateRowChange & { readonly kind: Kind },
+): Promise<RateChange> {
+  refuseUnknownColumns(kind, cells);
+  const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
+  return service.database.change(owner, changeBy(service, actor), async (writer) => {
+    await holdRateChanges(writer);
+    const key = keyOf(kind, cells);
+    const kept =
+      (await findRate(writer, kind, key)) ??
+      (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
+    const before = kept === null ? UNSAID[kind] : byColumn(kind, keptTexts(kind, kept));
+    const { row, problems } = format.read({ ...before, ...cells }, await knownNames(writer, directory));
+    if (problems !== null) throw refused(problems.map(({ column, reason }) => `${column}: ${reason}`));
+    await openProposal(writer);
+    await proposeAllBut(writer, kind, format.keyOf(row));
+    await proposeRows(writer, [{ kind, key: format.keyOf(row), line: 0, cells: keepRow(kind, row) }]);
+    return replaceRates(writer, [kind], { kind, source: 'rates set' });
+  });
+}
+
+/** Takes one row out of a book, as a new version. @throws Problem `refused` where there is none */
+export async function removeRate(
+  service: Service,
+  actor: Actor,
+  { kind, owner, cells }: RateRowChange,
+): Promise<RateChange> {
+  refuseUnknownColumns(kind, cells);
+  return service.database.change(owner, changeBy(service, actor), async (writer) => {
+    await holdRateChanges(writer);
+    const key = keyOf(kind, cells);
+    if ((await findRate(writer, kind, key)) === null) throw refused('there is no such row');
+    await openProposal(writer);
+    await proposeAllBut(writer, kind, key);
+    return replaceRates(writer, [kind], { kind, source: 'rates remove' });
+  });
+}
+
+function keyOf(kind: RateKind, cells: CellTexts): string {
+  const columns = KEY_COLUMNS[kind];
+  return columns.length === 0 ? kind : columns.map((column) => (cells[column] ?? '').trim()).join(',');
+}
+
+function byColumn(kind: RateKind, texts: readonly string[]): CellTexts {
+  return Object.fromEntries(ROW_FORMATS[kind].columns.map((column, index) => [column, texts[index]]));
+}
+
+function refuseUnknownColumns(kind: RateKind, cells: CellTexts): void {
+  const { columns } = ROW_FORMATS[kind];
+  const unknown = Object.keys(cells).filter((column) => !columns.includes(column));
+  if (unknown.length > 0) {
+    throw refused(`${kind} have no ${unknown.join(', ')}: the columns are ${columns.join(', ')}`);
+  }
+}

@@ -1,0 +1,40 @@
+import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
+import type { ShipmentState } from '../../domain/tracking/state.ts';
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
+import type { Service } from '../service.ts';
+
+/** A shipment as an action of our own finds it. */
+export interface ActedOn {
+  readonly shipmentId: string;
+  readonly state: Pick<ShipmentState, 'statusAt'>;
+}
+
+/**
+ * An action of our own, or of the merchant through us, as an event of a shipment's history. It happens now,
+ * but never before what it was decided upon: the clock of a courier, or of another process, may be ahead,
+ * and an action dated before its cause would be folded away by it.
+ */
+export function ownEvent(
+  { shipmentId, state }: ActedOn,
+  service: Service,
+  { now, actor }: AccountWriter,
+  status: GranularStatus,
+  description: string,
+  reason: NdrReason | RtoReason | null = null,
+): NewEvent {
+  return {
+    shipmentId,
+    eventId: service.newId(),
+    carrierEventKey: null,
+    status,
+    eventTime: Math.max(now.getTime(), state.statusAt),
+    reason,
+    actor,
+    location: null,
+    description,
+    carrierStatus: null,
+    carrierReason: null,
+  };
+}

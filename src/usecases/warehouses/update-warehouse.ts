@@ -1,0 +1,88 @@
+import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
+import { readPhone } from '../../domain/orders/phone.ts';
+import type { Warehouse } from '../../domain/warehouse.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import { lockWarehouse, updateWarehouse, WAREHOUSE_EXISTS } from '../../storage/warehouses/warehouses.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import type { WarehouseFields } from './create-warehouse.ts';
+
+/** The fields to change; an absent one stays as it is. */
+export type WarehouseChange = { readonly [F in keyof WarehouseFields]?: WarehouseFields[F] | undefined } & {
+  readonly isActive?: boolean | undefined;
+};
+
+/** The fields as the API names them, which is how the audit record tells of them. */
+const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = {
+  name: 'name',
+  contactPerson: 'contact_person',
+  phone: 'phone_number',
+  email: 'email',
+  gstNo: 'gst_no',
+  streetAddress: 'street_address',
+  zip: 'zip',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  isActive: 'is_active',
+};
+
+/**
+ * Changes the given fields of a warehouse; `isActive` deactivates it and brings it back. A change to what
+ * it already is records nothing.
+ *
+ * @throws Problem `not_found`; `refused` where an active one has the same name and address
+ */
+export async function updateWarehouseFields(
+  account: AccountContext,
+  warehouseId: string,
+  change: WarehouseChange,
+): Promise<Warehouse> {
+  try {
+    return await account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
+      applyChange(writer, warehouseId, change),
+    );
+  } catch (error) {
+    if (violatesUnique(error, WAREHOUSE_EXISTS)) {
+      const sentence = 'An active warehouse of this name and address already exists';
+      throw refused(fieldProblem('name', 'taken', sentence));
+    }
+    throw error;
+  }
+}
+
+async function applyChange(
+  writer: AccountWriter,
+  warehouseId: string,
+  change: WarehouseChange,
+): Promise<Warehouse> {
+  const before = await lockWarehouse(writer, warehouseId);
+  if (before === null) throw notFound('Warehouse');
+  const read = {
+    ...change,
+    phone: change.phone === undefined ? undefined : (readPhone(change.phone) ?? change.phone),
+    gstNo: change.gstNo?.toUpperCase() ?? change.gstNo,
+  };
+  const given = Object.entries(read).filter(([, value]) => value !== undefined);
+  const after: Warehouse = { ...before, ...Object.fromEntries(given) };
+  const changed = given.filter(
+    ([field]) => before[field as keyof Warehouse] !== after[field as keyof Warehouse],
+  );
+  if (changed.length === 0) {
+    writer.leaveUnrecorded('nothing was changed');
+    return before;
+  }
+  await updateWarehouse(writer, after);
+  await writer.record({
+    action: 'warehouse.updated',
+    subjectKind: 'warehouse',
+    subjectId: warehouseId,
+    changes: Object.fromEntries(
+      changed.map(([field, to]) => [
+        AUDITED_AS[field as keyof WarehouseChange],
+        { from: before[field as keyof Warehouse], to },
+      ]),
+    ),
+  });
+  return after;
+}

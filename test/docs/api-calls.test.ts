@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+
+it('the calls that docs/api.md says are here are here, and those that it says are not yet are not', async () => {
+  const { paths } = (await test.app.inject({ url: '/openapi.json' })).json();
+  const here = (method: string, path: string) =>
+    paths[`/custom/api/v1${path}`]?.[method.toLowerCase()] === undefined ? 'not yet' : 'yes';
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs/api.md'), 'utf8');
+  const said = [...page.matchAll(/^\| `([A-Z]+) (\/\S+)` \| .* \| (yes|not yet) \|$/gm)].map(
+    ([, ...row]) => row,
+  );
+  expect(said).toHaveLength(25);
+  expect(said).toEqual(said.map(([method = '', path = '']) => [method, path, here(method, path)]));
+});

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const EVERYTHING = 'everything';
+const [FOLDERS = [], PACKAGES = []] = tables(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8'));
+
+/** The tables of ARCHITECTURE.md about imports, each as its rows: the names of the one cell and of the other. */
+function tables(text: string): (readonly [readonly string[], readonly string[]])[][] {
+  return ['| Folder | May import |', '| Package | Known only to |'].map((heading) => {
+    const rows = text.slice(text.indexOf(heading)).split('\n').slice(2);
+    return rows
+      .slice(
+        0,
+        rows.findIndex((row) => !row.startsWith('|')),
+      )
+      .map((row) => {
+        const [, left = '', right = ''] = row.split('|');
+        return [names(left), right.includes(EVERYTHING) ? [EVERYTHING] : names(right)];
+      });
+  });
+}
+
+function names(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+}
+
+/** The folder below `src/` that a file is in, or its own name where it lies in none. */
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? file;
+}
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  /** The room, or the package without what is below it. */
+  readonly from: string;
+  readonly isOwn: boolean;
+}
+
+/** Biome writes each import in one way, so that a pattern finds them all. */
+const SPECIFIER = /(?:^(?:import|export)\s|^\} |import\()(?:[^'"`;]*?from\s)?['"]([^'"]+)['"]/gm;
+
+function importsOf(file: string, text: string): Import[] {
+  return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => {
+    const isOwn = specifier.startsWith('.');
+    const from = isOwn
+      ? roomOf(posix.join(posix.dirname(file), specifier))
+      : specifier.startsWith('@')
+        ? (specifier.split('/')[0] ?? '').slice(1)
+        : (specifier.split('/')[0] ?? '');
+    return { file, room: roomOf(file), from, isOwn };
+  });
+}
+
+/** What an import breaks, in a sentence; null where it is allowed. */
+function trouble({ file, room, from, isOwn }: Import): string | null {
+  if (isOwn && from === room) return null;
+  if (isOwn) {
+    const row = FOLDERS.find(([folders]) => folders.includes(room));
+    if (row === undefined) return `${room} has no row in the table of ARCHITECTURE.md`;
+    const [, allowed] = row;
+    return allowed.includes(EVERYTHING) || allowed.includes(from) ? null : `${file} imports ${from}`;
+  }
+  if (room === 'domain' && from !== 'luxon' && from !== 'libphonenumber-js') {
+    return `${file} imports ${from}: domain is pure`;
+  }
+  const known = PACKAGES.find(([packages]) => packages.includes(from))?.[1];
+  return known === undefined || known.includes(room) || room === 'cli' ? null : `${file} imports ${from}`;
+}
+
+describe('the tables of imports in ARCHITECTURE.md', () => {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, 'src', file), 'utf8')));
+
+  it('hold of every import of src', () => {
+    expect(imports.flatMap((each) => trouble(each) ?? [])).toEqual([]);
+  });
+
+  it('name no folder that is not there, and leave none out', () => {
+    const named = FOLDERS.flatMap(([folders]) => folders).sort();
+    expect(named).toEqual([...new Set(files.map(roomOf))].sort());
+  });
+
+  it('allow nothing that nobody needs', () => {
+    const needless = FOLDERS.flatMap(([folders, allowed]) =>
+      allowed
+        .filter((from) => from !== EVERYTHING)
+        .filter((from) => !imports.some((each) => folders.includes(each.room) && each.from === from))
+        .map((from) => `${folders.join(', ')} -> ${from}`),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  it.each([
+    ['domain/a.ts', "import { b } from '../storage/b.ts';", 'domain/a.ts imports storage'],
+    ['domain/rates/a.ts', "export { b } from '../../config.ts';", 'domain/rates/a.ts imports config.ts'],
+    [
+      'domain/a.ts',
+      "import { readFile } from 'node:fs/promises';",
+      'domain/a.ts imports node:fs: domain is pure',
+    ],
+    ['domain/a.ts', "import { DateTime } from 'luxon';", null],
+    [
+      'storage/listing/a.ts',
+      "import {\n  b,\n  c,\n} from '../../usecases/b.ts';",
+      'storage/listing/a.ts imports usecases',
+    ],
+    ['storage/a.ts', "const { b } = await import('../http/b.ts');", 'storage/a.ts imports http'],
+    ['usecases/a.ts', "import type { Pool } from 'pg';", 'usecases/a.ts imports pg'],
+    ['usecases/a.ts', "import multipart from '@fastify/multipart';", 'usecases/a.ts imports fastify'],
+    ['http/a.ts', "import '../usecases/b.ts';", null],
+    ['surprise/a.ts', "import '../domain/b.ts';", 'surprise has no row in the table of ARCHITECTURE.md'],
+    ['cli/a.ts', "import '../storage/b.ts';", null],
+  ])('judge %s: %s', (file, text, expected) => {
+    const [only, ...others] = importsOf(file, text);
+    expect(others).toEqual([]);
+    expect(only === undefined ? 'no import was found' : trouble(only)).toBe(expected);
+  });
+});

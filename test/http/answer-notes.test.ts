@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { multipart } from '../support/multipart.ts';
+import { API, makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
+
+let test: TestApp;
+let mine: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  mine = await test.account();
+  warehouseId = await makeWarehouse(test, mine);
+});
+afterAll(() => test.stop());
+
+function send(method: 'POST' | 'PUT', path: string, payload: object, headers: Record<string, string> = {}) {
+  return test.app.inject({ method, url: `${API}${path}`, headers: { ...mine.headers, ...headers }, payload });
+}
+
+/** The account's newest shipment whose delivery failed. */
+async function undelivered() {
+  const booked = await bookOrder(test, mine, warehouseId);
+  await scan(test, mine, booked.shipmentId, ['picked_up', 'in_transit', 'out_for_delivery', 'ndr_raised']);
+  return booked;
+}
+
+it('tells which fields of a write were ignored, with their paths, beside the answer', async () => {
+  const order = orderBody(warehouseId, {
+    order_items: [{ name: 'Chai', units: 1, price: 5, colour: 'red' }],
+    zip: 1,
+  });
+  const created = await send('POST', '/forward-order', order);
+  expect(created.json()).toMatchObject({ status: 1, ignored_fields: ['zip', 'order_items[0].colour'] });
+  const { shipment_id } = created.json().payload;
+  const answers = [
+    await send('POST', '/forward-order-orchestration', orderBody(warehouseId, { colour: 'red' })),
+    await send('POST', '/forward-order-shipment', { shipment_id, colour: 'red' }),
+    await send('POST', '/cancel-order', { shipment_ids: [shipment_id], colour: 'red' }),
+    await send('POST', '/warehouse', { ...warehouseBody(), colour: 'red' }),
+    await send('PUT', `/warehouses/${warehouseId}`, { colour: 'red' }),
+    await send('POST', '/client-stores', { store_name: 'one', colour: 'red' }),
+    await send('PUT', '/message-settings', {
+      messages: [{ moment: 'shipped', enabled: true }],
+      colour: 'red',
+    }),
+    await send('POST', '/reattempt', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
+    await send('POST', '/initiate-rto', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
+  ];
+  for (const answer of answers) {
+    expect(answer.statusCode).toBeLessThan(300);
+    expect(answer.json(), answer.body).toMatchObject({ ignored_fields: ['colour'] });
+  }
+});
+
+it('says nothing of it where all is known, where the request is refused, and where nothing is written', async () => {
+  const plain = await send('POST', '/forward-order', orderBody(warehouseId));
+  expect(Object.keys(plain.json())).toEqual(['status', 'payload']);
+  expect((await send('POST', '/client-stores', { colour: 'red' })).json()).toEqual({
+    errors: ['store_name is required'],
+  });
+  expect((await send('POST', '/shipments/counts', { colour: 'red' })).json()).not.toHaveProperty(
+    'ignored_fields',
+  );
+});
+
+it('tells it of a form, its other files among them', async () => {
+  const parts = [
+    { name: 'store_name', value: 'with-form' },
+    { name: 'colour', value: 'red' },
+    { name: 'picture', file: Buffer.from('x'), filename: 'x.png' },
+  ];
+  const { payload, headers } = multipart(parts);
+  const created = await send('POST', '/client-stores', payload, headers);
+  expect(created.json()).toMatchObject({
+    data: { store_name: 'with-form' },
+    ignored_fields: ['colour', 'picture'],
+  });
+});
+
+it('tells it of scans by their place, in an object and in a bare list', async () => {
+  const headers = await carrierHeaders(test);
+  const event = { awb: 'ND1', status: 'picked_up', event_date_time: '2026-11-16 10:00', hub: 'DEL' };
+  const inObject = await sendEvents(test, headers, { events: [event], batch: 7 });
+  expect(inObject.json()).toEqual({
+    data: [{ tracking_number: 'ND1', result: 'unknown tracking number' }],
+    ignored_fields: ['batch', 'events[0].hub'],
+  });
+  expect((await sendEvents(test, headers, [event])).json()).toMatchObject({ ignored_fields: ['[0].hub'] });
+});
+
+it('repeats the first answer byte for byte, whatever else the repeat sends', async () => {
+  const order = orderBody(warehouseId, { colour: 'red' });
+  const first = await send('POST', '/forward-order', order, { 'idempotency-key': 'notes' });
+  const repeat = await send(
+    'POST',
+    '/forward-order',
+    { ...order, size: 'L' },
+    { 'idempotency-key': 'notes' },
+  );
+  expect(first.json().ignored_fields).toEqual(['colour']);
+  expect(repeat.body).toBe(first.body);
+});
+
+it('takes what clients call a field by mistake', async () => {
+  const { trackingNumber } = await undelivered();
+  const asked = await send('POST', '/reattempt', { awb_code: trackingNumber, phone: '9123456780' });
+  expect(asked.json()).toEqual({ success: true, message: expect.any(String), data: { awb: trackingNumber } });
+  const { rows } = await test.database.database.pool.query(
+    "select phone from order_contacts where role = 'reattempt' and phone is not null",
+  );
+  expect(rows).toEqual([{ phone: '9123456780' }]);
+  const tracked = await send('POST', '/order-tracking', { awb: trackingNumber });
+  expect(Object.keys(tracked.json().result)).toEqual([trackingNumber]);
+  const store = await send('POST', '/client-stores', { storename: 'near-miss', brandname: 'Chai & Co' });
+  expect(store.json()).toEqual({
+    data: expect.objectContaining({ store_name: 'near-miss', brand_name: 'Chai & Co' }),
+  });
+});

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch } from '../embedded-postgresql/embedded-installation.ts';
+import { createDatabase } from '../support/database.ts';
+import {
+  databaseEnvironment,
+  newRunFolder,
+  runProgram,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../support/service-process.ts';
+
+const RUN_DIR = newRunFolder();
+
+let scratch: Scratch;
+/** From where commands are called: a default data folder would be made below it. */
+let elsewhere: string;
+let dataDir: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  elsewhere = join(scratch.folder, 'elsewhere');
+  await mkdir(elsewhere);
+  dataDir = join(scratch.folder, 'data');
+  service = await startServiceProcess({ RUN_DIR, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
+}, 120_000);
+
+afterAll(async () => {
+  await service?.end('SIGKILL');
+  await scratch.remove();
+});
+
+function dakiya(environment: NodeJS.ProcessEnv, ...words: string[]) {
+  return runProgram('cli', { RUN_DIR, ...environment }, words, elsewhere);
+}
+
+/** One after the other: the last ones kill the service. */
+describe.sequential('a command', () => {
+  it('without the settings of the service works on its data folder, and says so beside the result', async () => {
+    const made = await dakiya({}, 'account', 'create', 'Sunrise Traders', '--json');
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: `Working on the data folder ${dataDir}, of the service that runs from this installation (process ${service.child.pid})\n`,
+    });
+    const { api_key } = JSON.parse(made.stdout);
+    const stores = `${service.url}/custom/api/v1/client-stores`;
+    expect((await fetch(stores, { headers: { authorization: api_key } })).status).toBe(200);
+  });
+
+  it('that is told the same database says nothing', async () => {
+    const listed = await dakiya({ DATA_DIR: dataDir }, 'account', 'list', '--json');
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'Sunrise Traders' }]);
+  });
+
+  it('makes no database where DATA_DIR leads to none', async () => {
+    const missing = join(scratch.folder, 'missing');
+    const { code, stdout, stderr } = await dakiya({ DATA_DIR: missing }, 'account', 'list');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n')).toEqual([
+      `Working on the data folder ${missing}, as DATA_DIR says; a service runs from this installation on the data folder ${dataDir}`,
+      `There is no database in ${missing}: start the service once, which makes it, or set DATA_DIR or DATABASE_URL as the service has it`,
+      '',
+    ]);
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  it('makes no database after the service was killed either, and names where that was', async () => {
+    await service.end('SIGKILL');
+    const { code, stdout, stderr } = await dakiya({}, 'account', 'list');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`one that was killed was on the data folder ${dataDir}: `);
+    expect(stderr).toContain(`There is no database in ${join(elsewhere, '.data')}: `);
+    expect(existsSync(join(elsewhere, '.data'))).toBe(false);
+    const listed = await dakiya({ DATA_DIR: dataDir }, 'account', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+  });
+});
+
+describe("a PostgreSQL of the operator's own without our data", () => {
+  it('is left as it is, unless a command is told to make a database', async () => {
+    const empty = await createDatabase('empty');
+    try {
+      const environment = { ...databaseEnvironment(empty), RUN_DIR: newRunFolder() };
+      const schemas = () =>
+        empty.database.pool.query("select from pg_namespace where nspname in ('dakiya', 'graphile_worker')");
+      expect(await dakiya(environment, 'account', 'list')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'The database in DATABASE_URL holds no Dakiya: start the service on it once, or correct the address\n',
+      });
+      expect((await schemas()).rowCount).toBe(0);
+      const made = await dakiya(environment, 'account', 'create', 'First', '--new-database', '--json');
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse((await dakiya(environment, 'account', 'list', '--json')).stdout)).toHaveLength(1);
+    } finally {
+      await empty.drop();
+    }
+  });
+});

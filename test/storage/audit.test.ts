@@ -1,0 +1,56 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SUBJECT_KINDS } from '../../src/domain/audit-record.ts';
+import { AUDIT_OF_SUBJECT, listAuditRecords } from '../../src/storage/accounts/audit.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+const RECORDS = 20_000;
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+let test: TestApp;
+let accountId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  ({ accountId } = await test.account());
+  const { pool } = test.database.database;
+  await pool.query(
+    `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_name, action, subject_kind,
+       subject_id, changes)
+     select $1, lpad(to_hex(n), 32, '0')::uuid, now(), 'system', 'Test', 'shipment.changed', 'shipment',
+       'subject-' || n % 2000, '{}'
+       from generate_series(1, ${RECORDS}) n`,
+    [accountId],
+  );
+  await pool.query('analyze audit_records');
+});
+afterAll(() => test.stop());
+
+const records = (page: { limit: number; before?: string; subjectId: string }) =>
+  listAuditRecords(test.database.database.account(accountId), { before: null, ...page });
+
+describe('the audit records of a subject', () => {
+  it('are walked newest first, whatever their kind', async () => {
+    const own = await records({ limit: 100, subjectId: accountId });
+    expect(own).not.toHaveLength(0);
+    expect(new Set(own.map(({ subjectKind }) => subjectKind))).toEqual(new Set(['account']));
+    const all = await records({ limit: 100, subjectId: 'subject-7' });
+    expect(all).toHaveLength(RECORDS / 2000);
+    const ids = all.map(({ auditId }) => auditId);
+    expect(ids).toEqual([...ids].sort().reverse());
+    const first = await records({ limit: 4, subjectId: 'subject-7' });
+    const second = await records({ limit: 100, before: ids[3] ?? '', subjectId: 'subject-7' });
+    expect([...first, ...second]).toEqual(all);
+  });
+
+  it('are found without reading the others, also where there is none', async () => {
+    for (const subjectId of ['subject-7', newId()]) {
+      const values = [accountId, LAST, 21, subjectId, SUBJECT_KINDS];
+      const text = `explain (analyze, format json) ${AUDIT_OF_SUBJECT.text}`;
+      const { rows } = await test.database.database.pool.query(text, values);
+      const plan = JSON.stringify(rows);
+      expect(plan).toContain('audit_records_by_subject');
+      expect(plan).not.toContain('Rows Removed by Filter');
+    }
+  });
+});

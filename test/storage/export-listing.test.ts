@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ListingFilters } from '../../src/domain/listing/filters.ts';
+import { EXPORT_HEADINGS, exportRows } from '../../src/storage/listing/export.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import {
+  insertShipments,
+  type MadeShipment,
+  makeShipments,
+  randomNumbers,
+} from '../support/listing/shipment-rows.ts';
+import { makeWarehouse } from '../support/orders.ts';
+
+/** Ends of parts fall among shipments of the very same moment. */
+const PARTS = { places: 7, rows: 3 };
+const ID = EXPORT_HEADINGS.indexOf('shipment_id');
+
+const DAY = Date.UTC(2026, 9, 1);
+const MOMENTS = [DAY, DAY + 1, DAY + 500];
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+
+const FILTERS: readonly { what: string; filters: ListingFilters; of: (one: MadeShipment) => boolean }[] = [
+  { what: 'every shipment', filters: {}, of: () => true },
+  { what: 'every prepaid one', filters: { isCod: false }, of: ({ isCod }) => !isCod },
+  { what: 'every one with a SKU', filters: { skus: ['CUP'] }, of: ({ skus }) => skus.includes('CUP') },
+];
+
+it.each(FILTERS)('tells $what exactly once while others come, change and leave', async ({ filters, of }) => {
+  const { pool } = test.database.database;
+  const account = await test.account();
+  const { accountId } = account;
+  const place = { accountId, warehouseIds: [await makeWarehouse(test, account)], stores: {} };
+  const random = randomNumbers(11);
+  const made = makeShipments(random, place, 90, MOMENTS);
+  const [staying, leaving] = [made.slice(20), made.slice(0, 20)];
+  await insertShipments(test, made);
+  const told: unknown[] = [];
+  const scope = test.database.database.account(accountId);
+  for await (const rows of exportRows(scope, filters, PARTS)) {
+    told.push(...rows.map((cells) => cells[ID]));
+    await insertShipments(test, makeShipments(random, place, 3, MOMENTS));
+    // A scan changes everything but a shipment's place.
+    await pool.query(
+      `update shipments set updated_at = now(), attempt_count = attempt_count + 1,
+         status = 'delivered', granular_status = 'delivered' where account_id = $1`,
+      [accountId],
+    );
+    const gone = leaving.splice(0, 2).map(({ shipmentId }) => shipmentId);
+    await pool.query(
+      "update shipments set journey = 'return' where account_id = $1 and shipment_id = any($2::uuid[])",
+      [accountId, gone],
+    );
+  }
+  expect(new Set(told).size).toBe(told.length);
+  const throughout = staying.filter((one) => one.journey === 'forward' && of(one));
+  expect(throughout.length).toBeGreaterThan(2 * PARTS.places);
+  expect(told).toEqual(expect.arrayContaining(throughout.map(({ shipmentId }) => shipmentId)));
+});
