@@ -10,6 +10,7 @@ import type { QuoteRequest } from '../src/domain/rates/quote.ts';
 import { quoteRates } from '../src/domain/rates/quote-rates.ts';
 import type { RateBook, RateGround } from '../src/domain/rates/rate-book.ts';
 import type { RateCard } from '../src/domain/rates/rate-card.ts';
+import { readRupees } from '../src/domain/rates/rupees.ts';
 import { type ServiceabilityRow, ServiceabilityRules } from '../src/domain/rates/serviceability-rules.ts';
 import { carrierOf, dataText, rateCardOf, readShippedGround, sampleRows } from '../test/support/rates.ts';
 
@@ -145,7 +146,11 @@ function randomRequest(ground: RateGround, random: (below: number) => number): Q
   };
   return random(3) === 0
     ? { journey: 'return', ...parcel, qcApplicable: random(2) === 0 }
-    : { journey: 'forward', ...parcel, codValue: random(2) === 0 ? null : `${1 + random(20_000)}.5` };
+    : {
+        journey: 'forward',
+        ...parcel,
+        codValue: random(2) === 0 ? null : readRupees(`${1 + random(20_000)}.5`),
+      };
 }
 
 function manyCarriers(): BookRows {

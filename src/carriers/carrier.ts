@@ -1,3 +1,5 @@
+import type { ParcelSize } from '../domain/rates/parcel.ts';
+
 /**
  * What a courier's adapter does (one adapter may serve many carriers of the rate book). Quotes are the rate
  * book's; an adapter only carries out what was quoted.
@@ -53,17 +55,12 @@ export interface CarrierBooking extends BookingReference {
 }
 
 /** A shipment to be booked. */
-export interface BookingRequest extends BookingReference {
+export interface BookingRequest extends BookingReference, ParcelSize {
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly displayId: string;
   readonly pickup: CarrierAddress;
   readonly delivery: CarrierAddress;
-  /** Exact decimal text: grams and centimetres. */
-  readonly deadWeight: string;
-  readonly length: string;
-  readonly breadth: string;
-  readonly height: string;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;

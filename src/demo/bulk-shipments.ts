@@ -1,6 +1,7 @@
 import { prefixOf } from '../carriers/offline/tracking-prefix.ts';
 import type { Actor } from '../domain/actor.ts';
 import { searchWords } from '../domain/listing/search-words.ts';
+import { consigneeOf, type OrderDraft } from '../domain/orders/order.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../domain/orders/tracking-number.ts';
 import type { ForwardQuote } from '../domain/rates/quote.ts';
@@ -16,7 +17,6 @@ import type { BookingTerms } from '../storage/booking/bookings.ts';
 import { eventIdOf, type NewEvent } from '../storage/tracking/tracking-events.ts';
 import { nextTryAt } from '../usecases/booking/booking-outcome.ts';
 import { quoteRequestOf, termsOf } from '../usecases/booking/choose-carriers.ts';
-import { consigneeOf, type OrderDraft } from '../usecases/booking/order-draft.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import type { ShipmentToLoad } from './bulk/shipment-rows.ts';
 import { orderTime } from './order-times.ts';
@@ -136,7 +136,7 @@ export class BulkShipments {
         createdAt: new Date(createdAt),
         orderDate: draft.orderDate,
         totalPricePaise: draft.subTotalPaise,
-        codAmountPaise: draft.codCollectiblePaise,
+        codAmountPaise: draft.codAmountPaise,
         appliedWeight: quote.parcel.applicableHundredths,
         expectedPickupDate: isBooked ? terms.expectedPickupDate : null,
         expectedDeliveryDate: isBooked ? terms.expectedDeliveryDate : null,
@@ -193,7 +193,7 @@ export class BulkShipments {
         destinationPincode: consigneeOf(draft).pincode,
         parcel: draft.parcel,
         isCod: draft.isCod,
-        codCollectiblePaise: draft.codCollectiblePaise,
+        codAmountPaise: draft.codAmountPaise,
       });
       const quote = quoteRates(book, request, at);
       if (quote.carriers.length > 0) return { draft, quote };
@@ -211,7 +211,7 @@ export class BulkShipments {
       destinationPincode: consigneeOf(draft).pincode,
       parcel: draft.parcel,
       isCod: draft.isCod,
-      codCollectiblePaise: draft.codCollectiblePaise,
+      codAmountPaise: draft.codAmountPaise,
     };
     return termsOf(shipment, quote, offer);
   }

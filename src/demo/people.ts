@@ -1,4 +1,4 @@
-import type { Contact } from '../storage/booking/orders.ts';
+import type { Contact } from '../domain/orders/order.ts';
 import type { Place } from './places.ts';
 import { commonFirst, type Random, Weighted } from './random.ts';
 

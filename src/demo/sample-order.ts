@@ -1,5 +1,4 @@
-import type { OrderItem } from '../storage/booking/orders.ts';
-import type { OrderDraft } from '../usecases/booking/order-draft.ts';
+import type { OrderDraft, OrderItem } from '../domain/orders/order.ts';
 import { type Article, articlesByDemand } from './goods.ts';
 import { drawContact } from './people.ts';
 import type { Places } from './places.ts';
@@ -50,8 +49,8 @@ const unitCounts = new Weighted([
   [10, 1],
 ]);
 
-/** By the weight that they hold in grams: length, breadth and height in centimetres. */
-const BOXES: readonly (readonly [grams: number, length: string, breadth: string, height: string])[] = [
+/** By the weight that they hold in grams: length, width and height in centimetres. */
+const BOXES: readonly (readonly [grams: number, length: string, width: string, height: string])[] = [
   [300, '15', '12', '5'],
   [800, '20', '15', '10'],
   [2_000, '30', '20', '12.5'],
@@ -72,7 +71,7 @@ export function drawOrder(
   const shipping = random.chance(SHARE_OF_GIFTS) ? drawContact(random, places.draw(random)) : null;
   const channel = channels.draw(random);
   const goods = drawArticles(random);
-  const items: Omit<OrderItem, 'itemId'>[] = goods.map(({ article, units }) => ({
+  const items: OrderItem[] = goods.map(({ article, units }) => ({
     name: article.name,
     sku: article.sku,
     units,
@@ -101,7 +100,7 @@ export function drawOrder(
     isCod,
     isDemo: true,
     subTotalPaise,
-    codCollectiblePaise: isCod ? subTotalPaise : 0,
+    codAmountPaise: isCod ? subTotalPaise : 0,
     parcel: pack(random, grams),
   };
 }
@@ -132,6 +131,6 @@ function drawEarlier<T>(random: Random, list: readonly T[]): T {
 
 function pack(random: Random, grams: number): OrderDraft['parcel'] {
   const packed = grams + 40 + random.below(60);
-  const [, length, breadth, height] = BOXES.find(([most]) => packed <= most) ?? [0, '75', '50', '40'];
-  return { deadWeight: String(packed), length, breadth, height };
+  const [, length, width, height] = BOXES.find(([most]) => packed <= most) ?? [0, '75', '50', '40'];
+  return { deadWeight: String(packed), length, width, height };
 }

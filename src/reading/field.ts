@@ -119,6 +119,17 @@ export function scalar<Value>(
   return field({ read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document }, options);
 }
 
+/** The field as it is read, brought into the form that the domain counts with. */
+export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Field<To> {
+  return {
+    ...of,
+    read: (raw, at, out) => {
+      const value = of.read(raw, at, out);
+      return value === undefined ? undefined : to(value);
+    },
+  };
+}
+
 function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
   const { description, aliases = [], nearMisses = [], examples } = options;
   const names = [...aliases, ...nearMisses].map((name) => `\`${name}\``);

@@ -3,7 +3,16 @@ export { boolean, oneOf } from './choice.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
 export { file } from './file.ts';
 export { either, list, listOf, pair } from './list.ts';
-export { type DecimalText, decimal, money, unixSeconds, wholeNumber } from './number.ts';
+export {
+  type DecimalText,
+  decimal,
+  exactRupees,
+  kilograms,
+  money,
+  paise,
+  unixSeconds,
+  wholeNumber,
+} from './number.ts';
 export { object, pathParameters } from './object.ts';
 export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
-export { earliestTime, latestTime, timestamp } from './timestamp.ts';
+export { earliestTime, latestTime, moment, timestamp } from './timestamp.ts';

@@ -3,10 +3,12 @@ import {
   type Decimal,
   decimalToInteger,
   formatDecimal,
+  multiplyDecimals,
   parseDecimal,
 } from '../domain/decimal.ts';
 import type { ProblemCode } from '../domain/errors.ts';
-import { type Field, type FieldOptions, field, scalar } from './field.ts';
+import { type Rupees, readRupees } from '../domain/rates/rupees.ts';
+import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts';
 
 /**
  * An exact decimal in its canonical text: plain digits, no exponent, no trailing zeros (`12.5`). It is
@@ -49,6 +51,25 @@ export function money(options: Omit<DecimalOptions, 'maxDecimals' | 'unit'> = {}
   const bounds = { atMost: LARGEST_AMOUNT, ...options, maxDecimals: 2 };
   return decimalField('an amount in rupees', bounds);
 }
+
+/** As `money`, read as paise. */
+export function paise(options: Parameters<typeof money>[0] = {}): Field<number> {
+  return mapped(money(options), (text) => decimalToInteger(exactly(text), 2) as number);
+}
+
+/** An amount in rupees, however many its decimals. */
+export function exactRupees(options: Omit<DecimalOptions, 'unit'> = {}): Field<Rupees> {
+  return mapped(decimal({ ...options, unit: 'rupees' }), readRupees);
+}
+
+/** A weight in kilograms, read as exact decimal text of grams. */
+export function kilograms(options: Omit<DecimalOptions, 'unit'> = {}): Field<string> {
+  return mapped(decimal({ ...options, unit: 'kilograms' }), (text) =>
+    formatDecimal(multiplyDecimals(exactly(text), GRAMS_PER_KILOGRAM)),
+  );
+}
+
+const GRAMS_PER_KILOGRAM: Decimal = { units: 1000n, scale: 0 };
 
 function decimalField(noun: string, options: DecimalOptions): Field<DecimalText> {
   const { greaterThan, atLeast, atMost, maxDecimals } = options;

@@ -98,12 +98,12 @@ export function pincode(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** An Indian mobile number, with or without `+91`, `91` or `0`; read as digits with the `+` if there was one. */
+/** An Indian mobile number, with or without `+91`, `91` or `0`; read as its ten digits. */
 export function mobile(options: FieldOptions = {}): Field<string> {
   return phoneField(readMobile, 'a valid Indian mobile number', options);
 }
 
-/** As `mobile`, or a landline number with its leading `0` or `+91`: ten bare digits are read as a mobile number. */
+/** As `mobile`, or a landline number with its leading `0` or `+91`: see `readCustomerPhone`. */
 export function customerPhone(options: FieldOptions = {}): Field<string> {
   return phoneField(
     readCustomerPhone,
@@ -112,7 +112,7 @@ export function customerPhone(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** An Indian mobile or landline number; read as digits with the `+` if there was one. */
+/** An Indian mobile or landline number; read as its digits without `+91` or `0`. */
 export function phone(options: FieldOptions = {}): Field<string> {
   return phoneField(readIndianPhone, 'a valid Indian mobile or landline number', options);
 }
@@ -125,7 +125,7 @@ function phoneField(
   return scalar(
     (raw) => {
       const digits = readPhone(raw);
-      return digits === undefined || readIndian(digits) === null ? undefined : digits;
+      return digits === undefined ? undefined : (readIndian(digits) ?? undefined);
     },
     { expectation: `must be ${noun}` },
     {

@@ -1,4 +1,4 @@
-import { type Field, type FieldOptions, scalar } from './field.ts';
+import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
 
 /**
@@ -19,6 +19,11 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
     },
     options,
   );
+}
+
+/** As `timestamp`, read as a `Date`. */
+export function moment(options: FieldOptions = {}): Field<Date> {
+  return mapped(timestamp(options), (text) => new Date(text));
 }
 
 /** The start of a span, included; read as Unix milliseconds. */

@@ -157,7 +157,7 @@ function requestOf(carrierId: string): BookingRequest {
     delivery: address,
     deadWeight: '450',
     length: '10',
-    breadth: '10',
+    width: '10',
     height: '10',
     codAmountPaise: 0,
     totalPricePaise: 49_900,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
 import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
+import { rupeesOf } from '../../src/domain/rates/rupees.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
@@ -150,7 +151,7 @@ describe('shipments that were loaded in bulk', () => {
         length: booking.length_cm,
         width: booking.breadth_cm,
         height: booking.height_cm,
-        codValue: booking.is_cod ? String(Number(booking.shipment_value_paise) / 100) : null,
+        codValue: booking.is_cod ? rupeesOf(Number(booking.shipment_value_paise)) : null,
       },
       booking.asked_at,
     );

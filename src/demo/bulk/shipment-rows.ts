@@ -1,7 +1,8 @@
+import type { Contact } from '../../domain/orders/order.ts';
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { Booking } from '../../storage/booking/bookings.ts';
-import type { Contact, NewOrder } from '../../storage/booking/orders.ts';
+import type { Order } from '../../storage/booking/orders.ts';
 import type { NewShipment } from '../../storage/booking/shipments.ts';
 import { type CountChange, sumUp } from '../../storage/listing/shipment-counts.ts';
 import type { ContactRole } from '../../storage/tables.ts';
@@ -12,7 +13,7 @@ import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-
 /** An order with its shipment and all that has happened to it, to be loaded as it stands. */
 export interface ShipmentToLoad {
   readonly accountId: string;
-  readonly order: NewOrder;
+  readonly order: Order;
   readonly shipment: NewShipment;
   /** Epoch milliseconds, like the other moments here. */
   readonly updatedAt: number;
@@ -112,7 +113,7 @@ export class ShipmentRows {
     const key = `${accountId}\t${order.orderId}`;
     this.#append(
       'orders',
-      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.codCollectiblePaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\n`,
+      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.codAmountPaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\n`,
     );
     const shipping = order.shipping === null ? '' : contactRow(key, 'shipping', order.shipping);
     this.#append('order_contacts', contactRow(key, 'billing', order.billing) + shipping);
@@ -134,7 +135,7 @@ export class ShipmentRows {
     );
     this.#append(
       'parcels',
-      `${key}\t${parcel.deadWeight}\t${parcel.length}\t${parcel.breadth}\t${parcel.height}\n`,
+      `${key}\t${parcel.deadWeight}\t${parcel.length}\t${parcel.width}\t${parcel.height}\n`,
     );
     for (const sku of new Set(shipment.skus)) {
       this.#append('shipment_skus', `${accountId}\t${copyText(sku)}\t${createdAt}\t${shipmentId}\n`);
@@ -153,7 +154,7 @@ export class ShipmentRows {
     const carrierId = copyText(terms.carrierId);
     this.#append(
       'bookings',
-      `${accountId}\t${shipmentId}\t${bookingId}\t${copyPlain(booking.processId)}\t${copyMoment(booking.askedAt.getTime())}\t${copyMoment(settledAt)}\t${copyMoment(nextTryAt)}\t${terms.shipmentValuePaise}\t${terms.forwardFreightPaise}\t${terms.codChargesPaise}\t${terms.rtoChargesPaise}\t${terms.totalChargesPaise}\t${terms.platformFeePaise}\t${terms.expectedPickupDate}\t${terms.expectedDeliveryDate}\t${booking.state}\t${terms.zone}\t${copyBoolean(terms.isCod)}\t${carrierId}\t${copyText(terms.carrierName)}\t${copyText(terms.carrierCode)}\t${copyText(terms.serviceLevel)}\t${trackingNumber}\t${terms.rateBookVersion}\t${terms.originPincode}\t${terms.destinationPincode}\t${terms.deadWeight}\t${terms.length}\t${terms.breadth}\t${terms.height}\n`,
+      `${accountId}\t${shipmentId}\t${bookingId}\t${copyPlain(booking.processId)}\t${copyMoment(booking.askedAt.getTime())}\t${copyMoment(settledAt)}\t${copyMoment(nextTryAt)}\t${terms.codAmountPaise}\t${terms.forwardFreightPaise}\t${terms.codChargesPaise}\t${terms.rtoChargesPaise}\t${terms.totalChargesPaise}\t${terms.platformFeePaise}\t${terms.expectedPickupDate}\t${terms.expectedDeliveryDate}\t${booking.state}\t${terms.zone}\t${copyBoolean(terms.isCod)}\t${carrierId}\t${copyText(terms.carrierName)}\t${copyText(terms.carrierCode)}\t${copyText(terms.serviceLevel)}\t${trackingNumber}\t${terms.rateBookVersion}\t${terms.originPincode}\t${terms.destinationPincode}\t${terms.deadWeight}\t${terms.length}\t${terms.width}\t${terms.height}\n`,
     );
     if (booking.trackingNumber !== null) {
       this.#append('tracking_numbers', `${trackingNumber}\t${accountId}\t${shipmentId}\t${carrierId}\n`);

@@ -20,8 +20,8 @@ function doubtsOf(changes: Partial<DoubtfulOrder> = {}): string[] {
     billing: bengaluru,
     shipping: null,
     subTotalPaise: 49_900,
-    codCollectiblePaise: 0,
-    parcel: { deadWeight: '450', length: '10', breadth: '10', height: '10' },
+    codAmountPaise: 0,
+    parcel: { deadWeight: '450', length: '10', width: '10', height: '10' },
     ...changes,
   };
   return orderDoubts(order, places);
@@ -72,8 +72,8 @@ describe('an order is doubted', () => {
     [49_899, 0],
     [49_900, 0],
     [49_901, 1],
-  ])('where %d paise are collected for an order of 49,900: %d', (codCollectiblePaise, doubts) => {
-    expect(doubtsOf({ codCollectiblePaise })).toHaveLength(doubts);
+  ])('where %d paise are collected for an order of 49,900: %d', (codAmountPaise, doubts) => {
+    expect(doubtsOf({ codAmountPaise })).toHaveLength(doubts);
   });
 
   it.each([
@@ -86,15 +86,15 @@ describe('an order is doubted', () => {
     ['50000', '100', 1],
     ['450000', '10', 1],
   ])('where %s g are in a cube of %s cm: %d', (deadWeight, side, doubts) => {
-    const parcel = { deadWeight, length: side, breadth: side, height: side };
+    const parcel = { deadWeight, length: side, width: side, height: side };
     expect(doubtsOf({ parcel })).toHaveLength(doubts);
   });
 
   it('in sentences', () => {
     expect(
       doubtsOf({
-        codCollectiblePaise: 199_900,
-        parcel: { deadWeight: '450000', length: '10', breadth: '10', height: '10' },
+        codAmountPaise: 199_900,
+        parcel: { deadWeight: '450000', length: '10', width: '10', height: '10' },
       }),
     ).toEqual([
       'cod_collectible Rs 1,999 is more than sub_total Rs 499',

@@ -1,4 +1,5 @@
 import type { PlaceNames } from '../pincodes/place-names.ts';
+import type { ParcelSize } from '../rates/parcel.ts';
 import { rupees } from '../rupees.ts';
 
 /** What of an order may be mistaken though it is valid; amounts in paise, weight in grams, sides in centimetres. */
@@ -8,13 +9,8 @@ export interface DoubtfulOrder {
   readonly shipping: DoubtfulContact | null;
   readonly subTotalPaise: number;
   /** 0 for prepaid. */
-  readonly codCollectiblePaise: number;
-  readonly parcel: {
-    readonly deadWeight: string;
-    readonly length: string;
-    readonly breadth: string;
-    readonly height: string;
-  };
+  readonly codAmountPaise: number;
+  readonly parcel: ParcelSize;
 }
 
 export interface DoubtfulContact {
@@ -48,14 +44,14 @@ function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, place
   return doubts;
 }
 
-function cashDoubts({ codCollectiblePaise: cash, subTotalPaise: total }: DoubtfulOrder): string[] {
+function cashDoubts({ codAmountPaise: cash, subTotalPaise: total }: DoubtfulOrder): string[] {
   return cash > total ? [`cod_collectible ${rupees(cash)} is more than sub_total ${rupees(total)}`] : [];
 }
 
 /** Whether a weight, in grams, looks as if grams had been sent for kilograms. */
-export function weightDoubts({ deadWeight, length, breadth, height }: DoubtfulOrder['parcel']): string[] {
+export function weightDoubts({ deadWeight, length, width, height }: ParcelSize): string[] {
   const grams = Number(deadWeight);
-  const density = grams / (Number(length) * Number(breadth) * Number(height));
+  const density = grams / (Number(length) * Number(width) * Number(height));
   const isDoubtful = grams >= HEAVY_G || (grams >= DENSE_FROM_G && density > DENSEST);
   return isDoubtful ? [`weight ${grams / 1_000} kg looks like grams: weight is in kilograms`] : [];
 }

@@ -7,6 +7,7 @@ import { explainQuote } from './explain-quote.ts';
 import { explanationLines } from './explanation-text.ts';
 import type { ForwardQuoteRequest, QuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
+import { readRupees } from './rupees.ts';
 import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const NOW = Date.parse('2026-11-16T05:00:00Z');
@@ -19,7 +20,7 @@ const REQUEST: ForwardQuoteRequest = {
   length: '10',
   width: '10.5',
   height: '10',
-  codValue: '2499.50',
+  codValue: readRupees('2499.50'),
 };
 const RETURN: ReturnQuoteRequest = { ...REQUEST, journey: 'return', qcApplicable: true };
 const silent = {
@@ -215,7 +216,7 @@ describe('carriers that are left out', () => {
       fc.record({
         journey: fc.constant('forward' as const),
         ...base,
-        codValue: fc.constantFrom(null, '1', '9999'),
+        codValue: fc.constantFrom(null, readRupees('1'), readRupees('9999')),
       }),
       fc.record({ journey: fc.constant('return' as const), ...base, qcApplicable: fc.boolean() }),
     );

@@ -6,6 +6,7 @@ import { NO_ROWS } from './book-rows.ts';
 import { compileAccountBook } from './compile-rate-book.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
+import { readRupees } from './rupees.ts';
 import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const { directory, calendar } = shippedGround();
@@ -58,7 +59,7 @@ const parcel = {
 const anyForward: fc.Arbitrary<ForwardQuoteRequest> = fc.record({
   journey: fc.constant('forward' as const),
   ...parcel,
-  codValue: fc.option(amount(60_000)),
+  codValue: fc.option(amount(60_000).map(readRupees)),
 });
 const anyReturn: fc.Arbitrary<ReturnQuoteRequest> = fc.record({
   journey: fc.constant('return' as const),

@@ -5,6 +5,7 @@ import type { Carrier } from './carrier.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import type { RateCard } from './rate-card.ts';
+import { readRupees } from './rupees.ts';
 import { type ServiceabilityRow, ServiceabilityRules } from './serviceability-rules.ts';
 
 /** A Monday, 10:30 in India. */
@@ -59,7 +60,11 @@ const isServed = (book: ReturnType<typeof one>, request: ForwardQuoteRequest | R
   quoteRates(book, request, NOW).carriers.length === 1;
 
 describe('a forward quote of the sample book', () => {
-  const quote = quoteRates(sampleBook(), forward({ deadWeight: '1200.5', codValue: '2499.50' }), NOW);
+  const quote = quoteRates(
+    sampleBook(),
+    forward({ deadWeight: '1200.5', codValue: readRupees('2499.50') }),
+    NOW,
+  );
 
   it('has the zone, the weights, the platform fee and the version of the book', () => {
     expect(quote).toMatchObject({ journey: 'forward', zone: 'C', platformFeePaise: 500, bookVersion: 1 });
@@ -174,15 +179,17 @@ describe('the COD limit', () => {
     ['50000.01', false],
     ['50000.001', false],
   ])('of Rs 50,000 takes Rs %s: %s', (codValue, served) => {
-    expect(isServed(one({ codLimitPaise: 5_000_000 }), forward({ codValue }))).toBe(served);
+    expect(isServed(one({ codLimitPaise: 5_000_000 }), forward({ codValue: readRupees(codValue) }))).toBe(
+      served,
+    );
   });
 
   it('holds for COD alone', () => {
     const none = one({ codLimitPaise: 0 });
-    expect(isServed(none, forward({ codValue: '0.01' }))).toBe(false);
+    expect(isServed(none, forward({ codValue: readRupees('0.01') }))).toBe(false);
     expect(isServed(none, forward())).toBe(true);
     expect(isServed(none, back())).toBe(true);
-    expect(isServed(one({ codLimitPaise: null }), forward({ codValue: '900000000' }))).toBe(true);
+    expect(isServed(one({ codLimitPaise: null }), forward({ codValue: readRupees('900000000') }))).toBe(true);
   });
 });
 
@@ -225,7 +232,7 @@ describe('serviceability', () => {
     const book = one({}, {}, [{ areaKind: 'pincode', area, [duty]: false }]);
     expect({
       prepaid: isServed(book, forward()),
-      cod: isServed(book, forward({ codValue: '100' })),
+      cod: isServed(book, forward({ codValue: readRupees('100') })),
       back: isServed(book, back()),
     }).toEqual(expected);
   });
@@ -271,7 +278,7 @@ describe('the order', () => {
     const ids = (request: ForwardQuoteRequest) =>
       quoteRates(bookOf({ carriers, rateCards }), request, NOW).carriers.map(({ carrier }) => carrier.id);
     expect(ids(forward())).toEqual(['1', '2']);
-    expect(ids(forward({ codValue: '100' }))).toEqual(['2', '1']);
+    expect(ids(forward({ codValue: readRupees('100') }))).toEqual(['2', '1']);
   });
 });
 
@@ -313,6 +320,6 @@ describe('what cannot be quoted', () => {
   });
 
   it('is a value that is no number', () => {
-    expect(() => quoteRates(one(), forward({ codValue: 'much' }), NOW)).toThrow(Problem);
+    expect(() => quoteRates(one(), forward({ codValue: readRupees('much') }), NOW)).toThrow(Problem);
   });
 });

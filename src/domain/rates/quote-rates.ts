@@ -18,7 +18,7 @@ import type {
 import type { PricedCarrier, RateBook } from './rate-book.ts';
 import { slabsFor } from './rate-card.ts';
 import { carrierZone, findRoute, type Route } from './route.ts';
-import { type Rupees, readRupees } from './rupees.ts';
+import type { Rupees } from './rupees.ts';
 import { type JourneyDuties, journeyDuties, servingCarriers } from './serving-carriers.ts';
 
 /** A request on a book: found, weighed and read. */
@@ -67,12 +67,12 @@ export function quoteRates(book: RateBook, request: QuoteRequest, now: number): 
 
 /** Reads a request on a book. */
 export function planJourney(book: RateBook, request: QuoteRequest, now: number): Journey {
-  const codText = request.journey === 'forward' ? request.codValue : null;
+  const codValue = request.journey === 'forward' ? request.codValue : null;
   return {
     route: findRoute(book, request.originPincode, request.destinationPincode),
     parcel: measureParcel(request),
-    codValue: codText === null ? null : readRupees(codText),
-    duties: journeyDuties(request.journey, codText !== null),
+    codValue,
+    duties: journeyDuties(request.journey, codValue !== null),
     kind: request.journey === 'forward' ? 'forward' : request.qcApplicable ? 'returnWithQc' : 'return',
     today: indiaDay(now),
     minute: indiaMinute(now),

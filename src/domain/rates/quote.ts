@@ -2,6 +2,7 @@ import type { Zone } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardCharges, ReturnCharges } from './charges.ts';
 import type { Parcel, ParcelSize } from './parcel.ts';
+import type { Rupees } from './rupees.ts';
 
 /** A forward parcel to quote: to the customer. */
 export interface ForwardQuoteRequest extends ParcelSize {
@@ -10,10 +11,10 @@ export interface ForwardQuoteRequest extends ParcelSize {
   readonly originPincode: string;
   readonly destinationPincode: string;
   /**
-   * For COD, the amount in rupees that the COD charge and the COD limit go by, as exact decimal text: the
-   * shipment's value, of an order what is to be collected. Null for prepaid.
+   * For COD, the amount that the COD charge and the COD limit go by: the shipment's value, of an order what is
+   * to be collected. Null for prepaid.
    */
-  readonly codValue: string | null;
+  readonly codValue: Rupees | null;
 }
 
 /** A return to quote: from the customer's pincode back to the warehouse's. */

@@ -34,6 +34,11 @@ export function readRupees(text: string): Rupees {
   return { ceilPaise: Number((exact.units * 100n + divisor - 1n) / divisor), exact };
 }
 
+/** An amount in whole paise. */
+export function rupeesOf(paise: number): Rupees {
+  return { ceilPaise: paise, exact: null };
+}
+
 /** A share of an amount in paise, rounded half up once. */
 export function shareOfValue({ ceilPaise, exact }: Rupees, ratio: Ratio): number {
   return exact === null ? shareOf(ceilPaise, ratio) : shareOfRupees(exact, ratio);

@@ -1,3 +1,4 @@
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
@@ -6,7 +7,7 @@ import type { Write, WriteShape } from '../writes.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
 /** What a carrier takes a shipment for, as quoted, and what that was computed from. */
-export interface BookingTerms {
+export interface BookingTerms extends ParcelSize {
   readonly carrierId: string;
   readonly carrierName: string;
   readonly carrierCode: string;
@@ -25,12 +26,7 @@ export interface BookingTerms {
   readonly destinationPincode: string;
   readonly isCod: boolean;
   /** What the COD charge goes by; 0 for prepaid. */
-  readonly shipmentValuePaise: number;
-  /** Grams and centimetres, exactly, as decimal text. */
-  readonly deadWeight: string;
-  readonly length: string;
-  readonly breadth: string;
-  readonly height: string;
+  readonly codAmountPaise: number;
 }
 
 /** One booking of a shipment with a carrier. The terms never change. */
@@ -231,10 +227,10 @@ function bookingRow({ terms, ...booking }: Booking): BookingRow {
     origin_pincode: terms.originPincode,
     destination_pincode: terms.destinationPincode,
     is_cod: terms.isCod,
-    shipment_value_paise: terms.shipmentValuePaise,
+    shipment_value_paise: terms.codAmountPaise,
     dead_weight_g: terms.deadWeight,
     length_cm: terms.length,
-    breadth_cm: terms.breadth,
+    breadth_cm: terms.width,
     height_cm: terms.height,
   };
 }
@@ -264,10 +260,10 @@ function bookingOfRow(row: BookingRow): Booking {
       originPincode: row.origin_pincode,
       destinationPincode: row.destination_pincode,
       isCod: row.is_cod,
-      shipmentValuePaise: Number(row.shipment_value_paise),
+      codAmountPaise: Number(row.shipment_value_paise),
       deadWeight: row.dead_weight_g,
       length: row.length_cm,
-      breadth: row.breadth_cm,
+      width: row.breadth_cm,
       height: row.height_cm,
     },
   };

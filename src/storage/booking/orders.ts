@@ -1,59 +1,14 @@
+import type { Contact, OrderDraft, OrderItem } from '../../domain/orders/order.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { ContactRole } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 /** An order of the account: what a customer bought. */
-export interface Order {
+export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
   readonly orderId: string;
   readonly storeId: string | null;
   readonly createdAt: Date;
-  readonly orderDate: Date;
-  readonly subTotalPaise: number;
-  /** 0 for prepaid. */
-  readonly codCollectiblePaise: number;
-  readonly isCod: boolean;
-  /** Made up, or its scans are: nothing is ever sent to its customer. */
-  readonly isDemo: boolean;
-  /** The merchant's `order_id`: unique in the account for ever. */
-  readonly displayId: string;
-  readonly externalId: string;
-  readonly channel: string;
-  readonly tags: readonly string[];
-}
-
-/** Whom a parcel goes to, or who pays for it. */
-export interface Contact {
-  readonly firstName: string;
-  readonly lastName: string | null;
-  /** Ten digits of a mobile number; a landline number with its area code and a 0 in front. */
-  readonly phone: string;
-  readonly email: string | null;
-  readonly address: string;
-  readonly address2: string | null;
-  readonly city: string;
-  readonly pincode: string;
-  readonly state: string;
-  readonly country: string;
-}
-
-export interface OrderItem {
-  readonly itemId: string;
-  readonly name: string;
-  readonly sku: string | null;
-  readonly units: number;
-  /** Of one unit. */
-  readonly sellingPricePaise: number;
-  readonly discountPaise: number | null;
-  /** As the merchant sent it, as decimal text. */
-  readonly tax: string | null;
-  readonly hsn: string | null;
-}
-
-export interface NewOrder extends Order {
-  readonly billing: Contact;
-  /** Null where the parcel goes to the billing contact. */
-  readonly shipping: Contact | null;
-  readonly items: readonly OrderItem[];
+  readonly items: readonly (OrderItem & { readonly itemId: string })[];
 }
 
 /** The unique constraint that decides races for an order id. */
@@ -81,7 +36,7 @@ const INSERT: WriteShape = {
 };
 
 /** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
-export function writeOrder(order: NewOrder): Write {
+export function writeOrder(order: Order): Write {
   const contacts = [contactRow('billing', order.billing)];
   if (order.shipping !== null) contacts.push(contactRow('shipping', order.shipping));
   return {
@@ -92,7 +47,7 @@ export function writeOrder(order: NewOrder): Write {
       order.createdAt,
       order.orderDate,
       order.subTotalPaise,
-      order.codCollectiblePaise,
+      order.codAmountPaise,
       order.isCod,
       order.isDemo,
       order.displayId,
@@ -121,7 +76,7 @@ function contactRow(role: ContactRole, contact: Contact): Record<string, unknown
   };
 }
 
-function itemRow(item: OrderItem, index: number): Record<string, unknown> {
+function itemRow(item: Order['items'][number], index: number): Record<string, unknown> {
   return {
     position: index + 1,
     item_id: item.itemId,
@@ -146,7 +101,7 @@ export async function isOrderIdUsed(scope: AccountScope, displayId: string): Pro
 }
 
 /** An order as it was made, for booking a carrier later. */
-export async function findOrder(scope: AccountScope, orderId: string): Promise<NewOrder | null> {
+export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
   const [order, contacts, items] = await Promise.all([
     scope.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
     scope.selectFrom('order_contacts').selectAll().where('order_id', '=', orderId).execute(),
@@ -161,7 +116,7 @@ export async function findOrder(scope: AccountScope, orderId: string): Promise<N
     createdAt: order.created_at,
     orderDate: order.order_date,
     subTotalPaise: Number(order.sub_total_paise),
-    codCollectiblePaise: Number(order.cod_collectible_paise),
+    codAmountPaise: Number(order.cod_collectible_paise),
     isCod: order.is_cod,
     isDemo: order.is_demo,
     displayId: order.display_id,

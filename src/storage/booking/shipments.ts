@@ -1,4 +1,5 @@
 import { asSearched } from '../../domain/listing/search-words.ts';
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
@@ -37,19 +38,12 @@ export interface Shipment {
 
 /** A shipment to be made, with what is kept beside it. */
 export interface NewShipment extends Shipment {
-  readonly parcel: ParcelAsGiven;
+  /** Exactly as the order gave it. */
+  readonly parcel: ParcelSize;
   readonly skus: readonly string[];
   readonly tags: readonly string[];
   /** See `searchWords`. */
   readonly words: string;
-}
-
-/** Weight and size exactly as the order gave them, as decimal text: grams and centimetres. */
-export interface ParcelAsGiven {
-  readonly deadWeight: string;
-  readonly length: string;
-  readonly breadth: string;
-  readonly height: string;
 }
 
 const STATE_NAMES = Object.keys(STATE_COLUMNS) as (keyof StateRow)[];
@@ -105,7 +99,7 @@ export function writeShipment(shipment: NewShipment): Write {
       shipment.createdAt,
       parcel.deadWeight,
       parcel.length,
-      parcel.breadth,
+      parcel.width,
       parcel.height,
       [...new Set(shipment.skus)],
       [...new Set(shipment.tags)],
@@ -246,11 +240,11 @@ export async function assignBooking(
   ]);
 }
 
-const PARCEL = `select dead_weight_g as "deadWeight", length_cm as length, breadth_cm as breadth, height_cm as height
+const PARCEL = `select dead_weight_g as "deadWeight", length_cm as length, breadth_cm as width, height_cm as height
   from parcels where account_id = $1 and shipment_id = $2`;
 
-export async function findParcel(scope: AccountScope, shipmentId: string): Promise<ParcelAsGiven | null> {
-  const [row] = await scope.rawQuery<ParcelAsGiven>(PARCEL, [shipmentId]);
+export async function findParcel(scope: AccountScope, shipmentId: string): Promise<ParcelSize | null> {
+  const [row] = await scope.rawQuery<ParcelSize>(PARCEL, [shipmentId]);
   return row ?? null;
 }
 

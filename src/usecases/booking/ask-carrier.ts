@@ -6,10 +6,10 @@ import type {
   CarrierAdapter,
 } from '../../carriers/carrier.ts';
 import { maskContacts } from '../../domain/messages/mask.ts';
+import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { ShippingService } from '../service.ts';
-import { consigneeOf, type OrderDraft } from './order-draft.ts';
 
 /** What an adapter passes on to its courier. */
 export type CarrierCall = Exclude<keyof CarrierAdapter, 'name' | 'serves' | 'readWebhook'>;
@@ -125,7 +125,7 @@ export function bookingRequestOf(
   terms: BookingTerms,
   order: Pick<
     OrderDraft,
-    'displayId' | 'billing' | 'shipping' | 'items' | 'codCollectiblePaise' | 'subTotalPaise'
+    'displayId' | 'billing' | 'shipping' | 'items' | 'codAmountPaise' | 'subTotalPaise'
   >,
   warehouse: Warehouse,
 ): BookingRequest {
@@ -155,9 +155,9 @@ export function bookingRequestOf(
     },
     deadWeight: terms.deadWeight,
     length: terms.length,
-    breadth: terms.breadth,
+    width: terms.width,
     height: terms.height,
-    codAmountPaise: order.codCollectiblePaise,
+    codAmountPaise: order.codAmountPaise,
     totalPricePaise: order.subTotalPaise,
     items: order.items.map(({ name, sku, units }) => ({ name, sku, units })),
   };

@@ -1,6 +1,7 @@
 import { fieldProblem, refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { consigneeOf } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -10,7 +11,7 @@ import {
   removeBooking,
   writeBooking,
 } from '../../storage/booking/bookings.ts';
-import { findOrder, type NewOrder } from '../../storage/booking/orders.ts';
+import { findOrder, type Order } from '../../storage/booking/orders.ts';
 import {
   awaitBooking,
   findParcel,
@@ -25,7 +26,6 @@ import type { BookingOutcome } from './booking-outcome.ts';
 import { chooseCarriers, noCarrier, type Quotable, quoteRequestOf } from './choose-carriers.ts';
 import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
 import { type KeepAnswer, type OnceOnly, onceOnly } from './once-only.ts';
-import { consigneeOf } from './order-draft.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 import { takenOver } from './reserve-order-id.ts';
 
@@ -105,7 +105,7 @@ async function answerAgain(
 
 interface Bookable {
   readonly shipment: Shipment;
-  readonly order: NewOrder;
+  readonly order: Order;
   readonly warehouse: Warehouse;
   readonly quotable: Quotable;
 }
@@ -138,7 +138,7 @@ async function findBookable(account: AccountContext, shipment: Shipment): Promis
       destinationPincode: consigneeOf(order).pincode,
       parcel,
       isCod: order.isCod,
-      codCollectiblePaise: order.codCollectiblePaise,
+      codAmountPaise: order.codAmountPaise,
     },
   };
 }

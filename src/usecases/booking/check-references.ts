@@ -1,8 +1,8 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { findOrderReferences } from '../../storage/booking/order-references.ts';
 import type { AccountContext } from '../service.ts';
-import type { OrderDraft } from './order-draft.ts';
 
 /** What an order names, found. */
 export interface CheckedReferences {

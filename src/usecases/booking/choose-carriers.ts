@@ -1,8 +1,9 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import { weightDoubts } from '../../domain/orders/order-doubts.ts';
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ForwardCarrierQuote, ForwardQuote, ForwardQuoteRequest } from '../../domain/rates/quote.ts';
+import { rupeesOf } from '../../domain/rates/rupees.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
-import type { ParcelAsGiven } from '../../storage/booking/shipments.ts';
 import type { AccountContext } from '../service.ts';
 
 /** Contract: orders and shipments. */
@@ -12,23 +13,19 @@ const MOST_CARRIERS_TRIED = 3;
 export interface Quotable {
   readonly originPincode: string;
   readonly destinationPincode: string;
-  readonly parcel: ParcelAsGiven;
+  readonly parcel: ParcelSize;
   readonly isCod: boolean;
-  readonly codCollectiblePaise: number;
+  readonly codAmountPaise: number;
 }
 
 /** The quote request of a shipment. */
 export function quoteRequestOf(shipment: Quotable): ForwardQuoteRequest {
-  const { parcel } = shipment;
   return {
     journey: 'forward',
     originPincode: shipment.originPincode,
     destinationPincode: shipment.destinationPincode,
-    deadWeight: parcel.deadWeight,
-    length: parcel.length,
-    width: parcel.breadth,
-    height: parcel.height,
-    codValue: shipment.isCod ? rupees(shipment.codCollectiblePaise) : null,
+    ...shipment.parcel,
+    codValue: shipment.isCod ? rupeesOf(shipment.codAmountPaise) : null,
   };
 }
 
@@ -96,11 +93,7 @@ export function termsOf(shipment: Quotable, quote: ForwardQuote, offer: ForwardC
     originPincode: shipment.originPincode,
     destinationPincode: shipment.destinationPincode,
     isCod: shipment.isCod,
-    shipmentValuePaise: shipment.codCollectiblePaise,
+    codAmountPaise: shipment.codAmountPaise,
     ...shipment.parcel,
   };
-}
-
-function rupees(paise: number): string {
-  return `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
 }

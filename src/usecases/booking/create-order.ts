@@ -1,4 +1,5 @@
 import { refused } from '../../domain/errors.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertReservation, removeReservation } from '../../storage/booking/reservations.ts';
 import type { AccountContext } from '../service.ts';
@@ -6,7 +7,6 @@ import { checkReferences, orderExists } from './check-references.ts';
 import { quoteRequestOf } from './choose-carriers.ts';
 import { type OnceOnly, onceOnly } from './once-only.ts';
 import { quotableOf } from './orchestrate-order.ts';
-import type { OrderDraft } from './order-draft.ts';
 import type { EncodeOrder } from './order-result.ts';
 import { settleLeftover } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';

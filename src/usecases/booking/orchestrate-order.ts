@@ -1,4 +1,5 @@
 import { refused } from '../../domain/errors.ts';
+import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { type Reservation, removeReservation } from '../../storage/booking/reservations.ts';
 import type { AccountContext } from '../service.ts';
@@ -7,7 +8,6 @@ import type { BookingOutcome } from './booking-outcome.ts';
 import { type CheckedReferences, checkReferences } from './check-references.ts';
 import { chooseCarriers, noCarrier, type Quotable, quoteRequestOf } from './choose-carriers.ts';
 import { type KeepAnswer, type OnceOnly, onceOnly } from './once-only.ts';
-import { consigneeOf, type OrderDraft } from './order-draft.ts';
 import type { EncodeOrder } from './order-result.ts';
 import { freeOrderId, nameNextCarrier, reserveOrderId, takenOver } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
@@ -53,7 +53,7 @@ export function quotableOf(draft: OrderDraft, { warehouse }: CheckedReferences):
     destinationPincode: consigneeOf(draft).pincode,
     parcel: draft.parcel,
     isCod: draft.isCod,
-    codCollectiblePaise: draft.codCollectiblePaise,
+    codAmountPaise: draft.codAmountPaise,
   };
 }
 

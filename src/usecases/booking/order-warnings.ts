@@ -1,25 +1,33 @@
 import { isEmailAddress } from '../../domain/email-address.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
 import { orderDoubts } from '../../domain/orders/order-doubts.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
-import type { OrderDraft, OrderFields } from './order-draft.ts';
 
-/** What is odd in an order that is carried out all the same, in sentences (contract: amendments). */
+/**
+ * What is odd in an order that is carried out all the same, in sentences (contract: amendments).
+ *
+ * @param emails as they were sent, by their fields
+ */
 export function orderWarnings(
-  { billing, shipping }: OrderFields,
   draft: OrderDraft,
+  emails: Readonly<Record<string, string | undefined>>,
   directory: PincodeDirectory,
 ): string[] {
   return [
-    ...unusableEmail('billing_email', billing.email),
-    ...unusableEmail('shipping_email', shipping?.email),
+    ...Object.entries(emails).flatMap(([field, sent]) => unusableEmail(field, sent)),
     ...orderDoubts(draft, placeNamesOf(directory)),
   ];
 }
 
+/** What was sent as an email address; null where it is none. */
+export function usableEmail(sent: string | undefined): string | null {
+  return sent !== undefined && isEmailAddress(sent) ? sent : null;
+}
+
 const LONGEST_ECHO = 100;
 
-function unusableEmail(field: string, email: string | undefined): string[] {
-  if (email === undefined || isEmailAddress(email)) return [];
-  return [`${field} ${email.slice(0, LONGEST_ECHO)} is not an email address and was left out`];
+function unusableEmail(field: string, sent: string | undefined): string[] {
+  if (sent === undefined || usableEmail(sent) !== null) return [];
+  return [`${field} ${sent.slice(0, LONGEST_ECHO)} is not an email address and was left out`];
 }

@@ -1,6 +1,7 @@
 import { refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
 import { applyNewest } from '../../domain/tracking/fold.ts';
 import { newShipmentState } from '../../domain/tracking/state.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
@@ -24,7 +25,6 @@ import {
 } from './booking-outcome.ts';
 import { type CheckedReferences, orderExists } from './check-references.ts';
 import type { KeepAnswer } from './once-only.ts';
-import type { OrderDraft } from './order-draft.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 
 /** All that is written for a new order. */
@@ -100,7 +100,7 @@ async function write(
     createdAt: writer.now,
     orderDate: draft.orderDate,
     totalPricePaise: draft.subTotalPaise,
-    codAmountPaise: draft.codCollectiblePaise,
+    codAmountPaise: draft.codAmountPaise,
     appliedWeight: toSave.appliedWeight,
     expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
     expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,

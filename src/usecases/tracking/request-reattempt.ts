@@ -1,5 +1,4 @@
 import type { ReattemptCorrection } from '../../carriers/carrier.ts';
-import { readMobile } from '../../domain/orders/phone.ts';
 import { correctDelivery } from '../../storage/booking/orders.ts';
 import { askToAct } from '../booking/ask-carrier.ts';
 import type { AccountContext } from '../service.ts';
@@ -14,9 +13,8 @@ import { ownEvent } from './own-event.ts';
 export async function requestReattempt(
   account: AccountContext,
   trackingNumber: string,
-  sent: ReattemptCorrection,
+  correction: ReattemptCorrection,
 ): Promise<void> {
-  const correction = { ...sent, phone: sent.phone === null ? null : (readMobile(sent.phone) ?? sent.phone) };
   const { addressLine, landmark, phone, comments } = correction;
   await decideNdr(account, trackingNumber, {
     action: 'reattempt',

@@ -1,9 +1,8 @@
-import { readPhone } from '../../domain/orders/phone.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { findSameWarehouse, insertWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** The fields of a warehouse that its account gives; the phone in any form that is valid. */
+/** The fields of a warehouse that its account gives. */
 export type WarehouseFields = Omit<Warehouse, 'warehouseId' | 'isActive' | 'createdAt'>;
 
 /**
@@ -13,7 +12,6 @@ export type WarehouseFields = Omit<Warehouse, 'warehouseId' | 'isActive' | 'crea
 export async function createWarehouse(account: AccountContext, fields: WarehouseFields): Promise<string> {
   const warehouse: Warehouse = {
     ...fields,
-    phone: readPhone(fields.phone) ?? fields.phone,
     gstNo: fields.gstNo?.toUpperCase() ?? null,
     warehouseId: account.newId(),
     isActive: true,

@@ -1,5 +1,4 @@
 import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
-import { readPhone } from '../../domain/orders/phone.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
@@ -58,11 +57,7 @@ async function applyChange(
 ): Promise<Warehouse> {
   const before = await lockWarehouse(writer, warehouseId);
   if (before === null) throw notFound('Warehouse');
-  const read = {
-    ...change,
-    phone: change.phone === undefined ? undefined : (readPhone(change.phone) ?? change.phone),
-    gstNo: change.gstNo?.toUpperCase() ?? change.gstNo,
-  };
+  const read = { ...change, gstNo: change.gstNo?.toUpperCase() ?? change.gstNo };
   const given = Object.entries(read).filter(([, value]) => value !== undefined);
   const after: Warehouse = { ...before, ...Object.fromEntries(given) };
   const changed = given.filter(

@@ -1,23 +1,25 @@
+import type { Contact, OrderDraft } from '../../../domain/orders/order.ts';
 import {
   boolean,
   customerPhone,
   decimal,
   emailIfAny,
+  kilograms,
   list,
   listOf,
-  money,
+  moment,
   object,
   oneOf,
   optional,
+  paise,
   pincode,
   text,
-  timestamp,
   uuid,
   type ValueOf,
   wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
-import type { ContactFields, OrderFields } from '../../../usecases/booking/order-draft.ts';
+import { usableEmail } from '../../../usecases/booking/order-warnings.ts';
 
 const name = (nearMisses: readonly string[] = []) => text({ max: 120, nearMisses });
 const address = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
@@ -29,10 +31,9 @@ const LEFT_OUT = 'One that is no email address is left out, and named in `warnin
 /** The larger is a mistake: contract, rates. */
 const side = (nearMisses: readonly string[] = []) =>
   decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', nearMisses });
-const weight = decimal({
+const weight = kilograms({
   greaterThan: 0,
   atMost: 10_000,
-  unit: 'kilograms',
   description: 'Kilograms, not grams.',
   examples: [0.5],
 });
@@ -41,8 +42,8 @@ const OrderItem = object({
   name: text({ max: 300, nearMisses: ['product_name', 'item_name', 'title'] }),
   sku: optional(text({ max: 100, nearMisses: ['sku_code', 'product_sku'] })),
   units: wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['quantity', 'qty'] }),
-  selling_price: money({ atLeast: 0, description: 'Of one unit.', nearMisses: ['price', 'unit_price'] }),
-  discount: optional(money({ atLeast: 0 })),
+  selling_price: paise({ atLeast: 0, description: 'Of one unit.', nearMisses: ['price', 'unit_price'] }),
+  discount: optional(paise({ atLeast: 0 })),
   tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
   hsn: optional(text({ max: 20, nearMisses: ['hsn_code'] })),
 });
@@ -75,7 +76,7 @@ export const carrierChoice = optional(
 /** The fields of a new order, in the order in which their problems are reported (contract: orders and shipments). */
 export const orderFields = {
   order_id: text({ max: 100, description: 'Unique in the account for ever.', examples: ['CHAI-1001'] }),
-  order_date: timestamp(),
+  order_date: moment(),
   billing_customer_name: name(['billing_name', 'billing_first_name', 'billing_full_name']),
   billing_last_name: optional(name()),
   billing_address: address([
@@ -148,9 +149,9 @@ export const orderFields = {
   ),
   order_items: listOf(OrderItem, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
   payment_method: oneOf(['COD', 'PREPAID'], { nearMisses: ['payment_mode', 'payment_type'] }),
-  sub_total: money({ atLeast: 0, nearMisses: ['subtotal'] }),
+  sub_total: paise({ atLeast: 0, nearMisses: ['subtotal'] }),
   cod_collectible: optional(
-    money({
+    paise({
       greaterThan: 0,
       description: 'What is collected at the door.',
       nearMisses: ['cod_collectable', 'cod_amount', 'collectable_amount', 'collectible_amount'],
@@ -190,58 +191,61 @@ export const orderConditions = [
 /** A new order without a word about its carrier. */
 export const OrderBody = object(orderFields, { conditions: orderConditions });
 
+/** What orders that name no channel came by. */
+const USUAL_CHANNEL = 'manual_order';
+
 /** The order that the body asks for. */
-export function orderFieldsOf(body: ValueOf<typeof OrderBody>): OrderFields {
+export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
   return {
-    orderId: body.order_id,
-    externalId: body.external_id,
+    displayId: body.order_id,
+    externalId: body.external_id ?? body.order_id,
     orderDate: body.order_date,
-    channel: body.channel,
-    tags: body.tags,
-    storeName: body.store_name,
+    channel: body.channel?.toLowerCase() ?? USUAL_CHANNEL,
+    tags: [...new Set(body.tags)],
+    storeName: body.store_name ?? null,
     warehouseId: body.warehouse_id,
     billing: {
       firstName: body.billing_customer_name,
-      lastName: body.billing_last_name,
+      lastName: body.billing_last_name ?? null,
       phone: body.billing_phone,
-      email: body.billing_email,
+      email: usableEmail(body.billing_email),
       address: body.billing_address,
-      address2: body.billing_address_2,
+      address2: body.billing_address_2 ?? null,
       city: body.billing_city,
       pincode: body.billing_pincode,
       state: body.billing_state,
+      country: 'India',
     },
-    shipping: body.shipping_is_billing ? undefined : shippingOf(body),
+    shipping: body.shipping_is_billing ? null : shippingOf(body),
     items: body.order_items.map((item) => ({
       name: item.name,
-      sku: item.sku,
+      sku: item.sku ?? null,
       units: item.units,
-      sellingPrice: item.selling_price,
-      discount: item.discount,
-      tax: item.tax,
-      hsn: item.hsn,
+      sellingPricePaise: item.selling_price,
+      discountPaise: item.discount ?? null,
+      tax: item.tax ?? null,
+      hsn: item.hsn ?? null,
     })),
     isCod: body.payment_method === 'COD',
-    subTotal: body.sub_total,
-    codCollectible: body.cod_collectible,
-    weightKg: body.weight,
-    length: body.length,
-    breadth: body.breadth,
-    height: body.height,
+    isDemo: false,
+    subTotalPaise: body.sub_total,
+    codAmountPaise: body.cod_collectible ?? 0,
+    parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
   };
 }
 
 /** The fields that the conditions require are there. */
-function shippingOf(body: ValueOf<typeof OrderBody>): ContactFields {
+function shippingOf(body: ValueOf<typeof OrderBody>): Contact {
   return {
     firstName: body.shipping_customer_name ?? '',
-    lastName: body.shipping_last_name,
+    lastName: body.shipping_last_name ?? null,
     phone: body.shipping_phone ?? '',
-    email: body.shipping_email,
+    email: usableEmail(body.shipping_email),
     address: body.shipping_address ?? '',
-    address2: body.shipping_address_2,
+    address2: body.shipping_address_2 ?? null,
     city: body.shipping_city ?? '',
     pincode: body.shipping_pincode ?? '',
     state: body.shipping_state ?? '',
+    country: 'India',
   };
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { OrderDraft } from '../../../domain/orders/order.ts';
 import type { PincodeDirectory } from '../../../domain/pincodes/pincode-directory.ts';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { draftOrder, type OrderDraft } from '../../../usecases/booking/order-draft.ts';
 import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { warn } from '../../plugins/answer-notes.ts';
-import { type OrderBody, orderFieldsOf } from './order-fields.ts';
+import { type OrderBody, orderOf } from './order-fields.ts';
 
 /** The order that a request asks for; its answer warns of what is odd in it. */
 export function readOrder(
@@ -12,8 +12,8 @@ export function readOrder(
   body: ValueOf<typeof OrderBody>,
   directory: PincodeDirectory,
 ): OrderDraft {
-  const fields = orderFieldsOf(body);
-  const draft = draftOrder(fields);
-  warn(request, orderWarnings(fields, draft, directory));
+  const draft = orderOf(body);
+  const { billing_email, shipping_email } = body;
+  warn(request, orderWarnings(draft, { billing_email, shipping_email }, directory));
   return draft;
 }

@@ -2,6 +2,7 @@ import type { QuoteRequest } from '../../../domain/rates/quote.ts';
 import {
   boolean,
   decimal,
+  exactRupees,
   object,
   oneOf,
   optional,
@@ -26,7 +27,7 @@ export const QuoteRequestBody = object(
     width: side,
     height: side,
     payment_method: optional(oneOf(['cod', 'prepaid'])),
-    shipment_value: optional(decimal({ greaterThan: 0, atMost: LARGEST_VALUE, unit: 'rupees' })),
+    shipment_value: optional(exactRupees({ greaterThan: 0, atMost: LARGEST_VALUE })),
     qc_applicable: withDefault(
       boolean({ description: "Whether the goods are checked at the customer's door." }),
       true,
