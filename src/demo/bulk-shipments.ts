@@ -1,7 +1,7 @@
 import { prefixOf } from '../carriers/offline/tracking-prefix.ts';
 import type { Actor } from '../domain/actor.ts';
 import { searchWords } from '../domain/listing/search-words.ts';
-import { consigneeOf, type OrderDraft } from '../domain/orders/order.ts';
+import type { OrderDraft } from '../domain/orders/order.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../domain/orders/tracking-number.ts';
 import type { ForwardQuote } from '../domain/rates/quote.ts';
@@ -16,7 +16,7 @@ import type { Zone } from '../domain/zones/zone.ts';
 import type { BookingTerms } from '../storage/booking/bookings.ts';
 import { eventIdOf, type NewEvent } from '../storage/tracking/tracking-events.ts';
 import { nextTryAt } from '../usecases/booking/booking-outcome.ts';
-import { quoteRequestOf, termsOf } from '../usecases/booking/choose-carriers.ts';
+import { type Quotable, quotableOf, quoteRequestOf, termsOf } from '../usecases/booking/choose-carriers.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import type { ShipmentToLoad } from './bulk/shipment-rows.ts';
 import { orderTime } from './order-times.ts';
@@ -185,17 +185,11 @@ export class BulkShipments {
 
   /** An order that some carrier takes: a few pincodes are served by none. */
   #quoted(displayId: string, at: number) {
-    const { places, shop, book, zipOf } = this.#ground;
+    const { places, shop, book } = this.#ground;
     for (let left = MOST_DRAWS; ; left -= 1) {
       const draft = drawOrder(this.#random, places, shop, { displayId, at });
-      const request = quoteRequestOf({
-        originPincode: zipOf.get(draft.warehouseId) ?? '',
-        destinationPincode: consigneeOf(draft).pincode,
-        parcel: draft.parcel,
-        isCod: draft.isCod,
-        codAmountPaise: draft.codAmountPaise,
-      });
-      const quote = quoteRates(book, request, at);
+      const quotable = this.#quotableOf(draft);
+      const quote = quoteRates(book, quoteRequestOf(quotable), at);
       if (quote.carriers.length > 0) return { draft, quote };
       if (left === 0) throw new Error(`No carrier takes what was drawn ${MOST_DRAWS} times`);
     }
@@ -206,14 +200,11 @@ export class BulkShipments {
     const chosen = Math.min(choices.draw(this.#random), quote.carriers.length - 1);
     const offer = quote.carriers[chosen];
     if (offer === undefined) return null;
-    const shipment = {
-      originPincode: this.#ground.zipOf.get(draft.warehouseId) ?? '',
-      destinationPincode: consigneeOf(draft).pincode,
-      parcel: draft.parcel,
-      isCod: draft.isCod,
-      codAmountPaise: draft.codAmountPaise,
-    };
-    return termsOf(shipment, quote, offer);
+    return termsOf(this.#quotableOf(draft), quote, offer);
+  }
+
+  #quotableOf(draft: OrderDraft): Quotable {
+    return quotableOf(draft, { zip: this.#ground.zipOf.get(draft.warehouseId) ?? '' }, draft.parcel);
   }
 
   #eventsOf(of: {

@@ -6,9 +6,6 @@ import type {
   CarrierAdapter,
 } from '../../carriers/carrier.ts';
 import { maskContacts } from '../../domain/messages/mask.ts';
-import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
-import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { ShippingService } from '../service.ts';
 
 /** What an adapter passes on to its courier. */
@@ -116,49 +113,4 @@ async function withinTime<T>(milliseconds: number, call: (signal: AbortSignal) =
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** What a carrier is told of a shipment. */
-export function bookingRequestOf(
-  accountId: string,
-  bookingId: string,
-  terms: BookingTerms,
-  order: Pick<
-    OrderDraft,
-    'displayId' | 'billing' | 'shipping' | 'items' | 'codAmountPaise' | 'subTotalPaise'
-  >,
-  warehouse: Warehouse,
-): BookingRequest {
-  const consignee = consigneeOf(order);
-  return {
-    reference: bookingId,
-    accountId,
-    carrierId: terms.carrierId,
-    carrierCode: terms.carrierCode,
-    serviceLevel: terms.serviceLevel,
-    displayId: order.displayId,
-    pickup: {
-      name: warehouse.contactPerson,
-      phone: warehouse.phone,
-      address: warehouse.streetAddress,
-      city: warehouse.city,
-      state: warehouse.state,
-      pincode: warehouse.zip,
-    },
-    delivery: {
-      name: [consignee.firstName, consignee.lastName].filter(Boolean).join(' '),
-      phone: consignee.phone,
-      address: [consignee.address, consignee.address2].filter(Boolean).join(', '),
-      city: consignee.city,
-      state: consignee.state,
-      pincode: consignee.pincode,
-    },
-    deadWeight: terms.deadWeight,
-    length: terms.length,
-    width: terms.width,
-    height: terms.height,
-    codAmountPaise: order.codAmountPaise,
-    totalPricePaise: order.subTotalPaise,
-    items: order.items.map(({ name, sku, units }) => ({ name, sku, units })),
-  };
 }

@@ -1,33 +1,15 @@
 import { fieldProblem, refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
-import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
-import { consigneeOf } from '../../domain/orders/order.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
-import {
-  type Booking,
-  type BookingTerms,
-  findBooking,
-  removeBooking,
-  writeBooking,
-} from '../../storage/booking/bookings.ts';
-import { findOrder, type Order } from '../../storage/booking/orders.ts';
-import {
-  awaitBooking,
-  findParcel,
-  findShipments,
-  lockShipments,
-  type Shipment,
-} from '../../storage/booking/shipments.ts';
+import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
+import { findOrder } from '../../storage/booking/orders.ts';
+import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { askToBook, bookingRequestOf } from './ask-carrier.ts';
-import type { BookingOutcome } from './booking-outcome.ts';
-import { chooseCarriers, noCarrier, type Quotable, quoteRequestOf } from './choose-carriers.ts';
-import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
+import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
+import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { assertBookable, holdShipment, isBooked } from './hold-shipment.ts';
 import { type KeepAnswer, type OnceOnly, onceOnly } from './once-only.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
-import { takenOver } from './reserve-order-id.ts';
 
 /** Which shipment is to be booked, and how. */
 export interface BookingWish {
@@ -37,9 +19,9 @@ export interface BookingWish {
 }
 
 /**
- * Books a carrier for a shipment that has none: as `orchestrateOrder` does, for an order that is there. A
- * refusal changes nothing. For one that is booked already the answer is that of its booking, with a fresh link
- * to the label, unless another carrier is asked for.
+ * Books a carrier for a shipment that has none: see `bookWithCarriers`. A refusal changes nothing. For one that
+ * is booked already the answer is that of its booking, with a fresh link to the label, unless another carrier
+ * is asked for.
  *
  * @returns the answer's body
  * @throws Problem `refused`
@@ -53,11 +35,13 @@ export async function bookShipment(
   return onceOnly(account, once, async (keep) => {
     const shipment = await findOwn(account, wish.shipmentId);
     if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
-    const order = await findBookable(account, shipment);
-    const request = quoteRequestOf(order.quotable);
-    const quote = await account.quotes.quote(account.accountId, request, account.now());
-    const candidates = await chooseCarriers(account, order.quotable, wish.carrierId, quote);
-    const answer = await bookFirst(account, { ...order, candidates, encode, keep });
+    const consignment = await consignmentOf(account, shipment, wish.carrierId);
+    const hold = holdShipment(account, wish.shipmentId, async (writer, { booking, ...locked }, number) => {
+      const answer = encode(resultOf(account, locked.shipment, booking.terms, number, writer.now));
+      await keep(writer, answer);
+      return answer;
+    });
+    const answer = await bookWithCarriers(account, consignment, hold);
     return answer ?? answerAgain(account, wish, encode, keep);
   });
 }
@@ -70,10 +54,6 @@ async function findOwn(account: AccountContext, shipmentId: string): Promise<Shi
     throw refused(fieldProblem('shipment_id', 'unknown', sentence));
   }
   return shipment;
-}
-
-function isBooked({ trackingNumber, state }: Shipment): boolean {
-  return trackingNumber !== null && state.phase !== 'withdrawn';
 }
 
 /** Answers for a shipment that has a carrier as it was answered when it got it. */
@@ -103,168 +83,25 @@ async function answerAgain(
   });
 }
 
-interface Bookable {
-  readonly shipment: Shipment;
-  readonly order: Order;
-  readonly warehouse: Warehouse;
-  readonly quotable: Quotable;
-}
-
-interface Undertaking extends Bookable {
-  /** At least one. */
-  readonly candidates: readonly BookingTerms[];
-  readonly encode: EncodeOrder;
-  readonly keep: KeepAnswer;
-}
-
-async function findBookable(account: AccountContext, shipment: Shipment): Promise<Bookable> {
+/** @throws Problem `refused` where it cannot be booked, or no carrier can take it */
+async function consignmentOf(
+  account: AccountContext,
+  shipment: Shipment,
+  carrierId: string | null,
+): Promise<Consignment> {
   const scope = account.database.account(account.accountId);
-  const { shipmentId } = shipment;
   assertBookable(shipment);
   const [order, warehouse, parcel] = await Promise.all([
     findOrder(scope, shipment.orderId),
     findWarehouse(scope, shipment.warehouseId),
-    findParcel(scope, shipmentId),
+    findParcel(scope, shipment.shipmentId),
   ]);
   if (order === null || warehouse === null || parcel === null) {
-    throw new Error(`Shipment ${shipmentId} is not whole`);
+    throw new Error(`Shipment ${shipment.shipmentId} is not whole`);
   }
-  return {
-    shipment,
-    order,
-    warehouse,
-    quotable: {
-      originPincode: warehouse.zip,
-      destinationPincode: consigneeOf(order).pincode,
-      parcel,
-      isCod: order.isCod,
-      codAmountPaise: order.codAmountPaise,
-    },
-  };
-}
-
-function assertBookable(shipment: Shipment): void {
-  const why = whyNotBookable(shipment);
-  if (why !== null) {
-    throw refused(fieldProblem('shipment_id', 'not_allowed', `Shipment ${shipment.shipmentId} ${why}`));
-  }
-}
-
-/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
-function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
-  if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
-  return trackingNumber === null ? 'is being booked already' : 'has a courier already';
-}
-
-/** @returns null where another request has booked it meanwhile */
-async function bookFirst(account: AccountContext, undertaking: Undertaking): Promise<string | null> {
-  const begun: string[] = [];
-  try {
-    return await askInTurn(account, undertaking, (bookingId) => {
-      account.inFlight.begin(bookingId);
-      begun.push(bookingId);
-    });
-  } finally {
-    for (const bookingId of begun) account.inFlight.end(bookingId);
-  }
-}
-
-async function askInTurn(
-  account: AccountContext,
-  undertaking: Undertaking,
-  begin: (bookingId: string) => void,
-): Promise<string | null> {
-  const { order, warehouse, shipment, candidates } = undertaking;
-  const refusals: string[] = [];
-  let previous: Booking | null = null;
-  for (const terms of candidates) {
-    const booking = bookingOf(account, shipment, terms);
-    begin(booking.bookingId);
-    if (!(await announce(account, booking, previous))) return null;
-    const request = bookingRequestOf(account.accountId, booking.bookingId, terms, order, warehouse);
-    const answer = await askToBook(account, request);
-    if (answer.outcome !== 'refused') return finish(account, undertaking, booking, answer);
-    refusals.push(`${terms.carrierName} ${answer.reason}`);
-    previous = booking;
-  }
-  if (previous !== null) await takeBack(account, previous);
-  throw refused(noCarrier(['No carrier took this shipment', ...refusals]));
-}
-
-function bookingOf(account: AccountContext, { shipmentId }: Shipment, terms: BookingTerms): Booking {
-  return {
-    bookingId: account.newId(),
-    shipmentId,
-    terms,
-    state: 'asking',
-    processId: account.processId,
-    askedAt: account.now(),
-    trackingNumber: null,
-  };
-}
-
-/** Writes down which carrier is asked, before it is. @returns false where it is booked meanwhile */
-async function announce(
-  account: AccountContext,
-  booking: Booking,
-  previous: Booking | null,
-): Promise<boolean> {
-  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.leaveUnrecorded('nothing shows until the carrier has answered');
-    const shipment = (await lockShipments(writer, [booking.shipmentId])).get(booking.shipmentId);
-    if (shipment === undefined) throw new Error(`Shipment ${booking.shipmentId} is gone`);
-    if (isBooked(shipment)) return false;
-    if (previous === null) assertBookable(shipment);
-    else await removeOwn(writer, shipment, previous);
-    await writer.write([writeBooking(booking, null)]);
-    await awaitBooking(writer, booking.shipmentId, booking.bookingId);
-    return true;
-  });
-}
-
-async function takeBack(account: AccountContext, booking: Booking): Promise<void> {
-  await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.leaveUnrecorded('a refusal changes nothing');
-    const shipment = (await lockShipments(writer, [booking.shipmentId])).get(booking.shipmentId);
-    if (shipment === undefined) return;
-    await removeOwn(writer, shipment, booking);
-    await awaitBooking(writer, booking.shipmentId, null);
-  });
-}
-
-async function removeOwn(writer: AccountWriter, shipment: Shipment, booking: Booking): Promise<void> {
-  if (shipment.bookingId !== booking.bookingId) throw takenOver();
-  await removeBooking(writer, booking);
-}
-
-async function finish(
-  account: AccountContext,
-  { shipment: { shipmentId }, encode, keep }: Undertaking,
-  { bookingId }: Booking,
-  outcome: BookingOutcome,
-): Promise<string> {
-  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-    const booking = await findBooking(writer, shipmentId, bookingId);
-    if (shipment === undefined || booking?.state !== 'asking') throw takenOver();
-    const trackingNumber = await writeOutcome(writer, account, { shipment, booking }, outcome);
-    const answer = encode(resultOf(account, shipment, booking.terms, trackingNumber, writer.now));
-    await keep(writer, answer);
-    return answer;
-  });
-}
-
-async function writeOutcome(
-  writer: AccountWriter,
-  account: AccountContext,
-  locked: LockedBooking,
-  outcome: BookingOutcome,
-): Promise<string | null> {
-  if (outcome.outcome === 'unknown') {
-    await suspendBooking(writer, account, locked);
-    return null;
-  }
-  return (await finishBooking(writer, account, locked, outcome)) ? outcome.trackingNumber : null;
+  const quotable = quotableOf(order, warehouse, parcel);
+  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
+  return { order, warehouse, candidates: await chooseCarriers(account, quotable, carrierId, quote) };
 }
 
 function resultOf(

@@ -1,8 +1,10 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
+import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { weightDoubts } from '../../domain/orders/order-doubts.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ForwardCarrierQuote, ForwardQuote, ForwardQuoteRequest } from '../../domain/rates/quote.ts';
 import { rupeesOf } from '../../domain/rates/rupees.ts';
+import type { Warehouse } from '../../domain/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 
@@ -16,6 +18,21 @@ export interface Quotable {
   readonly parcel: ParcelSize;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
+}
+
+/** What an order is quoted for, from its warehouse to its consignee. */
+export function quotableOf(
+  order: Pick<OrderDraft, 'billing' | 'shipping' | 'isCod' | 'codAmountPaise'>,
+  warehouse: Pick<Warehouse, 'zip'>,
+  parcel: ParcelSize,
+): Quotable {
+  return {
+    originPincode: warehouse.zip,
+    destinationPincode: consigneeOf(order).pincode,
+    parcel,
+    isCod: order.isCod,
+    codAmountPaise: order.codAmountPaise,
+  };
 }
 
 /** The quote request of a shipment. */

@@ -1,14 +1,10 @@
-import { refused } from '../../domain/errors.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
-import { insertReservation, removeReservation } from '../../storage/booking/reservations.ts';
 import type { AccountContext } from '../service.ts';
-import { checkReferences, orderExists } from './check-references.ts';
-import { quoteRequestOf } from './choose-carriers.ts';
+import { checkReferences } from './check-references.ts';
+import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { passThroughReservations, settleLeftover } from './hold-order-id.ts';
 import { type OnceOnly, onceOnly } from './once-only.ts';
-import { quotableOf } from './orchestrate-order.ts';
 import type { EncodeOrder } from './order-result.ts';
-import { settleLeftover } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
 /**
@@ -25,7 +21,7 @@ export async function createOrder(
 ): Promise<string> {
   return onceOnly(account, once, async (keep) => {
     const references = await checkReferences(account, draft);
-    const request = quoteRequestOf(quotableOf(draft, references));
+    const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
     const quote = await account.quotes.quote(account.accountId, request, account.now());
     await settleLeftover(account, draft.displayId);
     const orderId = account.newId();
@@ -42,19 +38,4 @@ export async function createOrder(
       keep,
     });
   });
-}
-
-/**
- * Takes the order id among the reservations and gives it back, in the transaction that makes the order: a
- * request that calls a carrier meanwhile either has it already, or waits here and then sees the order.
- */
-async function passThroughReservations(
-  writer: AccountWriter,
-  { processId }: AccountContext,
-  displayId: string,
-  orderId: string,
-): Promise<void> {
-  const reservation = { displayId, orderId, processId, bookingId: null, carrierId: null };
-  if (!(await insertReservation(writer, reservation))) throw refused(orderExists(displayId));
-  await removeReservation(writer, reservation);
 }

@@ -1,0 +1,86 @@
+import { fieldProblem, refused } from '../../domain/errors.ts';
+import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
+import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import type { Asked, Hold } from './book-with-carriers.ts';
+import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
+import { takenOver } from './hold-order-id.ts';
+
+/**
+ * Holds a shipment that has no carrier by the booking that it waits for, whose row keeps the terms: whoever
+ * settles what a dead process left gives the shipment what the carrier has. A refusal changes nothing.
+ *
+ * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
+ *   where nobody knows of one
+ */
+export function holdShipment(
+  account: AccountContext,
+  shipmentId: string,
+  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<string>,
+): Hold {
+  const changeLocked = <T>(work: (writer: AccountWriter, shipment: Shipment) => Promise<T>) =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+      if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
+      return work(writer, shipment);
+    });
+  const removeOwn = async (writer: AccountWriter, shipment: Shipment, { bookingId }: Asked) => {
+    if (shipment.bookingId !== bookingId) throw takenOver();
+    await removeBooking(writer, { shipmentId, bookingId });
+  };
+  return {
+    flightOf: ({ bookingId }) => bookingId,
+    take: ({ bookingId, terms }, refusedBy) =>
+      changeLocked(async (writer, shipment) => {
+        writer.leaveUnrecorded('nothing shows until the carrier has answered');
+        if (isBooked(shipment)) return false;
+        if (refusedBy === null) assertBookable(shipment);
+        else await removeOwn(writer, shipment, refusedBy);
+        const { processId } = account;
+        const askedAt = account.now();
+        const asking = { state: 'asking', processId, askedAt, trackingNumber: null } as const;
+        await writer.write([writeBooking({ bookingId, shipmentId, terms, ...asking }, null)]);
+        await awaitBooking(writer, shipmentId, bookingId);
+        return true;
+      }),
+    free: (refusedBy) =>
+      changeLocked(async (writer, shipment) => {
+        writer.leaveUnrecorded('a refusal changes nothing');
+        await removeOwn(writer, shipment, refusedBy);
+        await awaitBooking(writer, shipmentId, null);
+      }),
+    conclude: ({ bookingId }, outcome) =>
+      changeLocked(async (writer, shipment) => {
+        const booking = await findBooking(writer, shipmentId, bookingId);
+        if (booking?.state !== 'asking') throw takenOver();
+        const locked = { shipment, booking };
+        if (outcome.outcome === 'unknown') {
+          await suspendBooking(writer, account, locked);
+          return answer(writer, locked, null);
+        }
+        const hasIt = await finishBooking(writer, account, locked, outcome);
+        return answer(writer, locked, hasIt ? outcome.trackingNumber : null);
+      }),
+  };
+}
+
+/** Whether a carrier has it. */
+export function isBooked({ trackingNumber, state }: Shipment): boolean {
+  return trackingNumber !== null && state.phase !== 'withdrawn';
+}
+
+/** @throws Problem `refused` */
+export function assertBookable(shipment: Shipment): void {
+  const why = whyNotBookable(shipment);
+  if (why !== null) {
+    throw refused(fieldProblem('shipment_id', 'not_allowed', `Shipment ${shipment.shipmentId} ${why}`));
+  }
+}
+
+/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
+function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
+  if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
+  return trackingNumber === null ? 'is being booked already' : 'has a courier already';
+}
