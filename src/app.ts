@@ -24,6 +24,7 @@ import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
 import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
+import { serializersWhenNeeded } from './http/plugins/response-serializers.ts';
 import { addApiRoutes, addCarrierRoutes, addRootRoutes } from './http/routes/index.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
 import { unavailableProblem } from './storage/outage.ts';
@@ -68,6 +69,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // What still comes in while the process stops is answered like any other request.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded() } },
   });
   const reading = buildRequestReading({
     knownPincode: (pincode) => dependencies.rateBooks.ground.directory.has(pincode),

@@ -39,7 +39,8 @@ export interface Counted {
 export class CallerLimit {
   readonly limit: number;
   readonly #options: CallerLimitOptions;
-  readonly #windows = new LRUCache<string, Window>({ max: CALLERS_REMEMBERED });
+  /** By size, since by number the room of all is set aside at the start. */
+  readonly #windows = new LRUCache<string, Window>({ maxSize: CALLERS_REMEMBERED, sizeCalculation: () => 1 });
   readonly #underWay = new Map<string, number>();
 
   constructor(options: CallerLimitOptions) {

@@ -9,7 +9,8 @@ const FRESH_MS = 1_000;
 const KEPT_MS = 30_000;
 /** A look-up that takes longer has not reached the database, and holds up no credential that is known. */
 const PATIENCE_MS = 500;
-const CACHED_CREDENTIALS = 20_000;
+/** By size, since by number the room of all is set aside at the start. */
+const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };
 const USE_NOTED_EVERY_MS = 15_000;
 
 /** What every kind of credential is kept with. */
@@ -62,14 +63,14 @@ export interface CredentialCacheOptions<Credential extends KeptCredential> exten
 export class CredentialCache<Credential extends KeptCredential> {
   private readonly service: Service;
   private readonly options: CredentialCacheOptions<Credential>;
-  private readonly cache = new LRUCache<string, Kept<Credential>>({ max: CACHED_CREDENTIALS });
+  private readonly cache = new LRUCache<string, Kept<Credential>>(CACHED);
   /**
    * Texts that have stood against a credential's hash, which took 4 microseconds of a request of 105: it need
    * not be made again while that very credential is in the cache. A wrong text is never in here, and a look-up
    * by the hash of the text tells nothing about the right one. They outlast the cache, to tell which texts were
    * good.
    */
-  private readonly proofs = new LRUCache<string, Proof<Credential>>({ max: CACHED_CREDENTIALS });
+  private readonly proofs = new LRUCache<string, Proof<Credential>>(CACHED);
   private readonly lookUps = new Map<string, LookUp<Credential>>();
   private uses = new Map<string, Date>();
   private readonly timer: NodeJS.Timeout;
