@@ -1,19 +1,22 @@
+import { SYSTEM } from '../domain/actor.ts';
 import { removeExpiredTokens } from '../storage/accounts/credentials.ts';
 import { listUnsettledBookings } from '../storage/booking/bookings.ts';
 import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts';
 import { type Finder, removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
 import { listAbandonedReservations } from '../storage/booking/reservations.ts';
 import { foldCounts } from '../storage/listing/shipment-counts.ts';
+import { fillLedger } from '../storage/money/fill-ledger.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
 import { recoverMessages } from './messages/send-message.ts';
-import type { ShippingService } from './service.ts';
+import { changeBy, type ShippingService } from './service.ts';
 
 /** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
 const SETTLED_AT_ONCE = 4;
 /** A page that shows a logo is not read for longer. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
+const FILL_LEDGERS_MS = 1_000;
 /** Longer than the clocks of two processes differ by: one must not remove what is valid by another's. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
@@ -33,6 +36,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   settleBookings,
   recoverMessages,
   sumUpCounts,
+  fillLedgers,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
   ({ database }) => removeLongDeadProcesses(database),
@@ -77,6 +81,12 @@ async function someAtOnce<Item>(
 
 async function sumUpCounts({ database }: ShippingService): Promise<void> {
   while ((await foldCounts(database)) > 0);
+}
+
+/** For a moment at a time: the next one comes soon. */
+async function fillLedgers(service: ShippingService): Promise<void> {
+  const until = performance.now() + FILL_LEDGERS_MS;
+  while ((await fillLedger(service.database, changeBy(service, SYSTEM))) && performance.now() < until);
 }
 
 function before(now: Date, milliseconds: number): Date {

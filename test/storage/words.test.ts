@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_BEHAVIOUR_KINDS } from '../../src/carriers/offline/offline-ledger.ts';
 import { ACTOR_KINDS } from '../../src/domain/actor.ts';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
+import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
@@ -45,6 +46,8 @@ describe('the words of the database are those of the code', () => {
         event_refusal: REFUSALS,
         granular_status: GRANULAR_STATUSES,
         journey: JOURNEYS,
+        ledger_event: LEDGER_EVENTS,
+        ledger_side: LEDGER_SIDES,
         listing_status: LISTING_STATUSES,
         message_channel: CHANNELS,
         message_moment: MOMENTS,

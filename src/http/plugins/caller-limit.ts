@@ -2,12 +2,15 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../domain/errors.ts';
 
+/** Where a limit says no other. */
 export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
 
 export interface CallerLimitOptions {
-  /** How often in a window of 5 minutes. */
+  /** How often in a window. */
   readonly limit: number;
+  /** How long a window is; 5 minutes where it is not said. */
+  readonly windowMs?: number;
   /** How many attempts of a caller may be under way. */
   readonly atOnce?: number;
   /** What a caller beyond the limit is told. */
@@ -16,7 +19,7 @@ export interface CallerLimitOptions {
   readonly monotonicMs: () => number;
 }
 
-/** A caller's five minutes: from the first that counts, whatever follows. */
+/** A caller's window: from the first that counts, whatever follows. */
 interface Window {
   readonly endsAt: number;
   count: number;
@@ -32,7 +35,7 @@ export interface Counted {
 }
 
 /**
- * How often each caller did something in its 5 minutes, counted in this process: every request of a credential, or
+ * How often each caller did something in its window, counted in this process: every request of a credential, or
  * only the tries of an address that guesses. Why it is no plugin of the framework:
  * docs/decisions/2026-11-22-limits.md.
  */
@@ -57,7 +60,7 @@ export class CallerLimit {
     const time = this.#options.monotonicMs();
     let window = this.#open(caller, time);
     if (window === undefined) {
-      window = { endsAt: time + WINDOW_MS, count: 0, things: [] };
+      window = { endsAt: time + (this.#options.windowMs ?? WINDOW_MS), count: 0, things: [] };
       this.#windows.set(caller, window);
     }
     if (thing === undefined || !isAmong(window.things, thing)) {

@@ -10,6 +10,7 @@ import { addCreateLabels } from './labels/create-labels.ts';
 import { addGetLabel } from './labels/get-label.ts';
 import { addGetLogo } from './logos/get-logo.ts';
 import { addMessages } from './messages/index.ts';
+import { addMoney, type MoneyOptions } from './money/index.ts';
 import { addOrders } from './orders/index.ts';
 import { addGetPincode } from './pincodes/get-pincode.ts';
 import { addRates } from './rates/index.ts';
@@ -25,7 +26,12 @@ import { addListShipments } from './shipments/list-shipments.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
 
-export interface AllRouteOptions extends RouteOptions, TrackingPagesOptions, StartOptions, ReadinessOptions {
+export interface AllRouteOptions
+  extends RouteOptions,
+    TrackingPagesOptions,
+    StartOptions,
+    ReadinessOptions,
+    MoneyOptions {
   /** Every request of a caller; null where they are not limited. */
   readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
@@ -46,6 +52,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addExportShipments(api);
   addCreateLabels(api);
   addMessages(api, options);
+  addMoney(api, options);
 }
 
 /** Every route marked `(root)` in the contract. */

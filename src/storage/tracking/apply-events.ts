@@ -1,3 +1,5 @@
+import { isCollectedAlike } from '../../domain/money/cod.ts';
+import { isChargedAlike } from '../../domain/money/ledger.ts';
 import {
   applyNewest,
   type Fold,
@@ -11,6 +13,7 @@ import type { Refusal } from '../../domain/tracking/verdict.ts';
 import type { AccountWriter } from '../account-scope.ts';
 import { recordChanges } from '../accounts/audit.ts';
 import { lockShipments, type Shipment } from '../booking/shipments.ts';
+import { settleMoney } from '../money/settle-money.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { saveFolds } from './fold-writes.ts';
 import {
@@ -34,7 +37,7 @@ export type EventResult =
 /** What the fold needs of a shipment that is locked. */
 export type FoldableShipment = Pick<
   Shipment,
-  'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount'
+  'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount' | 'isCod'
 >;
 
 /** The same of any account. */
@@ -60,8 +63,8 @@ export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
 
 /**
  * Adds events to the histories of shipments, folds, and writes down what came of it: the events, the
- * shipments' states, the counters, and in the audit record what a late event made void. Any number of
- * events of any number of the account's shipments, in the order in which they arrived, takes 2 to 6
+ * shipments' states, the counters, the ledger, and in the audit record what a late event made void. Any number of
+ * events of any number of the account's shipments, in the order in which they arrived, takes 2 to 8
  * statements; only events dated before a shipment's newest make it read the history.
  *
  * The shipments are locked in the order of their ids: concurrent batches follow one another and cannot
@@ -268,6 +271,16 @@ async function write<Of extends FoldableShipment>(
       outcomes,
     })),
   );
+  await settleMoney(
+    transaction,
+    folded
+      .filter(({ shipment, after }) => changesMoney(shipment, after))
+      .map(({ shipment, after }) => ({
+        accountId: accountOf(shipment),
+        shipmentId: shipment.shipmentId,
+        state: after,
+      })),
+  );
   const refused = withAccounts(folded, accountOf, 'refused');
   if (refused.length > 0) await refuseEvents(transaction, refused);
   const voided = withAccounts(folded, accountOf, 'voided');
@@ -286,6 +299,10 @@ async function write<Of extends FoldableShipment>(
       },
     })),
   );
+}
+
+function changesMoney(shipment: FoldableShipment, after: ShipmentState): boolean {
+  return !isChargedAlike(shipment.state, after) || !isCollectedAlike(shipment, shipment.state, after);
 }
 
 function withAccounts<Of extends FoldableShipment>(

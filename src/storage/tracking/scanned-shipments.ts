@@ -9,6 +9,7 @@ interface ScannedRow extends StateRow<number> {
   shipment_id: string;
   created_at: number;
   journey: Journey;
+  is_cod: boolean;
   event_count: number;
 }
 
@@ -21,7 +22,7 @@ const STATE = Object.entries(STATE_COLUMNS)
 
 const LOCK = {
   name: 'lock-scanned-shipments',
-  text: `select s.tracking_number, s.account_id, s.shipment_id, ${MILLISECONDS('created_at')}, s.journey, s.event_count, ${STATE}
+  text: `select s.tracking_number, s.account_id, s.shipment_id, ${MILLISECONDS('created_at')}, s.journey, s.is_cod, s.event_count, ${STATE}
       from tracking_numbers t
       join shipments s on s.account_id = t.account_id and s.shipment_id = t.shipment_id
      where t.tracking_number = any($1::text[]) and t.carrier_id = any($2::text[])
@@ -51,6 +52,7 @@ export async function lockScannedShipments(
         accountId: row.account_id,
         shipmentId: row.shipment_id,
         journey: row.journey,
+        isCod: row.is_cod,
         createdAt: new Date(row.created_at),
         state: stateOfNumbers(row, row.created_at),
         eventCount: row.event_count,

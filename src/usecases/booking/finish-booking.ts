@@ -3,6 +3,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type Booking, settleBooking } from '../../storage/booking/bookings.ts';
 import { assignBooking, awaitBooking, type Shipment } from '../../storage/booking/shipments.ts';
 import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
+import { settleMoney } from '../../storage/money/settle-money.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
@@ -49,6 +50,11 @@ export async function finishBooking(
   await writer.write([writeTrackingNumber({ trackingNumber, shipmentId, carrierId })]);
   const event = bookingEvent(shipment, service, writer, terms, true);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  const { accountId } = writer;
+  await settleMoney(
+    writer.acrossAccounts,
+    changes.map(({ after }) => ({ accountId, shipmentId, state: after })),
+  );
   await tellMoments(service, writer, changes);
   await writer.record({
     action: 'shipment.booked',

@@ -1,9 +1,10 @@
 import { refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
+import { chargesDue, entriesToAdd } from '../../domain/money/ledger.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import { applyNewest } from '../../domain/tracking/fold.ts';
-import { newShipmentState } from '../../domain/tracking/state.ts';
+import { newShipmentState, type ShipmentState } from '../../domain/tracking/state.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type BookingTerms, writeBooking } from '../../storage/booking/bookings.ts';
@@ -11,6 +12,7 @@ import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
 import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
+import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
@@ -139,6 +141,7 @@ async function write(
     writeEvents(writer.now, history.events),
     writeCountChanges([{ journey: 'forward', status: history.after.status, change: 1 }]),
     ...(booking === null ? [] : bookingWrites(writer, shipmentId, booking)),
+    ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
   ]);
   if (booking !== null) await enqueueBookingJobs(writer, shipmentId, booking);
@@ -203,6 +206,25 @@ function bookingWrites(
   if (!isBooked) return [booking];
   const { trackingNumber } = outcome;
   return [booking, writeTrackingNumber({ trackingNumber, shipmentId, carrierId: terms.carrierId })];
+}
+
+function firstEntries(
+  writer: AccountWriter,
+  shipmentId: string,
+  terms: BookingTerms,
+  state: ShipmentState,
+): Write {
+  const now = writer.now.getTime();
+  const entries = entriesToAdd(
+    chargesDue({ ...terms, bookedAt: now, weightDifferencePaise: 0 }, state),
+    {},
+    now,
+  );
+  return writeFirstEntries(
+    shipmentId,
+    writer.now,
+    entries.map((entry) => ({ ...entry, entryId: writer.newId() })),
+  );
 }
 
 async function enqueueBookingJobs(

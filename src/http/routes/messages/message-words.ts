@@ -1,13 +1,9 @@
 import type { Channel, MessageStatus } from '../../../domain/messages/channel.ts';
 import type { Moment } from '../../../domain/tracking/moments.ts';
-
-/** Every word of a type of domain, in the order given: one that is missing does not compile. */
-function every<Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] {
-  return Object.keys(words) as Word[];
-}
+import { everyWord } from '../../every-word.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
-export const MOMENT_WORDS = every<Moment>({
+export const MOMENT_WORDS = everyWord<Moment>({
   shipped: true,
   out_for_delivery: true,
   delivered: true,
@@ -15,6 +11,11 @@ export const MOMENT_WORDS = every<Moment>({
   returning: true,
 });
 
-export const CHANNEL_WORDS = every<Channel>({ email: true, sms: true, whatsapp: true });
+export const CHANNEL_WORDS = everyWord<Channel>({ email: true, sms: true, whatsapp: true });
 
-export const STATUS_WORDS = every<MessageStatus>({ preview: true, queued: true, sent: true, failed: true });
+export const STATUS_WORDS = everyWord<MessageStatus>({
+  preview: true,
+  queued: true,
+  sent: true,
+  failed: true,
+});

@@ -1,0 +1,10 @@
+/** GST on courier services and on fees, in percent. */
+const GST_PERCENT = 18;
+
+/**
+ * GST on an amount of 0 or more paise, rounded half up to a paisa. It is taken of each charge by itself, and totals
+ * are sums of what is shown: so that the parts that a merchant sees add up to the total that he sees.
+ */
+export function gstOf(paise: number): number {
+  return Math.floor((paise * GST_PERCENT + 50) / 100);
+}

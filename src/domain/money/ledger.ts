@@ -1,0 +1,117 @@
+import type { ShipmentState } from '../tracking/state.ts';
+import { gstOf } from './gst.ts';
+
+/** What an entry of the ledger is about, in the order of a shipment's life. */
+export const LEDGER_EVENTS = ['platform_fee', 'shipment_debit', 'rto_charge', 'weight_difference'] as const;
+
+export type LedgerEvent = (typeof LEDGER_EVENTS)[number];
+
+export const LEDGER_SIDES = ['debit', 'credit'] as const;
+
+export type LedgerSide = (typeof LEDGER_SIDES)[number];
+
+/**
+ * What a shipment is charged by: its booking's terms, as quoted, and what its merchant agreed to since. All in paise
+ * without GST. A return's terms have no platform fee, and nothing returns it: so one rule does for either journey.
+ */
+export interface ChargeTerms {
+  /** When the courier took the booking: epoch milliseconds. */
+  readonly bookedAt: number;
+  readonly platformFeePaise: number;
+  /** Of the journey that was booked, freight and all. */
+  readonly totalChargesPaise: number;
+  readonly rtoChargesPaise: number;
+  /** Of all weight differences that were accepted or settled. */
+  readonly weightDifferencePaise: number;
+}
+
+/** What the state of a history says of money. */
+export type ChargedState = Pick<ShipmentState, 'phase' | 'milestones'>;
+
+/** One charge that a shipment owes for, and when it fell due: epoch milliseconds; null where that is now. */
+export interface Charge {
+  readonly event: LedgerEvent;
+  /** Without GST. */
+  readonly paise: number;
+  readonly at: number | null;
+}
+
+/**
+ * What a booked shipment costs, as a function of its history: the platform fee unless it was withdrawn before pickup,
+ * the journey once the parcel was picked up, the way back once it is back, and the weight differences agreed to
+ * (contract: money). Every kind is there, be it with 0.
+ */
+export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedState): readonly Charge[] {
+  const isWithdrawn = phase === 'withdrawn';
+  const isPickedUp = phase === 'moving' || phase === 'final';
+  const backAt = milestones.rto_delivered;
+  return [
+    { event: 'platform_fee', paise: isWithdrawn ? 0 : terms.platformFeePaise, at: terms.bookedAt },
+    {
+      event: 'shipment_debit',
+      paise: isPickedUp ? terms.totalChargesPaise : 0,
+      at: milestones.picked_up ?? null,
+    },
+    { event: 'rto_charge', paise: backAt === undefined ? 0 : terms.rtoChargesPaise, at: backAt ?? null },
+    { event: 'weight_difference', paise: terms.weightDifferencePaise, at: null },
+  ];
+}
+
+/** Whether two states of one shipment differ in what it is charged: else no ledger has to be looked at. */
+export function isChargedAlike(before: ChargedState, after: ChargedState): boolean {
+  return (
+    chargedPhase(before) === chargedPhase(after) &&
+    (before.milestones.rto_delivered === undefined) === (after.milestones.rto_delivered === undefined)
+  );
+}
+
+function chargedPhase({ phase }: ChargedState): ChargedState['phase'] {
+  return phase === 'final' ? 'moving' : phase;
+}
+
+/** A sum of entries of one kind, debits less credits: what the merchant was charged. */
+export interface Recorded {
+  readonly paise: number;
+  readonly gstPaise: number;
+}
+
+/** An entry to be added. The amounts are above 0, or one of them is 0. */
+export interface NewEntry {
+  readonly event: LedgerEvent;
+  readonly side: LedgerSide;
+  readonly paise: number;
+  readonly gstPaise: number;
+  readonly happenedAt: number;
+}
+
+/**
+ * The entries that bring a shipment's ledger to what is due: none where it is there already. What was recorded stays;
+ * of what is no longer due a credit takes back as much, its GST included, so that the GST of all entries of a kind is
+ * always that of their sum.
+ *
+ * @param recorded by kind; absent for none
+ * @param now epoch milliseconds
+ */
+export function entriesToAdd(
+  due: readonly Charge[],
+  recorded: Partial<Record<LedgerEvent, Recorded>>,
+  now: number,
+): NewEntry[] {
+  return due.flatMap(({ event, paise, at }): NewEntry[] => {
+    const had = recorded[event] ?? { paise: 0, gstPaise: 0 };
+    const change = paise - had.paise;
+    const gstChange = gstOf(paise) - had.gstPaise;
+    if (change === 0 && gstChange === 0) return [];
+    const isMore = change > 0 || (change === 0 && gstChange > 0);
+    const happenedAt = isMore && had.paise === 0 ? (at ?? now) : now;
+    return [
+      {
+        event,
+        side: isMore ? 'debit' : 'credit',
+        paise: Math.abs(change),
+        gstPaise: Math.abs(gstChange),
+        happenedAt,
+      },
+    ];
+  });
+}

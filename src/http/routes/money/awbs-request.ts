@@ -1,0 +1,58 @@
+import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify';
+import { fieldProblem, Problem } from '../../../domain/errors.ts';
+import { list, object, text } from '../../../reading/fields.ts';
+import { CallerLimit } from '../../plugins/caller-limit.ts';
+
+/** Fixed (contract: money). */
+const MOST_AWBS = 100;
+const REQUESTS_A_MINUTE = 5;
+const MINUTE_MS = 60_000;
+/** As many as a body of the largest size can repeat. */
+const MOST_SENT = 500_000;
+
+export const AwbsBody = object({ awbs: list(text({ max: 100 }), { min: 1, max: MOST_SENT }) });
+
+/** For the description of a route with this body. */
+export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are dropped. ${REQUESTS_A_MINUTE} requests a minute.`;
+
+/** What holds for the calls that accountants' programs make: few a minute, of an account and endpoint. */
+export function awbsHooks(monotonicMs: () => number): {
+  onRequest: onRequestHookHandler;
+  preValidation: preValidationHookHandler;
+} {
+  const limit = new CallerLimit({
+    limit: REQUESTS_A_MINUTE,
+    windowMs: MINUTE_MS,
+    sentence: `Too many requests: at most ${REQUESTS_A_MINUTE} a minute`,
+    monotonicMs,
+  });
+  return {
+    onRequest: (request, _reply, done) => {
+      const counted = limit.count(request.account.accountId);
+      done(counted.isBeyond ? limit.tooMany(counted.secondsLeft) : undefined);
+    },
+    preValidation: (request, _reply, done) => {
+      done(whatIsWrong(request) ?? undefined);
+    },
+  };
+}
+
+/** Fixed: these three are 400 and said in these words. */
+function whatIsWrong({ body }: FastifyRequest): Problem | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };
+  if (awbs === undefined || awbs === null || awbs === '') return told('required', 'awbs is mandatory');
+  if (!Array.isArray(awbs)) return told('invalid', 'awbs must be an array');
+  const given = awbs.filter((awb) => awb !== null && awb !== '');
+  if (given.length === 0) return told('required', 'awbs is mandatory');
+  return new Set(given).size > MOST_AWBS ? told('too_long', `AWB maximum limit is ${MOST_AWBS}`) : null;
+}
+
+function told(code: 'required' | 'invalid' | 'too_long', sentence: string): Problem {
+  return new Problem('unreadable', fieldProblem('awbs', code, sentence));
+}
+
+/** Fixed. */
+export function unknownAwb(awb: string): { tracking_number: string; error: string } {
+  return { tracking_number: awb, error: `AWB ${awb} does not exist in your account.` };
+}

@@ -1,0 +1,32 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
+import { LEDGER_EVENT_WORDS, LEDGER_SIDE_WORDS } from './money-words.ts';
+
+/** What an entry says of money, wherever it is shown: rupees. */
+export const CHARGE_FIELDS = {
+  event_type: Type.String({
+    enum: [...LEDGER_EVENT_WORDS],
+    description:
+      '`platform_fee` at booking; `shipment_debit`: the charges of the journey, at pickup; `rto_charge` when the parcel is back; `weight_difference` when one is accepted or settled.',
+  }),
+  transaction_type: Type.String({
+    enum: [...LEDGER_SIDE_WORDS],
+    description: '`credit` takes back what was charged before.',
+  }),
+  amount_without_gst: Type.Number({ examples: [84.75] }),
+  amount_with_gst: Type.Number({ description: 'With GST of 18 %.', examples: [100.01] }),
+};
+
+export function chargeBody(entry: {
+  readonly event: LedgerEvent;
+  readonly side: LedgerSide;
+  readonly paise: number;
+  readonly gstPaise: number;
+}) {
+  return {
+    event_type: entry.event,
+    transaction_type: entry.side,
+    amount_without_gst: entry.paise / 100,
+    amount_with_gst: (entry.paise + entry.gstPaise) / 100,
+  };
+}

@@ -1,0 +1,91 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import {
+  earliestTime,
+  latestTime,
+  object,
+  oneOf,
+  optional,
+  text,
+  type ValueOf,
+} from '../../../reading/fields.ts';
+import { listAccountLedger } from '../../../usecases/money/list-ledger.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
+import { LEDGER_EVENT_WORDS } from './money-words.ts';
+
+const Query = object(
+  {
+    tracking_number: optional(text({ max: 100, aliases: ['awb'] })),
+    event_type: optional(oneOf(LEDGER_EVENT_WORDS)),
+    start_time: optional(earliestTime({ description: 'Recorded then or later.' })),
+    end_time: optional(latestTime({ description: 'Recorded then or earlier.' })),
+    ...NEWEST_FIELDS,
+  },
+  { inOrder: [{ lower: 'start_time', upper: 'end_time', relation: 'after' }] },
+);
+
+const Sum = Type.Object(
+  { amount_without_gst: Type.Number(), gst: Type.Number(), amount_with_gst: Type.Number() },
+  { description: 'Debits less credits of all entries that match.' },
+);
+
+const Entry = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  shipment_id: Type.String({ format: 'uuid' }),
+  tracking_number: Type.String(),
+  ...CHARGE_FIELDS,
+  gst: Type.Number(),
+  happened_at: Type.String({
+    format: 'date-time',
+    description: 'When what it is charged for happened; of a correction, when it was made.',
+  }),
+  recorded_at: Type.String({ format: 'date-time' }),
+});
+
+export function addListLedger(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/ledger',
+    {
+      schema: {
+        tags: ['Money'],
+        summary: 'What the account was charged, entry by entry, newest first',
+        description: 'Entries are added and never changed: a correction is an entry of its own.',
+        querystring: Query,
+        response: {
+          200: Type.Object({ data: Type.Array(Entry), meta: newestMeta({ sum: Sum }) }),
+        },
+      },
+    },
+    async (request) => {
+      const { tracking_number, event_type, start_time, end_time } = request.query;
+      const found = await listAccountLedger(request.account, {
+        trackingNumber: tracking_number ?? null,
+        event: event_type ?? null,
+        from: start_time ?? null,
+        to: end_time ?? null,
+        ...pageOf(request.query),
+      });
+      const { paise, gstPaise } = found.sums;
+      return {
+        data: found.rows.map((entry) => ({
+          id: entry.id,
+          shipment_id: entry.shipmentId,
+          tracking_number: entry.trackingNumber,
+          ...chargeBody(entry),
+          gst: entry.gstPaise / 100,
+          happened_at: new Date(entry.happenedAt).toISOString(),
+          recorded_at: new Date(entry.recordedAt).toISOString(),
+        })),
+        meta: {
+          ...newestMetaBody(request.query, found),
+          sum: {
+            amount_without_gst: paise / 100,
+            gst: gstPaise / 100,
+            amount_with_gst: (paise + gstPaise) / 100,
+          },
+        },
+      };
+    },
+  );
+}

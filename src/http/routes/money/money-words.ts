@@ -1,0 +1,12 @@
+import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
+import { everyWord } from '../../every-word.ts';
+
+/** The words of domain, as the schemas of these routes list them. */
+export const LEDGER_EVENT_WORDS = everyWord<LedgerEvent>({
+  platform_fee: true,
+  shipment_debit: true,
+  rto_charge: true,
+  weight_difference: true,
+});
+
+export const LEDGER_SIDE_WORDS = everyWord<LedgerSide>({ debit: true, credit: true });

@@ -1,0 +1,35 @@
+import { type TProperties, Type } from '@fastify/type-provider-typebox';
+import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
+
+/** What every list that is newest first takes. */
+export const NEWEST_FIELDS = {
+  per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
+  before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
+};
+
+interface NewestQuery {
+  readonly per_page: number;
+  readonly before?: string;
+}
+
+/** The page that a query asks for. */
+export function pageOf({ per_page, before }: NewestQuery): { limit: number; before: string | null } {
+  return { limit: per_page, before: before ?? null };
+}
+
+/** The `meta` of such a list, with what else it says. */
+export function newestMeta<More extends TProperties>(more: More) {
+  return Type.Object({
+    per_page: Type.Integer(),
+    total: Type.Integer({ description: 'Exactly, of all pages.' }),
+    next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    ...more,
+  });
+}
+
+export function newestMetaBody(
+  { per_page }: NewestQuery,
+  { total, next }: { readonly total: number; readonly next: string | null },
+) {
+  return { per_page, total, next_before: next };
+}

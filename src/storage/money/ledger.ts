@@ -1,0 +1,77 @@
+import type { LedgerEvent, LedgerSide } from '../../domain/money/ledger.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+/** An entry of the ledger, as it is listed. Amounts are paise. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  readonly event: LedgerEvent;
+  readonly side: LedgerSide;
+  readonly paise: number;
+  readonly gstPaise: number;
+  /** ISO 8601. */
+  readonly recordedAt: string;
+  readonly happenedAt: string;
+}
+
+/** Debits less credits of all entries that match. */
+export interface LedgerSums {
+  readonly paise: number;
+  readonly gstPaise: number;
+}
+
+export interface LedgerFilters extends NewestPage {
+  readonly trackingNumber: string | null;
+  readonly event: LedgerEvent | null;
+  /** Epoch milliseconds; both are included. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const FROM = `from ledger_entries l join shipments s using (account_id, shipment_id)
+  where l.account_id = $1
+    and ($2::text is null or l.shipment_id = (select t.shipment_id from tracking_numbers t
+      where t.tracking_number = $2 and t.account_id = $1))
+    and ($3::ledger_event is null or l.event_type = $3)
+    and ($4::double precision is null or l.recorded_at >= to_timestamp($4 / 1000))
+    and ($5::double precision is null or l.recorded_at <= to_timestamp($5 / 1000))`;
+
+const signed = (column: string) =>
+  `coalesce(sum(case side when 'debit' then ${column} else -${column} end), 0)`;
+
+/** The account's entries, newest first. */
+export function listLedger(
+  scope: AccountScope,
+  filters: LedgerFilters,
+): Promise<Newest<LedgerEntry, LedgerSums>> {
+  return readNewest<LedgerEntry, LedgerSums>(
+    scope,
+    {
+      from: FROM,
+      sums: `json_build_object('paise', ${signed('amount_paise')}, 'gstPaise', ${signed('gst_paise')})`,
+      id: 'l.entry_id',
+      columns: `l.entry_id as id, l.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", event_type as event,
+        side, amount_paise as paise, gst_paise as "gstPaise", recorded_at as "recordedAt", happened_at as "happenedAt"`,
+      parameters: [filters.trackingNumber, filters.event, filters.from, filters.to],
+    },
+    filters,
+  );
+}
+
+/** An entry of one shipment, as it was charged. */
+export type ShipmentEntry = Pick<LedgerEntry, 'shipmentId' | 'event' | 'side' | 'paise' | 'gstPaise'>;
+
+/** All entries of shipments, the oldest of each first. */
+export async function entriesOfShipments(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<ShipmentEntry[]> {
+  const rows = await scope.rawQuery<ShipmentEntry>(
+    `select shipment_id as "shipmentId", event_type as event, side, amount_paise as paise, gst_paise as "gstPaise"
+       from ledger_entries where account_id = $1 and shipment_id = any($2::uuid[]) order by entry_id`,
+    [shipmentIds],
+  );
+  return rows.map((row) => ({ ...row, paise: Number(row.paise), gstPaise: Number(row.gstPaise) }));
+}

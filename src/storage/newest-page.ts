@@ -1,0 +1,48 @@
+import type { AccountScope } from './account-scope.ts';
+
+/** Which part of a list that is newest first. */
+export interface NewestPage {
+  readonly limit: number;
+  /** The id of the last row of the page before; null for the first page. */
+  readonly before: string | null;
+}
+
+/** A list whose ids are in the order in which its rows were made. */
+export interface NewestList {
+  /** What is listed, from `from` on, with the account's condition on `$1`; further parameters follow from `$2`. */
+  readonly from: string;
+  /** Of the rows that match. */
+  readonly sums?: string;
+  readonly columns: string;
+  readonly id: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** A page, how many rows there are in all, and where the next page begins; null where nothing follows. */
+export interface Newest<Row, Sums = object> {
+  readonly rows: Row[];
+  readonly total: number;
+  readonly sums: Sums;
+  readonly next: string | null;
+}
+
+/** The newest rows first, with the exact total, all in one snapshot. Ids never change, so that paging is stable. */
+export async function readNewest<Row, Sums = object>(
+  scope: AccountScope,
+  { from, sums, columns, id, parameters }: NewestList,
+  { limit, before }: NewestPage,
+): Promise<Newest<Row, Sums>> {
+  const first = parameters.length + 2;
+  const [answer] = await scope.rawQuery<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
+    `select count.total, count.sums, page.rows
+       from (select count(*)::integer as total, ${sums ?? "'{}'::json"} as sums ${from}) count
+       cross join (select coalesce(json_agg(r), '[]') as rows from (
+         select ${id} as page_id, ${columns} ${from}
+            and ($${first}::uuid is null or ${id} < $${first}::uuid)
+          order by ${id} desc limit $${first + 1}) r) page`,
+    [...parameters, before, limit + 1],
+  );
+  const { total, rows: found, sums: summed } = answer ?? { total: 0, rows: [], sums: {} as Sums };
+  const rows = found.slice(0, limit);
+  return { rows, total, sums: summed, next: found.length > limit ? (rows.at(-1)?.page_id ?? null) : null };
+}

@@ -1,0 +1,11 @@
+import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
+
+/** Tracking numbers as sent, each once, in the order in which it was first sent. */
+export function withoutRepeats(awbs: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const awb of awbs) {
+    const number = readTrackingNumber(awb);
+    if (!first.has(number)) first.set(number, awb);
+  }
+  return [...first.values()];
+}
