@@ -1,6 +1,7 @@
 import { prefixOf } from '../carriers/offline/tracking-prefix.ts';
 import type { Actor } from '../domain/actor.ts';
 import { searchWords } from '../domain/listing/search-words.ts';
+import { chargesDue, entriesToAdd } from '../domain/money/ledger.ts';
 import type { OrderDraft } from '../domain/orders/order.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../domain/orders/tracking-number.ts';
@@ -10,6 +11,7 @@ import type { RateBook } from '../domain/rates/rate-book.ts';
 import { eventIdentity } from '../domain/tracking/event-identity.ts';
 import { foldHistory } from '../domain/tracking/fold.ts';
 import { type ReadScan, readScan } from '../domain/tracking/scan.ts';
+import type { ShipmentState } from '../domain/tracking/state.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Refusal } from '../domain/tracking/verdict.ts';
 import type { Zone } from '../domain/zones/zone.ts';
@@ -180,7 +182,18 @@ export class BulkShipments {
           ? null
           : { number, bookedAt: createdAt, cancelledAt: cancelledAt ?? null },
       events,
+      entries: isBooked ? this.#entriesOf(terms, state, createdAt) : [],
     };
+  }
+
+  /** As if they were written when what they are for happened. */
+  #entriesOf(terms: BookingTerms, state: ShipmentState, bookedAt: number): ShipmentToLoad['entries'] {
+    const charges = chargesDue({ ...terms, bookedAt, weightDifferencePaise: 0 }, state);
+    return entriesToAdd(charges, {}, state.statusAt).map((entry) => ({
+      ...entry,
+      entryId: this.#ids.at(entry.happenedAt),
+      recordedAt: entry.happenedAt,
+    }));
   }
 
   /** An order that some carrier takes: a few pincodes are served by none. */

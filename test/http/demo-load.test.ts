@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
 import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { rupeesOf } from '../../src/domain/rates/rupees.ts';
 import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
+import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
@@ -54,6 +57,23 @@ function indexes() {
 }
 
 describe('shipments that were loaded in bulk', () => {
+  it('has ledgers, and what couriers owe, as their histories make them', async () => {
+    const { database } = test.database;
+    const money = async () => {
+      const { rows } = await database.pool.query(
+        `select (select count(*)::integer from ledger_entries) as entries, (select count(*)::integer from cod_dues) as dues,
+            (select sum(collected_paise) from cod_dues) as collected`,
+      );
+      return rows[0];
+    };
+    const before = await money();
+    expect(before.entries).toBeGreaterThan(SHIPMENTS);
+    expect(before.dues).toBeGreaterThan(0);
+    await database.pool.query('delete from ledger_fill');
+    while (await fillLedger(database, changeBy(test.service, SYSTEM)));
+    expect(await money()).toEqual(before);
+  });
+
   it('have states that their histories fold to', async () => {
     expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
   });

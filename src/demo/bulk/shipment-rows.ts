@@ -1,3 +1,5 @@
+import { collectedPaise } from '../../domain/money/cod.ts';
+import type { NewEntry } from '../../domain/money/ledger.ts';
 import type { Contact } from '../../domain/orders/order.ts';
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
@@ -30,6 +32,8 @@ export interface ShipmentToLoad {
     readonly cancelledAt: number | null;
   } | null;
   readonly events: readonly (StoredEvent & { readonly arrivedAt: number })[];
+  /** What the history came to cost. */
+  readonly entries: readonly (NewEntry & { readonly entryId: string; readonly recordedAt: number })[];
 }
 
 /** The tables that are loaded, with the columns in the order in which `ShipmentRows` writes them. */
@@ -57,6 +61,9 @@ export const LOADED_TABLES = {
     carrier_event_key, actor_name, reason, location, description, carrier_status, carrier_reason`,
   shipment_skus: 'account_id, sku, created_at, shipment_id',
   shipment_tags: 'account_id, tag, created_at, shipment_id',
+  ledger_entries:
+    'account_id, shipment_id, entry_id, recorded_at, happened_at, amount_paise, gst_paise, event_type, side',
+  cod_dues: 'account_id, shipment_id, carrier_id, delivered_at, collected_paise',
   shipment_search: 'account_id, shipment_id, created_at, words',
   offline_bookings: 'serial, reference, carrier_id, prefix, booked_at, cancelled_at, is_permuted',
 } as const;
@@ -86,6 +93,7 @@ export class ShipmentRows {
     this.#addShipment(loaded);
     this.#addBooking(loaded);
     this.#addEvents(loaded);
+    this.#addMoney(loaded);
     const { accountId, shipment } = loaded;
     const counts = this.#counts.get(accountId) ?? [];
     counts.push({ journey: shipment.journey, status: shipment.state.status, change: 1 });
@@ -174,6 +182,19 @@ export class ShipmentRows {
       rows += `${accountId}\t${event.shipmentId}\t${event.eventId}\t${copyMoment(event.eventTime)}\t${copyMoment(event.arrivedAt)}\t${event.arrival}\t${event.status}\t${copyPlain(event.refusal)}\t${actor.kind}\t${copyPlain(actor.id)}\t${copyPlain(event.carrierEventKey)}\t${actor.kind === 'carrier' ? '\\N' : copyText(actor.name)}\t${copyPlain(event.reason)}\t${copyText(event.location)}\t${copyText(event.description)}\t${copyText(event.carrierStatus)}\t${copyText(event.carrierReason)}\n`;
     }
     this.#append('tracking_events', rows);
+  }
+
+  #addMoney({ accountId, shipment, entries }: ShipmentToLoad): void {
+    const key = `${accountId}\t${shipment.shipmentId}`;
+    let rows = '';
+    for (const { entryId, recordedAt, happenedAt, paise, gstPaise, event, side } of entries) {
+      rows += `${key}\t${entryId}\t${copyMoment(recordedAt)}\t${copyMoment(happenedAt)}\t${paise}\t${gstPaise}\t${event}\t${side}\n`;
+    }
+    this.#append('ledger_entries', rows);
+    const collected = collectedPaise(shipment, shipment.state);
+    if (collected === 0) return;
+    const deliveredAt = copyMoment(shipment.state.milestones.delivered ?? null);
+    this.#append('cod_dues', `${key}\t${copyText(shipment.carrierId)}\t${deliveredAt}\t${collected}\n`);
   }
 }
 
