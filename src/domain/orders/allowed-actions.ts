@@ -3,7 +3,7 @@ import type { ShipmentState } from '../tracking/state.ts';
 import { listingStatusOf } from '../tracking/statuses.ts';
 
 /** What a merchant may ask for (contract: orders and shipments). */
-export type ShipmentAction = 'book' | 'cancel' | 'reattempt' | 'initiate_rto';
+export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
 /** Why the action is not allowed in this state, as what follows the shipment's name; null where it is. */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
@@ -12,6 +12,11 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
     case 'book':
       if (status === 'pending') return null;
       return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'has a courier already';
+    case 'change':
+      if (status === 'pending') return null;
+      return phase === 'withdrawn'
+        ? `cannot be changed; its status is ${words}`
+        : 'cannot be changed: a courier has it already';
     case 'cancel':
       if (phase === 'before_pickup') return null;
       return phase === 'withdrawn'

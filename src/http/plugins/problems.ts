@@ -28,6 +28,9 @@ const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_no
 /** Fixed: this family answers `{ "errors": [...] }` and no other key (contract: errors). */
 const STORES_PATH = /^\/custom\/api\/v1\/client-stores(?:[/?]|$)/;
 
+/** Fixed: it answers `status: 0` where others answer `ERROR` (contract: orders changed before booking). */
+const ORDER_PATH = '/custom/api/v1/order';
+
 export interface ProblemsOptions {
   /** Tells a failure of the database, a carrier ... from a defect: the problem to answer, or null. */
   readonly problemOf: (error: unknown) => Problem | null;
@@ -102,7 +105,8 @@ function addressOf(request: FastifyRequest): string {
 export function errorBody(address: string, problems: readonly ProblemDetail[]): Record<string, unknown> {
   const sentences = problems.map(({ message }) => message);
   if (STORES_PATH.test(address)) return { errors: sentences };
-  return { status: 'ERROR', message: sentences.join('; '), errors: sentences, problems };
+  const status = address === ORDER_PATH ? 0 : 'ERROR';
+  return { status, message: sentences.join('; '), errors: sentences, problems };
 }
 
 const SENTENCES = { type: 'array', items: { type: 'string' }, description: 'One sentence for each problem.' };
@@ -136,7 +140,7 @@ export function errorSchema(address: string): Record<string, unknown> {
     return { type: 'object', required: ['errors'], properties: { errors: SENTENCES } };
   }
   const properties = {
-    status: { const: 'ERROR' },
+    status: { const: address === ORDER_PATH ? 0 : 'ERROR' },
     message: { type: 'string' },
     errors: SENTENCES,
     problems: DETAILS,

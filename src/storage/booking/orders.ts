@@ -17,28 +17,36 @@ export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 const CONTACT_COLUMNS =
   'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note';
 
+/** Adds contacts from the JSON of the given parameter. */
+function insertContacts(parameter: number): string {
+  return `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
+    select $1, $2, ${CONTACT_COLUMNS}
+      from json_to_recordset($${parameter}) as c (role contact_role, first_name text, last_name text, phone text,
+        email text, address text, address_2 text, city text, pincode text, state text, country text, note text)`;
+}
+
+/** Adds items from the JSON of the given parameter. */
+function insertItems(parameter: number): string {
+  return `insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
+      discount_paise, tax, hsn)
+    select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
+      from json_to_recordset($${parameter}) as i (position smallint, item_id uuid, name text, sku text, units integer,
+        selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)`;
+}
+
 const INSERT: WriteShape = {
   name: 'order',
   texts: [
     `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
       cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
-    select $1, $2, ${CONTACT_COLUMNS}
-      from json_to_recordset($14) as c (role contact_role, first_name text, last_name text, phone text,
-        email text, address text, address_2 text, city text, pincode text, state text, country text, note text)`,
-    `insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
-      discount_paise, tax, hsn)
-    select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
-      from json_to_recordset($15) as i (position smallint, item_id uuid, name text, sku text, units integer,
-        selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)`,
+    insertContacts(14),
+    insertItems(15),
   ],
 };
 
 /** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
 export function writeOrder(order: Order): Write {
-  const contacts = [contactRow('billing', order.billing)];
-  if (order.shipping !== null) contacts.push(contactRow('shipping', order.shipping));
   return {
     shape: INSERT,
     parameters: [
@@ -54,10 +62,42 @@ export function writeOrder(order: Order): Write {
       order.externalId,
       order.channel,
       order.tags,
-      JSON.stringify(contacts),
+      JSON.stringify(contactRows(order)),
       JSON.stringify(order.items.map(itemRow)),
     ],
   };
+}
+
+const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_paise = $5, cod_collectible_paise = $6,
+    is_cod = $7, external_id = $8, channel = $9, tags = $10
+  where account_id = $1 and order_id = $2`;
+const REMOVE_CONTACTS = 'delete from order_contacts where account_id = $1 and order_id = $2';
+const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id = $2';
+
+/** Writes anew all of an order that can change; its contacts as they were corrected for another attempt are gone. */
+export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
+  const { orderId } = order;
+  await writer.rawChange(UPDATE, [
+    orderId,
+    order.storeId,
+    order.orderDate,
+    order.subTotalPaise,
+    order.codAmountPaise,
+    order.isCod,
+    order.externalId,
+    order.channel,
+    order.tags,
+  ]);
+  await writer.rawChange(REMOVE_CONTACTS, [orderId]);
+  await writer.rawChange(insertContacts(3), [orderId, JSON.stringify(contactRows(order))]);
+  await writer.rawChange(REMOVE_ITEMS, [orderId]);
+  await writer.rawChange(insertItems(3), [orderId, JSON.stringify(order.items.map(itemRow))]);
+}
+
+function contactRows({ billing, shipping }: Order): Record<string, unknown>[] {
+  const rows = [contactRow('billing', billing)];
+  if (shipping !== null) rows.push(contactRow('shipping', shipping));
+  return rows;
 }
 
 function contactRow(role: ContactRole, contact: Contact): Record<string, unknown> {
@@ -100,16 +140,49 @@ export async function isOrderIdUsed(scope: AccountScope, displayId: string): Pro
   return (await scope.preparedQuery(EXISTS, [displayId])).length > 0;
 }
 
-/** An order as it was made, for booking a carrier later. */
+const FIND: PreparedQuery = {
+  name: 'find-order',
+  text: `select o.*,
+      (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
+      (select json_agg(i order by i.position) from (
+        select position, item_id, name, sku, units, selling_price_paise, discount_paise, tax::text, hsn
+          from order_items where account_id = $1 and order_id = $2) i) as items
+    from orders o where o.account_id = $1 and o.order_id = $2`,
+};
+
+interface OrderRow {
+  store_id: string | null;
+  created_at: Date;
+  order_date: Date;
+  sub_total_paise: string;
+  cod_collectible_paise: string;
+  is_cod: boolean;
+  is_demo: boolean;
+  display_id: string;
+  external_id: string;
+  channel: string;
+  tags: string[];
+  contacts: (ContactRow & { role: ContactRole })[] | null;
+  items:
+    | {
+        item_id: string;
+        name: string;
+        sku: string | null;
+        units: number;
+        selling_price_paise: number;
+        discount_paise: number | null;
+        tax: string | null;
+        hsn: string | null;
+      }[]
+    | null;
+}
+
+/** An order as it was made or changed last, for booking a carrier later. */
 export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
-  const [order, contacts, items] = await Promise.all([
-    scope.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst(),
-    scope.selectFrom('order_contacts').selectAll().where('order_id', '=', orderId).execute(),
-    scope.selectFrom('order_items').selectAll().where('order_id', '=', orderId).orderBy('position').execute(),
-  ]);
-  const billing = contacts.find(({ role }) => role === 'billing');
-  if (!order || !billing) return null;
-  const shipping = contacts.find(({ role }) => role === 'shipping');
+  const [order] = await scope.preparedQuery<OrderRow>(FIND, [orderId]);
+  const billing = order?.contacts?.find(({ role }) => role === 'billing');
+  if (order === undefined || billing === undefined) return null;
+  const shipping = order.contacts?.find(({ role }) => role === 'shipping');
   return {
     orderId,
     storeId: order.store_id,
@@ -125,17 +198,37 @@ export async function findOrder(scope: AccountScope, orderId: string): Promise<O
     tags: order.tags,
     billing: contactOfRow(billing),
     shipping: shipping === undefined ? null : contactOfRow(shipping),
-    items: items.map((row) => ({
+    items: (order.items ?? []).map((row) => ({
       itemId: row.item_id,
       name: row.name,
       sku: row.sku,
       units: row.units,
-      sellingPricePaise: Number(row.selling_price_paise),
-      discountPaise: row.discount_paise === null ? null : Number(row.discount_paise),
+      sellingPricePaise: row.selling_price_paise,
+      discountPaise: row.discount_paise,
       tax: row.tax,
       hsn: row.hsn,
     })),
   };
+}
+
+const FIND_NAMED: PreparedQuery = {
+  name: 'find-order-named',
+  text: `select o.order_id as "orderId", s.shipment_id as "shipmentId"
+    from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id and s.journey = 'forward'
+    where o.account_id = $1 and (o.display_id = $2 or o.order_id = $3)
+    order by o.order_id = $3 desc limit 1`,
+};
+
+/** The order of our id, else of the merchant's, and its shipment. */
+export async function findOrderNamed(
+  scope: AccountScope,
+  { displayId, orderId }: { readonly displayId: string; readonly orderId: string | null },
+): Promise<{ readonly orderId: string; readonly shipmentId: string } | null> {
+  const [found] = await scope.preparedQuery<{ orderId: string; shipmentId: string }>(FIND_NAMED, [
+    displayId,
+    orderId,
+  ]);
+  return found ?? null;
 }
 
 /** A contact as its row has it. */

@@ -16,6 +16,8 @@ export interface Shipment {
   /** The booking in force, or the one whose outcome is awaited. */
   readonly bookingId: string | null;
   readonly createdAt: Date;
+  /** Never the same before and after a change of its order. */
+  readonly updatedAt: Date;
   readonly orderDate: Date;
   readonly totalPricePaise: number;
   /** 0 for prepaid. */
@@ -37,7 +39,7 @@ export interface Shipment {
 }
 
 /** A shipment to be made, with what is kept beside it. */
-export interface NewShipment extends Shipment {
+export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
   /** Exactly as the order gave it. */
   readonly parcel: ParcelSize;
   readonly skus: readonly string[];
@@ -109,7 +111,79 @@ export function writeShipment(shipment: NewShipment): Write {
   };
 }
 
-function ownRow(shipment: Shipment) {
+/** What of a shipment without a carrier follows its order. */
+export type OrderedParts = Pick<
+  NewShipment,
+  | 'shipmentId'
+  | 'createdAt'
+  | 'warehouseId'
+  | 'storeId'
+  | 'orderDate'
+  | 'totalPricePaise'
+  | 'codAmountPaise'
+  | 'appliedWeight'
+  | 'zone'
+  | 'isCod'
+  | 'channel'
+  | 'parcel'
+  | 'skus'
+  | 'tags'
+  | 'words'
+>;
+
+const UPDATE = `with resized as (
+    update parcels set dead_weight_g = $13, length_cm = $14, breadth_cm = $15, height_cm = $16
+     where account_id = $1 and shipment_id = $2
+  ), found as (
+    update shipment_search set words = $12 where account_id = $1 and shipment_id = $2
+  )
+  update shipments set warehouse_id = $3, store_id = $4, order_date = $5, total_price_paise = $6,
+      cod_amount_paise = $7, applied_weight = $8, zone = $9, is_cod = $10, channel = $11,
+      updated_at = greatest($17, updated_at + interval '1 millisecond')
+   where account_id = $1 and shipment_id = $2`;
+
+/** Lets a shipment follow its changed order. */
+export async function rewriteShipment(writer: AccountWriter, shipment: OrderedParts): Promise<void> {
+  const { parcel } = shipment;
+  await writer.rawChange(UPDATE, [
+    shipment.shipmentId,
+    shipment.warehouseId,
+    shipment.storeId,
+    shipment.orderDate,
+    shipment.totalPricePaise,
+    shipment.codAmountPaise,
+    shipment.appliedWeight,
+    shipment.zone,
+    shipment.isCod,
+    shipment.channel,
+    shipment.words,
+    parcel.deadWeight,
+    parcel.length,
+    parcel.width,
+    parcel.height,
+    writer.now,
+  ]);
+  await relist(writer, 'sku', shipment, shipment.skus);
+  await relist(writer, 'tag', shipment, shipment.tags);
+}
+
+/** Writes anew what the listing finds a shipment by, of which it has several. */
+async function relist(
+  writer: AccountWriter,
+  by: 'sku' | 'tag',
+  { shipmentId, createdAt }: Pick<Shipment, 'shipmentId' | 'createdAt'>,
+  values: readonly string[],
+): Promise<void> {
+  const table = `shipment_${by}s`;
+  const unlist = `delete from ${table} where account_id = $1 and created_at = $2 and shipment_id = $3 and not ${by} = any($4)`;
+  const list = `insert into ${table} (account_id, ${by}, created_at, shipment_id)
+    select $1, value, $2, $3 from unnest($4::text[]) as value on conflict do nothing`;
+  const row = [createdAt, shipmentId, [...new Set(values)]];
+  await writer.rawChange(unlist, row);
+  await writer.rawChange(list, row);
+}
+
+function ownRow(shipment: Omit<Shipment, 'updatedAt'>) {
   return {
     shipment_id: shipment.shipmentId,
     order_id: shipment.orderId,
@@ -140,6 +214,7 @@ interface ShipmentRow extends StateRow {
   store_id: string | null;
   booking_id: string | null;
   created_at: Date;
+  updated_at: Date;
   order_date: Date;
   total_price_paise: string;
   cod_amount_paise: string;
@@ -155,9 +230,9 @@ interface ShipmentRow extends StateRow {
   channel: string;
 }
 
-const READ_COLUMNS = INSERTED_COLUMNS.map((column) =>
-  column.endsWith('_date') && column !== 'order_date' ? `${column}::text` : column,
-).join(', ');
+const READ_COLUMNS = ['updated_at', ...INSERTED_COLUMNS]
+  .map((column) => (column.endsWith('_date') && column !== 'order_date' ? `${column}::text` : column))
+  .join(', ');
 
 const FIND: PreparedQuery = {
   name: 'find-shipments',
@@ -256,6 +331,7 @@ function shipmentOfRow(row: ShipmentRow): Shipment {
     storeId: row.store_id,
     bookingId: row.booking_id,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
     orderDate: row.order_date,
     totalPricePaise: Number(row.total_price_paise),
     codAmountPaise: Number(row.cod_amount_paise),

@@ -36,7 +36,7 @@ export async function bookShipment(
     const shipment = await findOwn(account, wish.shipmentId);
     if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
     const consignment = await consignmentOf(account, shipment, wish.carrierId);
-    const hold = holdShipment(account, wish.shipmentId, async (writer, { booking, ...locked }, number) => {
+    const hold = holdShipment(account, shipment, async (writer, { booking, ...locked }, number) => {
       const answer = encode(resultOf(account, locked.shipment, booking.terms, number, writer.now));
       await keep(writer, answer);
       return answer;

@@ -1,7 +1,7 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
-import { findOrderReferences } from '../../storage/booking/order-references.ts';
+import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
 import type { AccountContext } from '../service.ts';
 
 /** What an order names, found. */
@@ -20,33 +20,43 @@ export async function checkReferences(
   draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId'>,
 ): Promise<CheckedReferences> {
   const scope = account.database.account(account.accountId);
-  const { storeId, warehouse, isOrderIdUsed } = await findOrderReferences(scope, draft);
+  const found = await findOrderReferences(scope, draft);
+  const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
+  problems.push(...referenceProblems(draft, found));
+  const { storeId, warehouse } = found;
+  if (warehouse === null || problems.length > 0) throw refused(problems);
+  return { storeId, warehouse };
+}
+
+/** What is wrong with the store and the warehouse that an order names. */
+export function referenceProblems(
+  named: Pick<OrderDraft, 'storeName' | 'warehouseId'>,
+  { storeId, warehouse }: Pick<OrderReferences, 'storeId' | 'warehouse'>,
+): ProblemDetail[] {
   const problems: ProblemDetail[] = [];
-  if (isOrderIdUsed) problems.push(orderExists(draft.displayId));
   if (warehouse === null) {
     problems.push(
       fieldProblem(
         'warehouse_id',
         'unknown',
-        `warehouse_id ${draft.warehouseId} is not a warehouse of this account`,
+        `warehouse_id ${named.warehouseId} is not a warehouse of this account`,
       ),
     );
   } else if (!warehouse.isActive) {
     problems.push(
-      fieldProblem('warehouse_id', 'not_allowed', `warehouse_id ${draft.warehouseId} is deactivated`),
+      fieldProblem('warehouse_id', 'not_allowed', `warehouse_id ${named.warehouseId} is deactivated`),
     );
   }
-  if (draft.storeName !== null && storeId === null) {
+  if (named.storeName !== null && storeId === null) {
     problems.push(
       fieldProblem(
         'store_name',
         'unknown',
-        `store_name ${draft.storeName} is not a connected store of this account`,
+        `store_name ${named.storeName} is not a connected store of this account`,
       ),
     );
   }
-  if (warehouse === null || problems.length > 0) throw refused(problems);
-  return { storeId, warehouse };
+  return problems;
 }
 
 /** Fixed: existing clients look for this sentence (contract: orders and shipments). */

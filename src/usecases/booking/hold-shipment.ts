@@ -1,4 +1,4 @@
-import { fieldProblem, refused } from '../../domain/errors.ts';
+import { fieldProblem, Problem, refused } from '../../domain/errors.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
@@ -12,14 +12,16 @@ import { takenOver } from './hold-order-id.ts';
  * Holds a shipment that has no carrier by the booking that it waits for, whose row keeps the terms: whoever
  * settles what a dead process left gives the shipment what the carrier has. A refusal changes nothing.
  *
+ * @param seen the shipment as it was when its order was read: what the carrier is told must be what there is
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
  *   where nobody knows of one
  */
 export function holdShipment(
   account: AccountContext,
-  shipmentId: string,
+  seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
   answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<string>,
 ): Hold {
+  const { shipmentId } = seen;
   const changeLocked = <T>(work: (writer: AccountWriter, shipment: Shipment) => Promise<T>) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
@@ -36,8 +38,10 @@ export function holdShipment(
       changeLocked(async (writer, shipment) => {
         writer.leaveUnrecorded('nothing shows until the carrier has answered');
         if (isBooked(shipment)) return false;
-        if (refusedBy === null) assertBookable(shipment);
-        else await removeOwn(writer, shipment, refusedBy);
+        if (refusedBy === null) {
+          assertBookable(shipment);
+          if (shipment.updatedAt.getTime() !== seen.updatedAt.getTime()) throw changedMeanwhile();
+        } else await removeOwn(writer, shipment, refusedBy);
         const { processId } = account;
         const askedAt = account.now();
         const asking = { state: 'asking', processId, askedAt, trackingNumber: null } as const;
@@ -64,6 +68,12 @@ export function holdShipment(
         return answer(writer, locked, hasIt ? outcome.trackingNumber : null);
       }),
   };
+}
+
+function changedMeanwhile(): Problem {
+  return new Problem('unavailable', 'The order was changed meanwhile; please repeat the request', {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** Whether a carrier has it. */

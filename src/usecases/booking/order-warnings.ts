@@ -1,6 +1,5 @@
 import { isEmailAddress } from '../../domain/email-address.ts';
-import type { OrderDraft } from '../../domain/orders/order.ts';
-import { orderDoubts } from '../../domain/orders/order-doubts.ts';
+import { type DoubtfulOrder, orderDoubts } from '../../domain/orders/order-doubts.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
@@ -10,7 +9,7 @@ import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
  * @param emails as they were sent, by their fields
  */
 export function orderWarnings(
-  draft: OrderDraft,
+  draft: DoubtfulOrder,
   emails: Readonly<Record<string, string | undefined>>,
   directory: PincodeDirectory,
 ): string[] {

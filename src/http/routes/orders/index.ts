@@ -8,11 +8,13 @@ import { addInitiateRto } from './initiate-rto.ts';
 import { addOrchestrateOrder } from './orchestrate-order.ts';
 import { addRequestReattempt } from './request-reattempt.ts';
 import { addTrackOrder } from './track-order.ts';
+import { addUpdateOrder } from './update-order.ts';
 
 /** Contract: orders and shipments. */
 export function addOrders(api: FastifyInstance, options: RouteOptions & { rateBooks: RateBooks }): void {
   addOrchestrateOrder(api, options);
   addCreateOrder(api, options);
+  addUpdateOrder(api, options);
   addBookShipment(api);
   addCancelOrder(api);
   addTrackOrder(api, options);

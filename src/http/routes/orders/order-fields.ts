@@ -1,4 +1,4 @@
-import type { Contact, OrderDraft } from '../../../domain/orders/order.ts';
+import type { Contact, OrderDraft, OrderItem as OrderItemDraft } from '../../../domain/orders/order.ts';
 import {
   boolean,
   customerPhone,
@@ -24,7 +24,8 @@ import { usableEmail } from '../../../usecases/booking/order-warnings.ts';
 const name = (nearMisses: readonly string[] = []) => text({ max: 120, nearMisses });
 const address = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
 const place = text({ max: 100 });
-const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
+/** Where parcels go. */
+export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
 const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
 
@@ -38,7 +39,8 @@ const weight = kilograms({
   examples: [0.5],
 });
 
-const OrderItem = object({
+/** What a customer bought. */
+export const OrderItem = object({
   name: text({ max: 300, nearMisses: ['product_name', 'item_name', 'title'] }),
   sku: optional(text({ max: 100, nearMisses: ['sku_code', 'product_sku'] })),
   units: wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['quantity', 'qty'] }),
@@ -63,6 +65,9 @@ const OPTIONAL_SHIPPING = [
   'shipping_country',
   'shipping_email',
 ] as const;
+
+/** All that there is of a shipping contact. */
+export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 
 /** Which carrier is to take a shipment. */
 export const carrierChoice = optional(
@@ -183,7 +188,7 @@ export const orderFields = {
 
 export const orderConditions = [
   { field: 'shipping_is_billing', is: false, requires: SHIPPING },
-  { field: 'shipping_is_billing', is: true, ignores: [...SHIPPING, ...OPTIONAL_SHIPPING] },
+  { field: 'shipping_is_billing', is: true, ignores: SHIPPING_FIELDS },
   { field: 'payment_method', is: 'COD', requires: ['cod_collectible'] },
   { field: 'payment_method', is: 'PREPAID', ignores: ['cod_collectible'] },
 ] as const;
@@ -217,20 +222,25 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
       country: 'India',
     },
     shipping: body.shipping_is_billing ? null : shippingOf(body),
-    items: body.order_items.map((item) => ({
-      name: item.name,
-      sku: item.sku ?? null,
-      units: item.units,
-      sellingPricePaise: item.selling_price,
-      discountPaise: item.discount ?? null,
-      tax: item.tax ?? null,
-      hsn: item.hsn ?? null,
-    })),
+    items: body.order_items.map(itemOf),
     isCod: body.payment_method === 'COD',
     isDemo: false,
     subTotalPaise: body.sub_total,
     codAmountPaise: body.cod_collectible ?? 0,
     parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
+  };
+}
+
+/** The item that is asked for. */
+export function itemOf(item: ValueOf<typeof OrderItem>): OrderItemDraft {
+  return {
+    name: item.name,
+    sku: item.sku ?? null,
+    units: item.units,
+    sellingPricePaise: item.selling_price,
+    discountPaise: item.discount ?? null,
+    tax: item.tax ?? null,
+    hsn: item.hsn ?? null,
   };
 }
 
