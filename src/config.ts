@@ -99,7 +99,7 @@ export const SETTINGS = {
   metricsToken: setting(
     'METRICS_TOKEN',
     '',
-    'bearer token for `/metrics` from other machines; empty answers loopback only, and nothing that a proxy hands on',
+    "bearer token for `/metrics` from other machines; callers on this machine need none. What a proxy on this machine hands on is refused where its headers or its host say so; nginx's bare `proxy_pass` says neither: refuse `/metrics` there",
     optional(text),
   ),
   pincodesFile: setting(

@@ -103,6 +103,33 @@ it('repeats the first answer byte for byte, whatever else the repeat sends', asy
   expect(repeat.body).toBe(first.body);
 });
 
+it('takes the address of another attempt as a text too, and names the second of two', async () => {
+  const newest = async () => {
+    const { rows } = await test.database.database.pool.query<{ address: string; address_2: string | null }>(
+      "select address, address_2 from order_contacts where role = 'reattempt' and address is not null",
+    );
+    await test.database.database.pool.query("delete from order_contacts where role = 'reattempt'");
+    return rows;
+  };
+  await newest();
+  for (const field of ['address_line', 'updated_address', 'address']) {
+    const { trackingNumber } = await undelivered();
+    const asked = await send('POST', '/reattempt', { awb: trackingNumber, [field]: '14, 4th Cross' });
+    expect(asked.json()).not.toHaveProperty('ignored_fields');
+    expect(await newest()).toEqual([{ address: '14, 4th Cross', address_2: null }]);
+  }
+  const { trackingNumber } = await undelivered();
+  const both = {
+    updated_address: { address_line: '14, 4th Cross', landmark: 'Park' },
+    address_line: 'Elsewhere',
+  };
+  const asked = await send('POST', '/reattempt', { awb: trackingNumber, ...both });
+  expect(asked.json()).toMatchObject({ success: true, ignored_fields: ['address_line'] });
+  expect(await newest()).toEqual([{ address: '14, 4th Cross', address_2: 'Park' }]);
+  const long = await send('POST', '/reattempt', { awb: trackingNumber, address_line: 'x'.repeat(301) });
+  expect(long.json().errors).toEqual(['address_line must be at most 300 characters']);
+});
+
 it('takes what clients call a field by mistake', async () => {
   const { trackingNumber } = await undelivered();
   const asked = await send('POST', '/reattempt', { awb_code: trackingNumber, phone: '9123456780' });

@@ -91,6 +91,9 @@ describe('around the API', () => {
       { 'x-forwarded-for': '203.0.113.9' },
       { 'x-real-ip': '203.0.113.9' },
       { via: '1.1 proxy' },
+      { 'cdn-loop': 'cdn.example' },
+      { 'x-remote-addr': '203.0.113.9' },
+      { 'x-appengine-user-ip': '203.0.113.9' },
       { host: 'ship.example.in' },
     ]) {
       expect((await test.app.inject({ url: '/metrics', headers: { ...sent } })).statusCode).toBe(404);

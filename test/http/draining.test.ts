@@ -1,6 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closingServer } from '../../src/service/shutdown.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -69,6 +70,24 @@ it('a process about to stop is not ready first, and serves on, each connection o
   expect({ status, body }).toEqual({ status: before.status, body: before.body });
   expect(answered.connection).toBe('close');
   await over;
+});
+
+it('a process about to stop logs each look at its readiness in lines without a stack, as nothing to worry about', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const logging = await startApp({ logger });
+  try {
+    void logging.app.draining.begin(0);
+    expect((await logging.app.inject({ url: '/ready' })).statusCode).toBe(503);
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      [30, 'not available'],
+      [30, 'request'],
+    ]);
+    expect(lines[0]).toMatchObject({ reason: 'This process is about to stop' });
+    expect(JSON.stringify(lines)).not.toMatch(/stack|\bat .*:\d+:\d+/);
+  } finally {
+    await logging.stop();
+  }
 });
 
 it('a request that comes while the process stops is answered like any other', async () => {

@@ -15,6 +15,10 @@ describe('a request', () => {
     'cf-connecting-ip',
     'x-original-forwarded-for',
     'x-envoy-external-address',
+    'cdn-loop',
+    'x-remote-addr',
+    'x-remote-ip',
+    'x-appengine-user-ip',
   ])('with %s is forwarded', (name) => {
     expect(isForwarded({ host: 'x', [name]: '203.0.113.9' })).toBe(true);
   });

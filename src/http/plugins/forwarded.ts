@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** By what proxies say that they speak for another, in the words of the standard and of makers. */
 const FORWARDING =
-  /^(?:via|forwarded|x-(?:forwarded|original|real|client|cluster-client|envoy-external)-?.*|.*-(?:connecting|client)-ip)$/;
+  /^(?:via|forwarded|cdn-loop|x-(?:forwarded|original|real|client|cluster-client|envoy-external|remote)-?.*|.*-(?:connecting|client|user)-ip)$/;
 
 /** Whether a proxy sends it for somebody else. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {

@@ -50,7 +50,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
         .code(500)
         .send(errorBody(addressOf(request), [{ field: null, code: 'failed', message: sentence }]));
     }
-    if (problem.kind === 'unavailable') request.log.warn({ err: problem.cause ?? problem }, 'not available');
+    if (problem.kind === 'unavailable') logUnavailable(request, problem);
     // What the reading of a request finds wrong names fields as they were sent already.
     const isOfReading = error.validationContext !== undefined;
     return sendProblem(request, reply, problem, isOfReading ? asItIs : (one) => asSent(request, one));
@@ -75,6 +75,12 @@ export function sendProblem(
     return sendPage(reply.headers({ vary: 'accept', 'cache-control': 'no-store' }), notFoundPage());
   }
   return reply.send({ ...errorBody(addressOf(request), problem.problems.map(told)), ...problem.details });
+}
+
+/** What failed, whole; where nothing did, as while the process stops, why it is not available, without a stack. */
+function logUnavailable({ log }: FastifyRequest, { cause, message }: Problem): void {
+  if (cause === undefined) log.info({ reason: message }, 'not available');
+  else log.warn({ err: cause }, 'not available');
 }
 
 function asItIs(one: ProblemDetail): ProblemDetail {

@@ -1,24 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { either, mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { requestReattempt } from '../../../usecases/tracking/request-reattempt.ts';
 import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
+
+const addressLine = { max: 300, multiline: true } as const;
+
+const UpdatedAddress = object({
+  address_line: optional(
+    text({
+      ...addressLine,
+      nearMisses: ['address', 'address_line_1', 'address_line1', 'line1', 'street_address'],
+    }),
+  ),
+  landmark: optional(text({ max: 200 })),
+});
 
 const Body = object({
   awb,
   updated_address: optional(
-    object(
-      {
-        address_line: optional(
-          text({
-            max: 300,
-            multiline: true,
-            nearMisses: ['address', 'address_line_1', 'address_line1', 'line1', 'street_address'],
-          }),
-        ),
-        landmark: optional(text({ max: 200 })),
-      },
-      { nearMisses: ['address', 'new_address'] },
-    ),
+    either(text({ ...addressLine, description: 'Its address line alone.' }), UpdatedAddress, {
+      nearMisses: ['address', 'new_address', 'address_line'],
+    }),
   ),
   updated_phone_number: optional(
     mobile({ nearMisses: ['phone', 'phone_number', 'updated_phone', 'mobile', 'new_phone_number'] }),
@@ -41,9 +43,11 @@ export function addRequestReattempt(api: FastifyInstance): void {
     },
     async (request) => {
       const { awb: number, updated_address, updated_phone_number, comments } = request.body;
+      const address =
+        typeof updated_address === 'string' ? { address_line: updated_address } : updated_address;
       await requestReattempt(request.account, number, {
-        addressLine: updated_address?.address_line ?? null,
-        landmark: updated_address?.landmark ?? null,
+        addressLine: address?.address_line ?? null,
+        landmark: address?.landmark ?? null,
         phone: updated_phone_number ?? null,
         comments: comments ?? null,
       });
