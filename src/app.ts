@@ -24,6 +24,7 @@ import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
 import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
+import { addRequestTurns } from './http/plugins/request-turns.ts';
 import { serializersWhenNeeded } from './http/plugins/response-serializers.ts';
 import { addApiRoutes, addCarrierRoutes, addRootRoutes } from './http/routes/index.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
@@ -112,6 +113,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       addCredential(api, credentials, wrongCredentials);
+      addRequestTurns(api);
       takeBodiesOfKnown(api);
       if (requests !== null) addRateLimit(api, requests);
       await addApiRoutes(api, routeOptions);
@@ -120,6 +122,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   await app.register(async (carriers) => {
     addCarrierCredential(carriers, carrierCredentials, wrongCredentials);
+    addRequestTurns(carriers);
     takeBodiesOfKnown(carriers);
     if (requests !== null) addRateLimit(carriers, requests);
     addCarrierRoutes(carriers);

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addRequestTurns } from '../../src/http/plugins/request-turns.ts';
+import type { AccountContext } from '../../src/usecases/service.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API } from '../support/orders.ts';
+
+const REQUESTS = 300;
+
+let test: TestApp;
+let greedy: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  [greedy, other] = [await test.account('Greedy'), await test.account('Other')];
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.stop());
+
+async function connected(): Promise<Socket> {
+  const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Of what answers without the database. */
+function pincode({ apiKey }: TestAccount): string {
+  return `GET ${API}/pincodes/110001 HTTP/1.1\r\nhost: x\r\nauthorization: ${apiKey}\r\n\r\n`;
+}
+
+/** Resolves with what a socket was answered so far, when there is as much of it as asked for. */
+function answered(
+  socket: Socket,
+  count: number,
+): { readonly all: Promise<void>; readonly soFar: () => number } {
+  let text = '';
+  const soFar = () => text.split('HTTP/1.1 200').length - 1;
+  const all = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('data', (part) => {
+      text += part.toString('latin1');
+      if (soFar() >= count) resolve();
+    });
+  });
+  return { all, soFar };
+}
+
+it('hundreds of requests of one account leave turns to the others, and are all answered', async () => {
+  const [many, one] = [await connected(), await connected()];
+  try {
+    const first = answered(many, 1);
+    const firstOfOther = answered(one, 1);
+    // Their credentials are known from here on.
+    many.write(pincode(greedy));
+    one.write(pincode(other));
+    await Promise.all([first.all, firstOfOther.all]);
+    const all = answered(many, REQUESTS);
+    const others = answered(one, 1);
+    many.write(pincode(greedy).repeat(REQUESTS));
+    one.write(pincode(other));
+    await others.all;
+    expect(all.soFar()).toBeLessThan(REQUESTS / 2);
+    await all.all;
+  } finally {
+    many.destroy();
+    one.destroy();
+  }
+});
+
+it('nothing is begun for a client that left while its requests waited', async () => {
+  let begun = 0;
+  const app = Fastify();
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.account = { accountId: 'greedy' } as AccountContext;
+    done();
+  });
+  addRequestTurns(app);
+  app.get('/', async ({ raw }) => {
+    begun += 1;
+    raw.socket.destroy();
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  try {
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100));
+    await closed;
+    for (let turns = 0; turns < 10; turns += 1) await turn();
+    expect(begun).toBeLessThanOrEqual(16);
+  } finally {
+    socket.destroy();
+    await app.close();
+  }
+});
