@@ -324,7 +324,8 @@ describe('a walk through the listing', () => {
 
   beforeAll(async () => {
     account = await test.account();
-    place = { accountId: account.accountId, warehouseIds: [newId()], stores: {} };
+    const warehouseId = await makeWarehouse(test, account);
+    place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: {} };
     own = makeShipments(random, place, 40, [1_760_000_000_000, 1_760_000_000_001, 1_760_000_060_000]);
     await insertShipments(test, own);
   });

@@ -11,66 +11,32 @@ with page as materialized (
           union all
           select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts where status = any($3::granular_status[])
 ), shown as (
-  select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, json_build_object(
-  'tracking_number', s.tracking_number,
-  'status', s.status,
-  'sub_status', nullif(s.granular_status::text, s.status::text),
-  'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'warehouse_id', s.warehouse_id,
-  'total_price', trim_scale(s.total_price_paise / 100.0),
-  'cod_amount', trim_scale(s.cod_amount_paise / 100.0),
-  'is_cod', s.is_cod,
-  'zone', 'zone_' || lower(s.zone::text),
-  'applied_weight', json_build_object('value', trim_scale(s.applied_weight / 100.0), 'metric_unit', 'g'),
-  'attempt_count', s.attempt_count,
-  'carrier', json_build_object('id', s.carrier_id, 'name', coalesce(b.carrier_name, s.carrier_id)),
-  'order', json_build_object(
-    'id', s.order_id, 'order_date', to_char(o.order_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'channel', o.channel, 'display_id', o.display_id,
-    'external_id', o.external_id, 'store_name', st.store_name),
-  'items', (
-    select coalesce(json_agg(json_build_object(
-        'id', i.item_id, 'quantity', i.units, 'price', trim_scale(i.selling_price_paise / 100.0), 'name', i.name, 'sku', i.sku)
-      order by i.position), '[]')
-      from order_items i where i.account_id = $1 and i.order_id = s.order_id),
-  'shipping_address', (
-    select json_build_object(
-        'name', concat_ws(' ', c.first_name, c.last_name), 'phone', c.phone, 'city', c.city, 'state', c.state,
-        'zip', c.pincode)
-      from order_contacts c
-     where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
-     order by c.role desc limit 1),
-  'shipment_milestones', (
-    select json_agg(json_build_object('milestone', m.milestone, 'milestone_at', to_char(m.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.at, m.place)
-      from (values
-        (0, 'created', s.created_at), (1, 'ready_for_pickup', s.ready_for_pickup_at),
-        (2, 'picked_up', s.picked_up_at), (3, 'in_transit', s.in_transit_at),
-        (4, 'out_for_delivery', s.out_for_delivery_at), (5, 'delivered', s.delivered_at),
-        (6, 'ndr_raised', s.ndr_raised_at), (7, 'rto_initiated', s.rto_initiated_at),
-        (8, 'rto_in_transit', s.rto_in_transit_at), (9, 'rto_delivered', s.rto_delivered_at),
-        (10, 'cancelled', s.cancelled_at)) as m (place, milestone, at)
-     where m.at is not null),
-  'tracking_details', (
-    select coalesce(json_agg(json_build_object(
-        'id', e.event_id, 'status', e.status, 'last_location', e.location, 'event_date_time', to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'description', e.description)
-      order by e.event_at desc, e.arrival desc), '[]')
+  select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
+    s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
+    s.tracking_number, s.carrier_id, w.city as origin_city, s.status, s.granular_status, s.phase, s.status_at, s.newest_event_at, s.newest_arrival, s.attempt_count, s.ndr_reason, s.rto_reason, s.ndr_reason_is_newer, s.ready_for_pickup_at, s.picked_up_at, s.in_transit_at, s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_in_transit_at, s.rto_delivered_at, s.cancelled_at,
+    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
+    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
+        'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
+        'pincode', c.pincode, 'state', c.state, 'country', c.country))
+      from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id) as contacts,
+    (select json_agg(json_build_object('itemId', i.item_id, 'units', i.units, 'name', i.name, 'sku', i.sku,
+        'sellingPricePaise', i.selling_price_paise) order by i.position)
+      from order_items i where i.account_id = s.account_id and i.order_id = s.order_id) as items,
+    (select json_agg(json_build_object('eventId', e.event_id, 'status', e.status, 'reason', e.reason,
+        'location', e.location, 'description', e.description,
+        'at', (extract(epoch from e.event_at) * 1000)::bigint) order by e.event_at desc, e.arrival desc)
       from tracking_events e
-     where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null),
-  'ndr_reason', s.ndr_reason,
-  'rto_reason', s.rto_reason,
-  'tags', o.tags,
-  'expected_pickup_date', s.expected_pickup_date,
-  'expected_delivery_date', s.expected_delivery_date
-)::text as attributes
+     where e.account_id = s.account_id and e.shipment_id = s.shipment_id and e.refusal is null) as events
     from page
     join shipments s on s.account_id = $1 and s.shipment_id = page.shipment_id
-    join orders o on o.account_id = $1 and o.order_id = s.order_id
-  left join stores st on st.account_id = $1 and st.store_id = s.store_id
-  left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-    and b.state = 'booked'
+    join orders o on o.account_id = s.account_id and o.order_id = s.order_id
+    join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
+    left join stores st on st.account_id = s.account_id and st.store_id = s.store_id
+    left join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id
+    and b.booking_id = s.booking_id and b.state = 'booked'
 )
-select total.n as total, shown.shipment_id, (extract(epoch from shown.created_at) * 1000)::bigint as created_ms,
-    shown.has_tracking_number, shown.attributes
+select total.n as total, shown.*
   from total
   left join shown on true
  order by shown.created_at desc, shown.shipment_id desc

@@ -1,4 +1,5 @@
 import type { ListingFilters } from './filters.ts';
+import type { ShipmentView } from './shipment-view.ts';
 
 /** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
 export interface Position {
@@ -16,16 +17,8 @@ export interface ListingPage {
   readonly page: number;
 }
 
-/** One shipment of a page: `attributes` is JSON text, ready to be sent. */
-export interface ListedShipment {
-  readonly shipmentId: string;
-  readonly createdAt: number;
-  readonly hasTrackingNumber: boolean;
-  readonly attributes: string;
-}
-
 export interface Listing {
-  readonly shipments: readonly ListedShipment[];
+  readonly shipments: readonly ShipmentView[];
   /** All that match the filters, exactly, in one snapshot with the page. */
   readonly total: number;
   /** Whether a row follows the last of these. */

@@ -1,14 +1,13 @@
+import type { Contact, OrderItem } from '../orders/order.ts';
 import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
-import type { GranularStatus, ListingStatus, Milestone } from '../tracking/statuses.ts';
-import type { ZoneWord } from '../zones/zone.ts';
+import type { GranularStatus, Milestone } from '../tracking/statuses.ts';
+import type { Zone } from '../zones/zone.ts';
 
-/** A shipment as the listing shows it (contract: listing). */
+/** All that is shown of a shipment. */
 export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
-  readonly status: ListingStatus;
-  /** Where it says more than the status. */
-  readonly subStatus: GranularStatus | null;
+  readonly status: GranularStatus;
   readonly createdAt: Date;
   readonly warehouseId: string;
   /** Of the warehouse. */
@@ -17,7 +16,7 @@ export interface ShipmentView {
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly isCod: boolean;
-  readonly zone: ZoneWord;
+  readonly zone: Zone;
   /** 0.01 g. */
   readonly appliedWeight: number;
   readonly attemptCount: number;
@@ -37,10 +36,12 @@ export interface ShipmentView {
     readonly storeName: string | null;
     readonly tags: readonly string[];
   };
-  readonly items: readonly ItemView[];
-  readonly billing: ContactView;
-  /** Whom the parcel goes to; the billing contact where no other is given. */
-  readonly shipping: ContactView;
+  readonly items: readonly (Pick<OrderItem, 'name' | 'sku' | 'units' | 'sellingPricePaise'> & {
+    readonly itemId: string;
+  })[];
+  readonly billing: Contact;
+  /** Null where the parcel goes to the billing contact: see `consigneeOf`. */
+  readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
   /** What applied of its history, newest first. */
@@ -49,31 +50,8 @@ export interface ShipmentView {
   readonly charges: ChargesView | null;
 }
 
-export interface ItemView {
-  readonly id: string;
-  readonly quantity: number;
-  /** Of one unit. */
-  readonly pricePaise: number;
-  readonly name: string;
-  readonly sku: string | null;
-}
-
-export interface ContactView {
-  readonly firstName: string;
-  readonly lastName: string | null;
-  /** Ten digits. */
-  readonly phone: string;
-  readonly email: string | null;
-  readonly address: string;
-  readonly address2: string | null;
-  readonly city: string;
-  readonly pincode: string;
-  readonly state: string;
-  readonly country: string;
-}
-
 export interface EventView {
-  readonly id: string;
+  readonly eventId: string;
   readonly status: GranularStatus;
   readonly at: Date;
   /** Why an attempt failed, or why it goes back. */
@@ -88,9 +66,4 @@ export interface ChargesView {
   readonly rtoChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
-}
-
-/** The sub-status, or where there is none the status, which is then granular itself. */
-export function granularStatusOf({ subStatus, status }: ShipmentView): GranularStatus {
-  return subStatus ?? (status as GranularStatus);
 }

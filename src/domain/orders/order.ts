@@ -52,6 +52,11 @@ export interface OrderDraft {
   readonly parcel: ParcelSize;
 }
 
+/** First and last name. */
+export function fullNameOf({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
+  return lastName === null ? firstName : `${firstName} ${lastName}`;
+}
+
 /** Whom the parcel goes to: the shipping contact, else the billing one. */
 export function consigneeOf<Of>({ billing, shipping }: { billing: Of; shipping: Of | null }): Of {
   return shipping ?? billing;

@@ -51,7 +51,7 @@ describe('which carriers serve a route', () => {
   });
 
   it('tells the zone as a word, and the version of the book', () => {
-    expect(listServiceable(book, request())).toMatchObject({ zone: 'zone_c', bookVersion: 1 });
+    expect(listServiceable(book, request())).toMatchObject({ zone: 'C', bookVersion: 1 });
   });
 
   it('names unknown pincodes', () => {

@@ -1,4 +1,4 @@
-import { type ZoneWord, zoneLetter, zoneWord } from '../zones/zone.ts';
+import { type Zone, zoneLetter } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
 import type { RateBook } from './rate-book.ts';
 import { findRoute } from './route.ts';
@@ -14,7 +14,7 @@ export interface ServiceabilityRequest {
 }
 
 export interface ServiceabilityAnswer {
-  readonly zone: ZoneWord;
+  readonly zone: Zone;
   /** By name. */
   readonly carriers: readonly Carrier[];
   readonly bookVersion: number;
@@ -32,7 +32,7 @@ export function listServiceable(book: RateBook, request: ServiceabilityRequest):
   const duties = journeyDuties(request.journey, isCod);
   const carriers = servingCarriers(book, route, duties, request.journey).map(({ carrier }) => carrier);
   return {
-    zone: zoneWord(zoneLetter(route.zone)),
+    zone: zoneLetter(route.zone),
     carriers: isCod ? carriers.filter(({ codLimitPaise }) => codLimitPaise !== 0) : carriers,
     bookVersion: book.version,
   };

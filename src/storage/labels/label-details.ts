@@ -1,13 +1,8 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 
-/** What a label shows of a shipment beside what the listing shows. */
+/** What a label shows of a shipment beside what the listing shows, and its brand. */
 export interface LabelDetails {
   readonly shipmentId: string;
-  readonly accountName: string;
-  readonly storeId: string | null;
-  readonly storeName: string | null;
-  readonly brandName: string | null;
-  readonly logoHash: string | null;
   readonly warehouse: {
     readonly name: string;
     readonly phone: string;
@@ -22,11 +17,6 @@ export interface LabelDetails {
 
 interface Row {
   shipment_id: string;
-  account_name: string;
-  store_id: string | null;
-  store_name: string | null;
-  brand_name: string | null;
-  logo_hash: string | null;
   name: string;
   phone: string;
   street_address: string;
@@ -40,13 +30,10 @@ interface Row {
 
 const DETAILS: PreparedQuery = {
   name: 'label-details',
-  text: `select s.shipment_id, a.name as account_name, st.store_id, st.store_name, st.brand_name, st.logo_hash,
-      w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm
+  text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm
     from shipments s
-    join accounts a on a.account_id = $1
     join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
     join parcels p on p.account_id = $1 and p.shipment_id = s.shipment_id
-    left join stores st on st.account_id = $1 and st.store_id = s.store_id
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
 
@@ -62,11 +49,6 @@ export async function readLabelDetails(
 function detailsOfRow(row: Row): LabelDetails {
   return {
     shipmentId: row.shipment_id,
-    accountName: row.account_name,
-    storeId: row.store_id,
-    storeName: row.store_name,
-    brandName: row.brand_name,
-    logoHash: row.logo_hash,
     warehouse: {
       name: row.name,
       phone: row.phone,

@@ -1,6 +1,7 @@
 import type { ListingFilters } from '../../domain/listing/filters.ts';
 import type { Position } from '../../domain/listing/listing.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
 import { narrowestSource } from './source.ts';
 
@@ -121,12 +122,8 @@ const ROWS: PreparedQuery = {
     join orders o on o.account_id = $1 and o.order_id = s.order_id
     join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
     left join stores st on st.account_id = $1 and st.store_id = s.store_id
-    left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      and b.state = 'booked'
-    cross join lateral (
-      select c.* from order_contacts c
-       where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
-       order by c.role desc limit 1) c
+    ${BOOKED}
+    ${CONSIGNEE}
    where s.account_id = $1 and s.shipment_id = any($2::uuid[])
    order by s.created_at desc, s.shipment_id desc`,
 };

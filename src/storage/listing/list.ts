@@ -3,16 +3,10 @@ import type { Listing, ListingPage } from '../../domain/listing/listing.ts';
 import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { addFilters, afterPosition, Conditions } from './conditions.ts';
-import { ELEMENT, ELEMENT_JOINS } from './element.ts';
+import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { narrowestSource, spanShape } from './source.ts';
 
-interface Row {
-  total: string;
-  shipment_id: string | null;
-  created_ms: string;
-  has_tracking_number: boolean;
-  attributes: string;
-}
+type Row = { total: string } & (ViewRow | { shipment_id: null });
 
 /** The statement of a page. */
 export interface ListingQuery {
@@ -29,14 +23,9 @@ export async function listShipmentRows(scope: AccountScope, page: ListingPage): 
     name === null
       ? await scope.rawQuery<Row>(text, parameters)
       : await scope.preparedQuery<Row>({ name, text }, parameters);
-  const found = rows.filter((row): row is Row & { shipment_id: string } => row.shipment_id !== null);
+  const found = rows.filter((row): row is Row & ViewRow => row.shipment_id !== null);
   return {
-    shipments: found.slice(0, page.perPage).map((row) => ({
-      shipmentId: row.shipment_id,
-      createdAt: Number(row.created_ms),
-      hasTrackingNumber: row.has_tracking_number,
-      attributes: row.attributes,
-    })),
+    shipments: found.slice(0, page.perPage).map(viewOfRow),
     total: Number(rows[0]?.total ?? 0),
     hasMore: found.length > page.perPage,
   };
@@ -71,13 +60,12 @@ export function listingQuery(page: ListingPage): ListingQuery {
   const conditions = new Conditions();
   const { shape, parts } = namesSet(filters) ? fromOneSet(conditions, page) : fromRows(conditions, page);
   const text = `with ${parts}, shown as (
-  select s.shipment_id, s.created_at, s.tracking_number is not null as has_tracking_number, ${ELEMENT} as attributes
+  select ${VIEW_COLUMNS}
     from page
     join shipments s on s.account_id = $1 and s.shipment_id = page.shipment_id
-    ${ELEMENT_JOINS}
+    ${VIEW_JOINS}
 )
-select total.n as total, shown.shipment_id, (extract(epoch from shown.created_at) * 1000)::bigint as created_ms,
-    shown.has_tracking_number, shown.attributes
+select total.n as total, shown.*
   from total
   left join shown on true
  order by shown.created_at ${order}, shown.shipment_id ${order}`;

@@ -1,60 +1,45 @@
-import type {
-  ChargesView,
-  ContactView,
-  EventView,
-  ItemView,
-  ShipmentView,
-} from '../../domain/listing/shipment-view.ts';
+import type { ChargesView, EventView, ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { Contact } from '../../domain/orders/order.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
-import { type GranularStatus, listingStatusOf, subStatusOf } from '../../domain/tracking/statuses.ts';
-import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type ContactRow, contactOfRow } from '../booking/orders.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
+import { BOOKED } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
 
-const SHIPMENTS: PreparedQuery = {
+/** All that is shown of a shipment: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`. */
+export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
+    s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
+    s.tracking_number, s.carrier_id, w.city as origin_city, ${Object.keys(STATE_COLUMNS)
+      .map((name) => `s.${name}`)
+      .join(', ')},
+    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
+    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
+        'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
+        'pincode', c.pincode, 'state', c.state, 'country', c.country))
+      from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id) as contacts,
+    (select json_agg(json_build_object('itemId', i.item_id, 'units', i.units, 'name', i.name, 'sku', i.sku,
+        'sellingPricePaise', i.selling_price_paise) order by i.position)
+      from order_items i where i.account_id = s.account_id and i.order_id = s.order_id) as items,
+    (select json_agg(json_build_object('eventId', e.event_id, 'status', e.status, 'reason', e.reason,
+        'location', e.location, 'description', e.description,
+        'at', (extract(epoch from e.event_at) * 1000)::bigint) order by e.event_at desc, e.arrival desc)
+      from tracking_events e
+     where e.account_id = s.account_id and e.shipment_id = s.shipment_id and e.refusal is null) as events`;
+
+export const VIEW_JOINS = `join orders o on o.account_id = s.account_id and o.order_id = s.order_id
+    join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
+    left join stores st on st.account_id = s.account_id and st.store_id = s.store_id
+    ${BOOKED}`;
+
+const FIND: PreparedQuery = {
   name: 'view-shipments',
-  text: `select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
-      s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
-      s.tracking_number, s.carrier_id, w.city as origin_city, ${Object.keys(STATE_COLUMNS)
-        .map((name) => `s.${name}`)
-        .join(', ')},
-      o.order_date, o.channel, o.display_id, o.external_id, o.tags, stores.store_name, b.carrier_name,
-      b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.total_charges_paise, b.platform_fee_paise
+  text: `select ${VIEW_COLUMNS}
     from shipments s
-    join orders o on o.account_id = $1 and o.order_id = s.order_id
-    join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
-    left join stores on stores.account_id = $1 and stores.store_id = s.store_id
-    left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      and b.state = 'booked'
+    ${VIEW_JOINS}
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
-};
-
-const CONTACTS: PreparedQuery = {
-  name: 'view-contacts',
-  text: `select s.shipment_id, c.role, c.first_name, c.last_name, c.phone, c.email, c.address, c.address_2, c.city,
-      c.pincode, c.state, c.country
-    from shipments s
-    join order_contacts c on c.account_id = $1 and c.order_id = s.order_id
-    where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
-};
-
-const ITEMS: PreparedQuery = {
-  name: 'view-items',
-  text: `select s.shipment_id, i.item_id, i.units, i.selling_price_paise, i.name, i.sku
-    from shipments s
-    join order_items i on i.account_id = $1 and i.order_id = s.order_id
-    where s.account_id = $1 and s.shipment_id = any($2::uuid[])
-    order by i.order_id, i.position`,
-};
-
-const EVENTS: PreparedQuery = {
-  name: 'view-events',
-  text: `select shipment_id, event_id, status, event_at, reason, location, description
-    from tracking_events
-    where account_id = $1 and shipment_id = any($2::uuid[]) and refusal is null
-    order by shipment_id, event_at desc, arrival desc`,
 };
 
 /** The account's shipments with these ids, with all that is shown of them, in the order of the ids. */
@@ -62,33 +47,13 @@ export async function readShipmentViews(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<ShipmentView[]> {
-  const [shipments, contacts, items, events] = await Promise.all([
-    scope.preparedQuery<ShipmentRow>(SHIPMENTS, [shipmentIds]),
-    scope.preparedQuery<ShipmentContactRow>(CONTACTS, [shipmentIds]),
-    scope.preparedQuery<ItemRow>(ITEMS, [shipmentIds]),
-    scope.preparedQuery<EventRow>(EVENTS, [shipmentIds]),
-  ]);
-  const rows = new Map(shipments.map((row) => [row.shipment_id, row]));
-  const contactsOf = grouped(contacts);
-  const itemsOf = grouped(items);
-  const eventsOf = grouped(events);
-  return shipmentIds.flatMap((id) => {
-    const row = rows.get(id);
-    const billing = contactsOf.get(id)?.find(({ role }) => role === 'billing');
-    if (row === undefined || billing === undefined) return [];
-    const shipping = contactsOf.get(id)?.find(({ role }) => role === 'shipping') ?? billing;
-    return [
-      viewOf(row, {
-        billing: contactOfRow(billing),
-        shipping: contactOfRow(shipping),
-        items: (itemsOf.get(id) ?? []).map(itemOfRow),
-        events: (eventsOf.get(id) ?? []).map(eventOfRow),
-      }),
-    ];
-  });
+  const rows = await scope.preparedQuery<ViewRow>(FIND, [shipmentIds]);
+  const views = new Map(rows.map((row) => [row.shipment_id, viewOfRow(row)]));
+  return shipmentIds.flatMap((id) => views.get(id) ?? []);
 }
 
-interface ShipmentRow extends StateRow {
+/** A row of `VIEW_COLUMNS`. */
+export interface ViewRow extends StateRow {
   shipment_id: string;
   order_id: string;
   warehouse_id: string;
@@ -115,49 +80,44 @@ interface ShipmentRow extends StateRow {
   rto_charges_paise: string | null;
   total_charges_paise: string | null;
   platform_fee_paise: string | null;
+  /** Null where they were erased. */
+  contacts: (ContactRow & { role: ContactRole })[] | null;
+  items: ShipmentView['items'] | null;
+  /** Null where nothing has happened yet; `at` in epoch milliseconds. */
+  events: (Omit<EventView, 'at'> & { at: number })[] | null;
 }
 
-interface ShipmentContactRow extends ContactRow {
-  shipment_id: string;
-  role: ContactRole;
-}
+/** What is shown where a customer was erased. */
+const ERASED: Contact = {
+  firstName: '',
+  lastName: null,
+  phone: '',
+  email: null,
+  address: '',
+  address2: null,
+  city: '',
+  pincode: '',
+  state: '',
+  country: '',
+};
 
-interface ItemRow {
-  shipment_id: string;
-  item_id: string;
-  units: number;
-  selling_price_paise: string;
-  name: string;
-  sku: string | null;
-}
-
-interface EventRow {
-  shipment_id: string;
-  event_id: string;
-  status: GranularStatus;
-  event_at: Date;
-  reason: EventView['reason'];
-  location: string | null;
-  description: string | null;
-}
-
-function viewOf(
-  row: ShipmentRow,
-  rest: { billing: ContactView; shipping: ContactView; items: ItemView[]; events: EventView[] },
-): ShipmentView {
+export function viewOfRow(row: ViewRow): ShipmentView {
   const state = stateOfRow(row, row.created_at);
+  const contact = (wanted: ContactRole) => {
+    const found = row.contacts?.find(({ role }) => role === wanted);
+    return found === undefined ? null : contactOfRow(found);
+  };
   return {
     shipmentId: row.shipment_id,
     trackingNumber: row.tracking_number,
-    status: listingStatusOf(state.status),
-    subStatus: subStatusOf(state.status),
+    status: state.status,
     createdAt: row.created_at,
     warehouseId: row.warehouse_id,
     originCity: row.origin_city,
     totalPricePaise: Number(row.total_price_paise),
     codAmountPaise: Number(row.cod_amount_paise),
     isCod: row.is_cod,
-    zone: zoneWord(row.zone),
+    zone: row.zone,
     appliedWeight: Number(row.applied_weight),
     attemptCount: row.attempt_count,
     ndrReason: row.ndr_reason,
@@ -175,13 +135,16 @@ function viewOf(
       storeName: row.store_name,
       tags: row.tags,
     },
+    items: row.items ?? [],
+    billing: contact('billing') ?? ERASED,
+    shipping: contact('shipping'),
     milestones: milestonesReached(state).map(({ milestone, at }) => ({ milestone, at: new Date(at) })),
+    events: (row.events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
     charges: chargesOf(row),
-    ...rest,
   };
 }
 
-function chargesOf(row: ShipmentRow): ChargesView | null {
+function chargesOf(row: ViewRow): ChargesView | null {
   if (row.forward_freight_paise === null) return null;
   return {
     forwardFreightPaise: Number(row.forward_freight_paise),
@@ -190,35 +153,4 @@ function chargesOf(row: ShipmentRow): ChargesView | null {
     totalChargesPaise: Number(row.total_charges_paise),
     platformFeePaise: Number(row.platform_fee_paise),
   };
-}
-
-function itemOfRow(row: ItemRow): ItemView {
-  return {
-    id: row.item_id,
-    quantity: row.units,
-    pricePaise: Number(row.selling_price_paise),
-    name: row.name,
-    sku: row.sku,
-  };
-}
-
-function eventOfRow(row: EventRow): EventView {
-  return {
-    id: row.event_id,
-    status: row.status,
-    at: row.event_at,
-    reason: row.reason,
-    location: row.location,
-    description: row.description,
-  };
-}
-
-function grouped<Row extends { shipment_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.shipment_id);
-    if (group === undefined) groups.set(row.shipment_id, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

@@ -7,6 +7,7 @@ import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { addJob, JOB_SCHEMA } from '../job-queue.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
+import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
@@ -41,31 +42,25 @@ const INSERT = {
         attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension)
       select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
         n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment = 'delivery_failed' then s.ndr_reason end,
-        coalesce(st.brand_name, st.store_name, a.name), st.logo_hash, st.logo_extension
+        ${BRAND_NAME}, st.logo_hash, st.logo_extension
       from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment,
         attempt smallint, channel message_channel, status message_status, event_at timestamptz)
-      join accounts a on a.account_id = n.account_id
       cross join lateral (
-        select order_id, store_id, ndr_reason from shipments
+        select account_id, order_id, store_id, ndr_reason from shipments
         where account_id = n.account_id and shipment_id = n.shipment_id offset 0
       ) s
       cross join lateral (
         select is_demo from orders where account_id = n.account_id and order_id = s.order_id offset 0
       ) o
-      cross join lateral (
-        select phone from order_contacts
-        where account_id = n.account_id and order_id = s.order_id and role in ('billing', 'shipping')
-          and case n.channel when 'email' then email is not null else true end
-        order by role desc limit 1
-      ) c
-      left join stores st on st.account_id = n.account_id and st.store_id = s.store_id
+      ${recipient('n.channel')}
+      ${STORE_AND_ACCOUNT}
       left join message_templates t on t.account_id = n.account_id and t.moment = n.moment
         and t.channel = n.channel and t.replaced_at is null
       left join message_switches ours on ours.account_id = n.account_id and ours.store_id is null
         and ours.moment = n.moment and ours.channel = n.channel
       left join message_switches its on its.account_id = n.account_id and its.store_id = s.store_id
         and its.moment = n.moment and its.channel = n.channel
-      where coalesce(its.is_on, ours.is_on, true) and (n.channel = 'email' or c.phone not like '0%')
+      where coalesce(its.is_on, ours.is_on, true) and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
       on conflict on constraint message_is_told_once do nothing
       returning account_id, message_id, status
     )
@@ -132,15 +127,12 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height,
     m.ndr_reason, t.template_id, t.subject, t.body, o.display_id, s.tracking_number, b.carrier_name,
     s.is_cod, s.cod_amount_paise, coalesce(its.is_on, ours.is_on, true) as is_on, s.expected_delivery_date::text,
-    case when m.channel = 'email' then coalesce(ship.email, bill.email) else coalesce(ship.phone, bill.phone) end as "to",
-    case when m.channel = 'email' and ship.email is null then bill.first_name
-      else coalesce(ship.first_name, bill.first_name) end as first_name
+    case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
   from messages m
   join shipments s on s.account_id = $1 and s.shipment_id = m.shipment_id
   join orders o on o.account_id = $1 and o.order_id = s.order_id
-  left join order_contacts bill on bill.account_id = $1 and bill.order_id = s.order_id and bill.role = 'billing'
-  left join order_contacts ship on ship.account_id = $1 and ship.order_id = s.order_id and ship.role = 'shipping'
-  left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+  ${recipient('m.channel')}
+  ${BOOKED}
   left join message_templates t on t.account_id = $1 and t.template_id = m.template_id
   left join message_switches ours on ours.account_id = $1 and ours.store_id is null and ours.moment = m.moment
     and ours.channel = m.channel

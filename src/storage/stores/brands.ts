@@ -1,5 +1,6 @@
 import type { StoreLogoAddress } from '../../domain/store.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { BRAND_NAME, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
 
 /** In whose name a customer is addressed: the linked store's brand, else its name, else the account's. */
 export interface Brand {
@@ -9,29 +10,33 @@ export interface Brand {
 }
 
 interface Row {
+  shipment_id: string;
   name: string;
   store_id: string | null;
   logo_hash: string | null;
   logo_extension: string | null;
 }
 
-const BRAND: PreparedQuery = {
-  name: 'brand-of-shipment',
-  text: `select coalesce(st.brand_name, st.store_name, a.name) as name, st.store_id, st.logo_hash, st.logo_extension
+const BRANDS: PreparedQuery = {
+  name: 'brands-of-shipments',
+  text: `select s.shipment_id, ${BRAND_NAME} as name, st.store_id, st.logo_hash, st.logo_extension
     from shipments s
-    join accounts a on a.account_id = $1
-    left join stores st on st.account_id = $1 and st.store_id = s.store_id
-    where s.account_id = $1 and s.shipment_id = $2`,
+    ${STORE_AND_ACCOUNT}
+    where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
 
-/** The brand of a shipment (domain: messages to customers); null for an unknown one. */
-export async function findBrand(scope: AccountScope, shipmentId: string): Promise<Brand | null> {
-  const [row] = await scope.preparedQuery<Row>(BRAND, [shipmentId]);
-  if (row === undefined) return null;
-  const { name, store_id: storeId, logo_hash: contentHash, logo_extension: extension } = row;
-  return {
-    name,
-    storeId,
-    logo: contentHash !== null && extension !== null ? { contentHash, extension } : null,
-  };
+/** The brands of shipments, by shipment (domain: messages to customers); unknown ones are left out. */
+export async function readBrands(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<Map<string, Brand>> {
+  const rows = await scope.preparedQuery<Row>(BRANDS, [shipmentIds]);
+  return new Map(
+    rows.map(
+      ({ shipment_id, name, store_id: storeId, logo_hash: contentHash, logo_extension: extension }) => {
+        const logo = contentHash !== null && extension !== null ? { contentHash, extension } : null;
+        return [shipment_id, { name, storeId, logo }];
+      },
+    ),
+  );
 }

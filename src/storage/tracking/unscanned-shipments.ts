@@ -1,5 +1,6 @@
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { CONSIGNEE } from '../shipment-joins.ts';
 
 /** A shipment that a carrier has to pick up. */
 export interface UnscannedShipment {
@@ -19,10 +20,10 @@ const LIST = `select s.shipment_id as "shipmentId", s.tracking_number as "tracki
     s.expected_pickup_date::text as "expectedPickupDate",
     s.expected_delivery_date::text as "expectedDeliveryDate",
     w.city as "originCity",
-    (select c.city from order_contacts c
-      where c.account_id = s.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
-      order by c.role desc limit 1) as "destinationCity"
-  from shipments s join warehouses w using (account_id, warehouse_id)
+    c.city as "destinationCity"
+  from shipments s
+  join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
+  ${CONSIGNEE}
  where s.account_id = $1 and s.tracking_number is not null and s.phase = 'before_pickup'
  order by s.created_at, s.shipment_id
  limit $2`;

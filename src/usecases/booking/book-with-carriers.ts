@@ -1,6 +1,6 @@
 import type { BookingRequest } from '../../carriers/carrier.ts';
 import { refused } from '../../domain/errors.ts';
-import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { consigneeOf, fullNameOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
@@ -116,7 +116,7 @@ function bookingRequestOf(
       pincode: warehouse.zip,
     },
     delivery: {
-      name: [consignee.firstName, consignee.lastName].filter(Boolean).join(' '),
+      name: fullNameOf(consignee),
       phone: consignee.phone,
       address: [consignee.address, consignee.address2].filter(Boolean).join(', '),
       city: consignee.city,

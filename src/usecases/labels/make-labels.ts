@@ -1,12 +1,13 @@
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../domain/errors.ts';
-import { type ContactView, granularStatusOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
-import { ZONES } from '../../domain/zones/zone.ts';
 import type { LabelContent, LabelFormat, LabelParty } from '../../labels/label-content.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { type LabelDetails, readLabelDetails } from '../../storage/labels/label-details.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
+import { type Brand, readBrands } from '../../storage/stores/brands.ts';
 import { findLogo } from '../../storage/stores/logos.ts';
 import type { Client } from '../long-work.ts';
 import type { ShippingService } from '../service.ts';
@@ -73,10 +74,16 @@ async function* readLabels(
   const logos = new LastLogo(scope);
   for (let from = 0; from < shipmentIds.length; from += READ_AT_ONCE) {
     const ids = shipmentIds.slice(from, from + READ_AT_ONCE);
-    const [views, details] = await Promise.all([readShipmentViews(scope, ids), readLabelDetails(scope, ids)]);
+    const [views, details, brands] = await Promise.all([
+      readShipmentViews(scope, ids),
+      readLabelDetails(scope, ids),
+      readBrands(scope, ids),
+    ]);
     for (const view of views) {
       const own = details.get(view.shipmentId);
-      if (own !== undefined) yield contentOf(view, own, await logos.of(own), printedAt);
+      const brand = brands.get(view.shipmentId);
+      if (own === undefined || brand === undefined) continue;
+      yield contentOf(view, own, { name: brand.name, logo: await logos.of(brand) }, printedAt);
     }
   }
 }
@@ -91,11 +98,11 @@ class LastLogo {
     this.#scope = scope;
   }
 
-  async of({ storeId, logoHash }: LabelDetails): Promise<Buffer | null> {
-    if (storeId === null || logoHash === null) return null;
-    if (this.#hash !== logoHash) {
-      this.#bytes = await findLogo(this.#scope, storeId, logoHash);
-      this.#hash = logoHash;
+  async of({ storeId, logo }: Brand): Promise<Buffer | null> {
+    if (storeId === null || logo === null) return null;
+    if (this.#hash !== logo.contentHash) {
+      this.#bytes = await findLogo(this.#scope, storeId, logo.contentHash);
+      this.#hash = logo.contentHash;
     }
     return this.#bytes;
   }
@@ -103,17 +110,15 @@ class LastLogo {
 
 function contentOf(
   view: ShipmentView,
-  details: LabelDetails,
-  logo: Buffer | null,
+  { warehouse, dimensions }: LabelDetails,
+  brand: { readonly name: string; readonly logo: Buffer | null },
   printedAt: number,
 ): LabelContent {
-  const { warehouse } = details;
-  const brandName = details.brandName ?? details.storeName ?? details.accountName;
   return {
-    brandName,
-    logo,
+    brandName: brand.name,
+    logo: brand.logo,
     sender: {
-      name: brandName,
+      name: brand.name,
       phone: warehouse.phone,
       addressLines: [warehouse.name, warehouse.streetAddress],
       city: warehouse.city,
@@ -121,25 +126,25 @@ function contentOf(
       pincode: warehouse.zip,
     },
     returnTo: null,
-    receiver: partyOf(view.shipping),
+    receiver: partyOf(consigneeOf(view)),
     trackingNumber: view.trackingNumber ?? '',
     carrierName: view.carrier?.name ?? '',
     serviceName: null,
     payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid',
-    outcome: outcomeOf(granularStatusOf(view)),
+    outcome: outcomeOf(view.status),
     appliedWeightGrams: view.appliedWeight / 100,
-    dimensions: details.dimensions,
+    dimensions: dimensions,
     orderDisplayId: view.order.displayId,
     orderDate: view.order.orderDate.getTime(),
-    items: view.items.map(({ name, sku, quantity }) => ({ name, sku, quantity })),
-    routing: { zone: ZONES.find((zone) => `zone_${zone.toLowerCase()}` === view.zone) ?? 'A', code: null },
+    items: view.items.map(({ name, sku, units }) => ({ name, sku, quantity: units })),
+    routing: { zone: view.zone, code: null },
     printedAt,
   };
 }
 
-function partyOf(contact: ContactView): LabelParty {
+function partyOf(contact: Contact): LabelParty {
   return {
-    name: [contact.firstName, contact.lastName].filter((part) => part !== null).join(' '),
+    name: fullNameOf(contact),
     phone: contact.phone,
     addressLines: [contact.address, contact.address2].filter((line) => line !== null),
     city: contact.city,

@@ -1,7 +1,7 @@
 import { indiaDate } from '../../domain/india-time.ts';
-import { granularStatusOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { consigneeOf } from '../../domain/orders/order.ts';
 import { rupees } from '../../domain/rupees.ts';
-import type { StoreLogoAddress } from '../../domain/store.ts';
 import {
   customerWords,
   historyWords,
@@ -12,18 +12,14 @@ import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import { type GranularStatus, isAbsolute } from '../../domain/tracking/statuses.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
-import { findBrand } from '../../storage/stores/brands.ts';
+import { type Brand, readBrands } from '../../storage/stores/brands.ts';
 import { findShipmentByOrder } from '../../storage/tracking/public-orders.ts';
 import type { Service } from '../service.ts';
 
 /** All that a customer is shown of a parcel, and no more: couriers' tracking numbers can be counted up. */
 export interface TrackingPage {
   readonly trackingNumber: string;
-  readonly brand: {
-    readonly name: string;
-    readonly storeId: string | null;
-    readonly logo: StoreLogoAddress | null;
-  };
+  readonly brand: Brand;
   readonly headline: string;
   readonly sentence: string | null;
   readonly line: { readonly steps: readonly string[]; readonly at: number } | null;
@@ -59,11 +55,12 @@ export async function findTrackingPage(service: Service, text: string): Promise<
   const [owner] = await findTrackingNumbers(service.database, [trackingNumber]);
   if (owner === undefined) return null;
   const scope = service.database.account(owner.accountId);
-  const [[view], brand] = await Promise.all([
+  const [[view], brands] = await Promise.all([
     readShipmentViews(scope, [owner.shipmentId]),
-    findBrand(scope, owner.shipmentId),
+    readBrands(scope, [owner.shipmentId]),
   ]);
-  if (view === undefined || brand === null) return null;
+  const brand = brands.get(owner.shipmentId);
+  if (view === undefined || brand === undefined) return null;
   return pageOf(view, brand, trackingNumber, service.now());
 }
 
@@ -80,13 +77,9 @@ export async function findTrackingNumberOfOrder(
   return findShipmentByOrder(service.database, orderId.trim(), lastFourDigits);
 }
 
-function pageOf(
-  view: ShipmentView,
-  brand: TrackingPage['brand'],
-  trackingNumber: string,
-  now: Date,
-): TrackingPage {
-  const granular = granularStatusOf(view);
+function pageOf(view: ShipmentView, brand: Brand, trackingNumber: string, now: Date): TrackingPage {
+  const { status: granular } = view;
+  const consignee = consigneeOf(view);
   const words = customerWords(granular, view.ndrReason);
   const isFailedForGood =
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
@@ -100,8 +93,8 @@ function pageOf(
     handedOverAt:
       view.milestones.find(({ milestone }) => milestone === granular && isAbsolute(granular))?.at ?? null,
     carrierName: view.carrier?.name ?? '',
-    firstName: view.shipping.firstName,
-    city: view.shipping.city,
+    firstName: consignee.firstName,
+    city: consignee.city,
     cash: view.isCod && view.codAmountPaise > 0 && !isOver ? rupees(view.codAmountPaise) : null,
     timeline: view.events.slice(0, MOST_EVENTS).map((event) => ({
       at: event.at,

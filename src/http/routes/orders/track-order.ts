@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { clientOf } from '../../long-answer.ts';
@@ -86,12 +87,12 @@ function unknown(awb: string): Static<typeof Unknown> {
 
 function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Found> {
   const { shipment } = tracking;
-  const { trackingNumber, shipping } = shipment;
-  const granularStatus = shipment.subStatus ?? shipment.status;
+  const { trackingNumber, status } = shipment;
+  const consignee = consigneeOf(shipment);
   return {
     tracking_data: {
       track_status: 1,
-      shipment_status: granularStatus,
+      shipment_status: status,
       shipment_track: [
         {
           id: shipment.shipmentId,
@@ -100,7 +101,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
           order_id: shipment.order.id,
           courier_company_id: shipment.carrier?.id ?? null,
           courier_name: shipment.carrier?.name ?? null,
-          current_status: granularStatus,
+          current_status: status,
           pickup_date: tracking.pickedUpAt,
           delivered_date: tracking.deliveredAt,
           edd: shipment.expectedDeliveryDate,
@@ -108,9 +109,9 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
           weight: shipment.appliedWeight / 100_000,
           packages: 1,
           origin: shipment.originCity,
-          destination: shipping.city,
-          delivered_to: shipping.city,
-          consignee_name: [shipping.firstName, shipping.lastName].filter((part) => part !== null).join(' '),
+          destination: consignee.city,
+          delivered_to: consignee.city,
+          consignee_name: fullNameOf(consignee),
           courier_agent_details: null,
         },
       ],

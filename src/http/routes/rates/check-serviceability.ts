@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { ZONES, zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
 import type { RateRouteOptions } from './index.ts';
@@ -18,7 +19,7 @@ const Answer = Type.Object({
       Type.Object({ carrier_id: Type.String(), carrier_name: Type.String() }),
       { description: 'By name; empty where no carrier serves both ends.' },
     ),
-    zone: Type.String({ enum: ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'] }),
+    zone: Type.String({ enum: ZONES.map(zoneWord) }),
   }),
 });
 
@@ -45,7 +46,7 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
         status: 'SUCCESS',
         result: {
           serviceability_results: carriers.map(({ id, name }) => ({ carrier_id: id, carrier_name: name })),
-          zone,
+          zone: zoneWord(zone),
         },
       };
     },

@@ -1,7 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import type { ListedShipment } from '../../../domain/listing/listing.ts';
 import {
   either,
   object,
@@ -13,12 +12,13 @@ import {
   wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
+import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listShipments } from '../../../usecases/listing/list-shipments.ts';
 import { readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
-import { ShipmentBody } from './shipment-body.ts';
+import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 
 const MOST_PER_PAGE = 100;
 const USUAL_PER_PAGE = 20;
@@ -88,28 +88,15 @@ export function addListShipments(api: FastifyInstance): void {
         current_page: page,
         per_page: perPage,
         total: listing.total,
-        next_search_after: listing.hasMore && last ? [String(last.createdAt), last.shipmentId] : null,
+        next_search_after:
+          listing.hasMore && last ? [String(last.createdAt.getTime()), last.shipmentId] : null,
         ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
         ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
       };
-      const now = request.account.now();
-      const elements = listing.shipments.map((shipment) =>
-        elementText(
-          shipment,
-          shipment.hasTrackingNumber
-            ? request.account.labels.labelUrl(request.account.accountId, shipment.shipmentId, now)
-            : null,
-        ),
+      const data = listing.shipments.map((shipment) =>
+        shipmentBody(shipment, labelUrlOf(request.account, shipment)),
       );
-      // The elements come from PostgreSQL as text, and go out as they are.
-      reply.type('application/json; charset=utf-8');
-      return `{"data":[${elements.join(',')}],"meta":${JSON.stringify(meta)}}`;
+      return { data, meta };
     },
   );
-}
-
-/** An element: what PostgreSQL made, and the label's link, which only this process can sign. */
-function elementText({ shipmentId, attributes }: ListedShipment, labelUrl: string | null): string {
-  const withLink = `${attributes.slice(0, -1)},"label_url":${JSON.stringify(labelUrl)}}`;
-  return `{"id":"${shipmentId}","type":"shipment","attributes":${withLink}}`;
 }

@@ -1,6 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static, TSchema } from 'typebox';
-import type { ContactView, ShipmentView } from '../../../domain/listing/shipment-view.ts';
+import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
+import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
+import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
+import { zoneWord } from '../../../domain/zones/zone.ts';
 
 const orNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
 const Moment = Type.String({ format: 'date-time' });
@@ -105,14 +108,14 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
     type: 'shipment',
     attributes: {
       tracking_number: view.trackingNumber,
-      status: view.status,
-      sub_status: view.subStatus,
+      status: listingStatusOf(view.status),
+      sub_status: subStatusOf(view.status),
       created_at: view.createdAt.toISOString(),
       warehouse_id: view.warehouseId,
       total_price: rupees(view.totalPricePaise),
       cod_amount: rupees(view.codAmountPaise),
       is_cod: view.isCod,
-      zone: view.zone,
+      zone: zoneWord(view.zone),
       applied_weight: { value: view.appliedWeight / 100, metric_unit: 'g' },
       attempt_count: view.attemptCount,
       carrier: { id: view.carrier?.id ?? null, name: view.carrier?.name ?? null },
@@ -125,19 +128,19 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
         store_name: view.order.storeName,
       },
       items: view.items.map((item) => ({
-        id: item.id,
-        quantity: item.quantity,
-        price: rupees(item.pricePaise),
+        id: item.itemId,
+        quantity: item.units,
+        price: rupees(item.sellingPricePaise),
         name: item.name,
         sku: item.sku,
       })),
-      shipping_address: shortAddress(view.shipping),
+      shipping_address: shortAddress(consigneeOf(view)),
       shipment_milestones: view.milestones.map(({ milestone, at }) => ({
         milestone,
         milestone_at: at.toISOString(),
       })),
       tracking_details: view.events.map((event) => ({
-        id: event.id,
+        id: event.eventId,
         status: event.status,
         last_location: event.location,
         event_date_time: event.at.toISOString(),
@@ -164,7 +167,7 @@ export function wholeShipmentBody(
     ...element,
     attributes: {
       ...element.attributes,
-      shipping_address: fullAddress(view.shipping),
+      shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
       charges:
         charges === null
@@ -180,9 +183,9 @@ export function wholeShipmentBody(
   };
 }
 
-function shortAddress(contact: ContactView) {
+function shortAddress(contact: Contact) {
   return {
-    name: [contact.firstName, contact.lastName].filter((part) => part !== null).join(' '),
+    name: fullNameOf(contact),
     phone: contact.phone,
     city: contact.city,
     state: contact.state,
@@ -190,7 +193,7 @@ function shortAddress(contact: ContactView) {
   };
 }
 
-function fullAddress(contact: ContactView) {
+function fullAddress(contact: Contact) {
   return {
     ...shortAddress(contact),
     email: contact.email,
