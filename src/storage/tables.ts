@@ -54,6 +54,7 @@ export interface AccountTables {
   shipment_skus: ShipmentSkusTable;
   shipment_tags: ShipmentTagsTable;
   shipment_search: ShipmentSearchTable;
+  shipment_notes: ShipmentNotesTable;
   shipment_counts: ShipmentCountsTable;
   shipment_count_deltas: ShipmentCountDeltasTable;
   order_reservations: OrderReservationsTable;
@@ -228,10 +229,10 @@ export interface OrdersTable {
   order_id: Frozen<string>;
   store_id: Optional<string>;
   created_at: Frozen<Date>;
-  order_date: Frozen<Date>;
+  order_date: Date;
   sub_total_paise: BigInteger;
   cod_collectible_paise: BigInteger;
-  is_cod: Frozen<boolean>;
+  is_cod: boolean;
   /** Made up, or its scans are: nothing is ever sent to its customer. */
   is_demo: Defaulted<boolean>;
   /** The merchant's `order_id`. */
@@ -408,6 +409,17 @@ export interface ShipmentSearchTable {
   shipment_id: Frozen<string>;
   created_at: Frozen<Date>;
   words: string;
+}
+
+export interface ShipmentNotesTable {
+  account_id: Frozen<string>;
+  shipment_id: Frozen<string>;
+  note_id: Frozen<string>;
+  created_at: Frozen<Date>;
+  author_kind: Frozen<Actor['kind']>;
+  author_id: Optional<string>;
+  author_name: Frozen<string>;
+  note: Frozen<string>;
 }
 
 export interface ShipmentCountsTable {

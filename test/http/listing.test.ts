@@ -82,7 +82,7 @@ describe('the listing', () => {
         url: `${API}/shipments/${element.id}`,
         headers: account.headers,
       });
-      const { charges, billing_address, ...attributes } = shown.json().data.attributes;
+      const { charges, billing_address, notes, ...attributes } = shown.json().data.attributes;
       const { name, phone, city, state, zip } = attributes.shipping_address;
       expect(element.attributes).toEqual({
         ...attributes,

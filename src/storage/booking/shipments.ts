@@ -167,6 +167,30 @@ export async function rewriteShipment(writer: AccountWriter, shipment: OrderedPa
   await relist(writer, 'tag', shipment, shipment.tags);
 }
 
+const TAGS = 'select tags from orders where account_id = $1 and order_id = $2';
+
+/** The tags of a shipment: those of its order. */
+export async function findTags(
+  scope: AccountScope,
+  { orderId }: Pick<Shipment, 'orderId'>,
+): Promise<readonly string[]> {
+  const [row] = await scope.rawQuery<{ tags: string[] }>(TAGS, [orderId]);
+  return row?.tags ?? [];
+}
+
+const SET_TAGS = `with tagged as (update orders set tags = $3 where account_id = $1 and order_id = $2)
+  update shipments set updated_at = $5 where account_id = $1 and shipment_id = $4`;
+
+/** Gives a shipment these tags in place of those that it has. */
+export async function writeTags(
+  writer: AccountWriter,
+  shipment: Pick<Shipment, 'shipmentId' | 'orderId' | 'createdAt'>,
+  tags: readonly string[],
+): Promise<void> {
+  await writer.rawChange(SET_TAGS, [shipment.orderId, tags, shipment.shipmentId, writer.now]);
+  await relist(writer, 'tag', shipment, tags);
+}
+
 /** Writes anew what the listing finds a shipment by, of which it has several. */
 async function relist(
   writer: AccountWriter,

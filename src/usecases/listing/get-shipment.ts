@@ -1,19 +1,27 @@
 import { notFound } from '../../domain/errors.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
+import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import type { AccountContext } from '../service.ts';
 
 /** A shipment with a fresh link to its label, where it has one. */
 export interface ShownShipment {
   readonly shipment: ShipmentView;
   readonly labelUrl: string | null;
+  /** Newest first. */
+  readonly notes: readonly ShipmentNote[];
 }
 
 /** @throws Problem `not_found` */
 export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
-  const [shipment] = await readShipmentViews(account.database.account(account.accountId), [shipmentId]);
+  const scope = account.database.account(account.accountId);
+  const [[shipment], notes] = await Promise.all([
+    readShipmentViews(scope, [shipmentId]),
+    listShipmentNotes(scope, shipmentId),
+  ]);
   if (shipment === undefined) throw notFound('Shipment');
-  return { shipment, labelUrl: labelUrlOf(account, shipment) };
+  return { shipment, labelUrl: labelUrlOf(account, shipment), notes };
 }
 
 /** A label needs a tracking number; a cancelled shipment keeps its own. */

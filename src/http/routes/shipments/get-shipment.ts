@@ -4,7 +4,8 @@ import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { getShipment } from '../../../usecases/listing/get-shipment.ts';
 import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
 
-const ShipmentPath = pathParameters({ id: uuid() }, 'Shipment');
+/** `:id` of a path; one that is no UUID is answered as an unknown shipment. */
+export const ShipmentPath = pathParameters({ id: uuid() }, 'Shipment');
 
 export function addGetShipment(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
@@ -18,8 +19,8 @@ export function addGetShipment(api: FastifyInstance): void {
       },
     },
     async (request) => {
-      const { shipment, labelUrl } = await getShipment(request.account, request.params.id);
-      return { data: wholeShipmentBody(shipment, labelUrl) };
+      const shown = await getShipment(request.account, request.params.id);
+      return { data: wholeShipmentBody(shown) };
     },
   );
 }

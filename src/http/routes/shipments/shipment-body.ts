@@ -4,6 +4,8 @@ import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
+import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
+import { NoteBody, noteBody } from './note-body.ts';
 
 const orNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
 const Moment = Type.String({ format: 'date-time' });
@@ -89,6 +91,7 @@ export const WholeShipmentBody = Type.Object({
     ...attributes,
     shipping_address: FullAddress,
     billing_address: FullAddress,
+    notes: Type.Array(NoteBody, { description: 'Newest first.' }),
     charges: orNull(
       Type.Object({
         forward_freight_charges: Rupees,
@@ -157,10 +160,11 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
 }
 
 /** The element with the charges and both addresses in full. */
-export function wholeShipmentBody(
-  view: ShipmentView,
-  labelUrl: string | null,
-): Static<typeof WholeShipmentBody> {
+export function wholeShipmentBody({
+  shipment: view,
+  labelUrl,
+  notes,
+}: ShownShipment): Static<typeof WholeShipmentBody> {
   const element = shipmentBody(view, labelUrl);
   const { charges } = view;
   return {
@@ -169,6 +173,7 @@ export function wholeShipmentBody(
       ...element.attributes,
       shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
+      notes: notes.map(noteBody),
       charges:
         charges === null
           ? null

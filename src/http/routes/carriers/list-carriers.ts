@@ -1,0 +1,96 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
+import { listCarriersOfAccount } from '../../../usecases/rates/list-account-carriers.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+
+const orNull = <T extends ReturnType<typeof Type.Number>>(of: T) => Type.Union([of, Type.Null()]);
+const Pincodes = Type.Integer({ examples: [19_414] });
+
+const CarrierBody = Type.Object({
+  carrier_id: Type.String({ examples: ['k4tq9m2x'] }),
+  carrier_name: Type.String({ examples: ['Titlipath Lite 250 g'] }),
+  carrier_code: Type.String({ examples: ['titlipath_lite_250g'] }),
+  service_level: Type.String({ enum: ['standard', 'express'] }),
+  mode: Type.String({ enum: ['surface', 'air'] }),
+  is_fast: Type.Boolean(),
+  is_prime: Type.Boolean(),
+  status: Type.String({ enum: ['active', 'inactive'], description: '`inactive`: it is in no quote.' }),
+  inactive_reason: Type.Union([Type.String({ examples: ['is switched off for this account'] }), Type.Null()]),
+  limits: Type.Object(
+    {
+      weight: Type.Integer({ description: 'Grams, of the larger of dead and volumetric weight.' }),
+      side: orNull(Type.Number({ description: 'Centimetres, of the longest side.' })),
+      sides: orNull(Type.Number({ description: 'Centimetres, of the three sides together.' })),
+      cod_amount: orNull(Type.Number({ description: 'Rupees; 0: it collects no cash.' })),
+    },
+    { description: 'The most that it takes, included; null for any.' },
+  ),
+  takes_returns: Type.Boolean(),
+  checks_quality: Type.Boolean({ description: 'Of what is returned, at the customer’s door.' }),
+  pickup_cutoff: Type.String({
+    description: 'In India; what is booked before is picked up the same working day.',
+    examples: ['14:00'],
+  }),
+  transit_days: Type.Record(Type.String(), Type.Integer(), {
+    description: 'Working days from pickup to delivery, by zone.',
+    examples: [{ zone_a: 1, zone_b: 2, zone_c: 3, zone_d: 4, zone_e: 6 }],
+  }),
+  pincodes_served: Type.Object(
+    { pickup: Pincodes, prepaid: Pincodes, cod: Pincodes, reverse: Pincodes },
+    { description: 'How many it picks up at, delivers to prepaid and COD, and picks returns up at.' },
+  ),
+});
+
+export function addListCarriers(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
+  api.get(
+    '/carriers',
+    {
+      schema: {
+        tags: ['Rates'],
+        summary: 'The carriers of the account, with their limits and what they serve',
+        description:
+          'By name, those that are switched off included. `/serviceability` says who serves a route.',
+        response: {
+          200: Type.Object({
+            data: Type.Array(CarrierBody),
+            meta: Type.Object({ total: Type.Integer({ examples: [8] }) }),
+          }),
+        },
+      },
+    },
+    async ({ account }) => {
+      const data = (await listCarriersOfAccount(account, rateBooks)).map(carrierBody);
+      return { data, meta: { total: data.length } };
+    },
+  );
+}
+
+function carrierBody(one: AccountCarrier): Static<typeof CarrierBody> {
+  const { carrier } = one;
+  const { cutoffMinute, codLimitPaise } = carrier;
+  const two = (number: number) => String(number).padStart(2, '0');
+  return {
+    carrier_id: carrier.id,
+    carrier_name: carrier.name,
+    carrier_code: carrier.code,
+    service_level: carrier.serviceLevel,
+    mode: carrier.mode,
+    is_fast: carrier.isFast,
+    is_prime: carrier.isPrime,
+    status: one.notOffered === null ? 'active' : 'inactive',
+    inactive_reason: one.notOffered,
+    limits: {
+      weight: carrier.maxWeightGrams,
+      side: carrier.maxSideCm,
+      sides: carrier.maxSidesCm,
+      cod_amount: codLimitPaise === null ? null : codLimitPaise / 100,
+    },
+    takes_returns: one.takesReturns,
+    checks_quality: one.checksQuality,
+    pickup_cutoff: `${two(Math.floor(cutoffMinute / 60))}:${two(cutoffMinute % 60)}`,
+    transit_days: one.transitDays,
+    pincodes_served: one.pincodesServed,
+  };
+}

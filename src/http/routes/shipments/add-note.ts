@@ -1,0 +1,40 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { object, text, type ValueOf } from '../../../reading/fields.ts';
+import { addShipmentNote } from '../../../usecases/shipments/add-note.ts';
+import { notesOf } from '../../plugins/answer-notes.ts';
+import { IDEMPOTENCY_NOTE, readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+import { ShipmentPath } from './get-shipment.ts';
+import { NoteBody, noteBody } from './note-body.ts';
+
+const Body = object({
+  note: text({ max: 2_000, multiline: true, nearMisses: ['text', 'comment', 'comments'] }),
+});
+
+export function addAddNote(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof ShipmentPath> }>(
+    '/shipments/:id/notes',
+    {
+      schema: {
+        tags: ['Shipments'],
+        summary: 'Write a note of a shipment down',
+        description: `For the account’s own people: neither customers nor couriers see it. ${IDEMPOTENCY_NOTE}`,
+        params: ShipmentPath,
+        body: Body,
+        response: { 201: Type.Object({ data: NoteBody }) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const answer = await addShipmentNote(
+        request.account,
+        id,
+        request.body.note,
+        readIdempotencyKey(request, `/shipments/${id}/notes`),
+        (note) => JSON.stringify({ data: noteBody(note), ...notesOf(request) }),
+      );
+      return reply.code(201).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
+import type { ShipmentNote } from '../../domain/shipment-note.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
+import { insertShipmentNote } from '../../storage/shipments/notes.ts';
+import { type OnceOnly, onceOnly } from '../booking/once-only.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/** All of them are shown with the shipment. */
+const MOST_NOTES = 100;
+
+/**
+ * Writes a note of a shipment down.
+ *
+ * @returns the answer's body
+ * @throws Problem `not_found`; `refused` where it has too many
+ */
+export async function addShipmentNote(
+  account: AccountContext,
+  shipmentId: string,
+  text: string,
+  once: OnceOnly | null,
+  encode: (note: ShipmentNote) => string,
+): Promise<string> {
+  return onceOnly(account, once, (keep) =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+      // One at a time, so that no two are the last.
+      if (!(await lockShipments(writer, [shipmentId])).has(shipmentId)) throw notFound('Shipment');
+      const { newId, now, actor } = writer;
+      const note = { noteId: newId(), createdAt: now, author: actor, note: text };
+      if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {
+        const sentence = `note is one too many: a shipment has at most ${MOST_NOTES}`;
+        throw refused(fieldProblem('note', 'not_allowed', sentence));
+      }
+      await writer.record({
+        action: 'shipment.noted',
+        subjectKind: 'shipment',
+        subjectId: shipmentId,
+        changes: { note_id: note.noteId },
+      });
+      const answer = encode(note);
+      await keep(writer, answer);
+      return answer;
+    }),
+  );
+}

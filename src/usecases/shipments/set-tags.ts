@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { notFound } from '../../domain/errors.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findTags, lockShipments, writeTags } from '../../storage/booking/shipments.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/**
+ * Gives a shipment these tags in place of those that it has.
+ *
+ * @throws Problem `not_found`
+ */
+export async function setShipmentTags(
+  account: AccountContext,
+  shipmentId: string,
+  tags: readonly string[],
+): Promise<readonly string[]> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
+    changeTags(writer, shipmentId, () => tags),
+  );
+}
+
+/**
+ * Changes a shipment's tags.
+ *
+ * @param change gives the tags from those that it has
+ * @throws Problem `not_found`
+ */
+export async function changeTags(
+  writer: AccountWriter,
+  shipmentId: string,
+  change: (before: readonly string[]) => readonly string[],
+): Promise<readonly string[]> {
+  const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+  if (shipment === undefined) throw notFound('Shipment');
+  const from = await findTags(writer, shipment);
+  const to = [...new Set(change(from))];
+  if (isDeepStrictEqual(from, to)) {
+    writer.leaveUnrecorded('nothing was changed');
+    return to;
+  }
+  await writeTags(writer, shipment, to);
+  await writer.record({
+    action: 'shipment.tagged',
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { tags: { from, to } },
+  });
+  return to;
+}
