@@ -40,6 +40,10 @@ export interface Config {
   readonly smsGatewayKey: string | null;
   readonly whatsappGatewayFile: string | null;
   readonly whatsappGatewayKey: string | null;
+  /** Networks that webhooks may go to beside the public internet. */
+  readonly webhookAllow: string[];
+  /** Seals the secrets that are kept; null for the one in the data folder of the embedded PostgreSQL. */
+  readonly secretsKey: string | null;
 }
 
 /** A setting: what the README's table shows, and how its text is read. */
@@ -163,6 +167,18 @@ export const SETTINGS = {
     'credential that stands for `{{key}}` in it',
     optional(text),
   ),
+  webhookAllow: setting(
+    'WEBHOOK_ALLOW',
+    '',
+    'networks or addresses, comma-separated, that webhooks may go to beside the public internet, by plain `http:` too, such as `10.0.0.0/8`',
+    networks,
+  ),
+  secretsKey: setting(
+    'SECRETS_KEY',
+    '',
+    'key that seals kept secrets, 32 bytes in base64 (`openssl rand -base64 32`), the same in every process; empty takes the one that the first start made in `DATA_DIR`; with `DATABASE_URL` no secret can be kept without it',
+    optional(text),
+  ),
 } satisfies { [K in keyof Config]: Setting<Config[K]> };
 
 /**
@@ -249,6 +265,12 @@ function smtpUrl(value: string): string {
 function emailAddress(value: string): string {
   if (/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) return value;
   throw new Error('must be an email address alone; the name is the brand');
+}
+
+function networks(value: string): string[] {
+  const list = value === '' ? [] : value.split(',').map((network) => network.trim());
+  if (list.every((network) => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(network))) return list;
+  throw new Error('must be networks or addresses such as 10.0.0.0/8, separated by commas');
 }
 
 function proxies(value: string): boolean | string[] {

@@ -8,11 +8,14 @@ import { type Config, readConfig } from './config.ts';
 import { createDemoAccount } from './demo/create-demo-account.ts';
 import { StartupError } from './domain/startup-error.ts';
 import { LabelThread } from './labels/label-thread.ts';
+import { readNetworks } from './outgoing/networks.ts';
+import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
 import { MIGRATIONS_FOLDER, rateFiles, readVersion } from './package-root.ts';
 import { startBackground } from './service/background.ts';
 import { startDemoData } from './service/demo-data.ts';
 import { listeningAddress } from './service/listening-address.ts';
 import { openTransports } from './service/messaging.ts';
+import { openSealing } from './service/open-sealing.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { leaveWord, type ServiceWord, takeWordBack } from './service/running-services.ts';
 import { openShipping } from './service/shipping.ts';
@@ -60,6 +63,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const config = readConfig();
   const logger = openLog(config, shutdown);
   const transports = await openTransports(config);
+  const outgoing = new OutgoingRequests({ allow: readNetworks(config.webhookAllow, 'WEBHOOK_ALLOW') });
   if (Object.keys(transports).length > 0 && config.publicUrl === null) {
     logger.warn(
       'messages are sent, and PUBLIC_URL is not set: their links and logos lead to this machine only',
@@ -93,6 +97,8 @@ async function start(shutdown: Shutdown): Promise<void> {
       labels,
       renderLabels: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },
+      sealing: await openSealing(config, opened.dataDir),
+      outgoing,
       onError: (error) => logger.warn({ err: error }, 'could not say that this process is alive'),
     }),
   );

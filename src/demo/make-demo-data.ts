@@ -11,6 +11,7 @@ import type { CarrierContext } from '../usecases/tracking/check-carrier-credenti
 import { initiateRto } from '../usecases/tracking/initiate-rto.ts';
 import { recordScans } from '../usecases/tracking/record-scans.ts';
 import { requestReattempt } from '../usecases/tracking/request-reattempt.ts';
+import { NO_WEBHOOKS } from '../usecases/webhooks/emit-webhooks.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import { orderTime } from './order-times.ts';
 import { AGES, OutcomeDealer, SHOWN_OUTCOMES } from './outcomes.ts';
@@ -209,6 +210,7 @@ class Demo {
       actor: DEMO_ACTOR,
       scope: 'full',
       credentialId: '',
+      emitWebhooks: NO_WEBHOOKS,
     };
   }
 }

@@ -11,6 +11,7 @@ export const SUBJECT_KINDS = [
   'token',
   'user',
   'warehouse',
+  'webhook',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

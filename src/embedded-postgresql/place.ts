@@ -25,7 +25,7 @@ const CLUSTER = 'postgresql';
 const NOTE = 'the-database-is-elsewhere.txt';
 /** Everything we ever make in a data folder. */
 const OURS =
-  /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|programs|the-database-is-elsewhere\.txt)$/;
+  /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|secrets\.key(\.\d+)?|programs|the-database-is-elsewhere\.txt)$/;
 
 /**
  * Settles where the data of a data folder is and who runs its PostgreSQL, the same for a service and a

@@ -10,6 +10,7 @@ import { withdrawBooking } from '../usecases/booking/withdraw-booking.ts';
 import { keepHouse } from '../usecases/housekeeping.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
+import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Jobs wait for carriers most of their time, so several run at once. */
 const JOBS_AT_ONCE = 4;
@@ -71,6 +72,7 @@ export function startBackground(
 ): Background {
   const parts = [
     ...[bookingJobs, messageJobs].map((some) => startWorker(service, some(service), logger, finishWithinMs)),
+    startWebhooks(service, logger, finishWithinMs),
     startHousekeeping(service, logger, finishWithinMs),
   ];
   return {
@@ -133,6 +135,14 @@ function leftWhenAborted(tasks: TaskList): TaskList {
     (payload, helpers) => Promise.race([task?.(payload as never, helpers), helpers.abortPromise]),
   ]);
   return Object.fromEntries(entries);
+}
+
+function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
+  const sender = new WebhookSender(service, (error) =>
+    logger.warn({ err: error }, 'webhooks could not be sent; they are tried again'),
+  );
+  sender.start();
+  return { stop: () => sender.stop(finishWithinMs) };
 }
 
 function startHousekeeping(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {

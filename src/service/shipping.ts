@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { openCarriers } from '../carriers/registry.ts';
 import type { RenderLabels } from '../labels/render-labels.ts';
+import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { Sealing } from '../sealing/sealing.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
 import { LifeSign } from '../usecases/booking/life-sign.ts';
@@ -12,6 +14,7 @@ import type { Messaging } from '../usecases/messages/messaging.ts';
 import type { QuoteSource } from '../usecases/rates/quote-source.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
 import type { OnMoments } from '../usecases/tracking/on-moments.ts';
+import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 
 /** A courier that has not answered by then is asked again later what became of it. */
 const CARRIER_TIMEOUT_MS = 10_000;
@@ -27,6 +30,10 @@ export interface ShippingOptions {
   readonly messaging?: Messaging;
   /** Told in place of the messages. */
   readonly onMoments?: OnMoments;
+  /** Without it no secret can be kept. */
+  readonly sealing?: Sealing;
+  /** Without it only the public internet is reached. */
+  readonly outgoing?: OutgoingRequests;
   readonly carrierTimeoutMs?: number;
   readonly repeatWaitMs?: number;
   readonly longWork?: Partial<LongWorkOptions>;
@@ -42,6 +49,7 @@ export interface OpenShipping {
 
 /** Composes carriers, quotes and labels, and tells the other processes that this one is there. */
 export async function openShipping(base: Service, options: ShippingOptions): Promise<OpenShipping> {
+  const outgoing = options.outgoing ?? new OutgoingRequests({ allow: [] });
   const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
   const service: ShippingService = {
     ...base,
@@ -61,10 +69,19 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     longWork: new LongWork({ connections: base.database.pool.options.max, ...options.longWork }),
     messaging,
     onMoments: options.onMoments ?? enqueueMessages(messaging.transports),
+    emitWebhooks: emitWebhooks(messaging.publicUrl),
+    sealing: options.sealing ?? new Sealing(null),
+    outgoing,
   };
   const lifeSign = new LifeSign(service, options.onError);
   await lifeSign.start();
-  return { service, close: () => lifeSign.stop() };
+  return {
+    service,
+    close: async () => {
+      outgoing.close();
+      await lifeSign.stop();
+    },
+  };
 }
 
 /** The renderer is loaded when the first label is asked for: it takes 0.2 s, which every operator command would pay at start. */

@@ -7,10 +7,12 @@ import { listAbandonedReservations } from '../storage/booking/reservations.ts';
 import { foldCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
+import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import { changeBy, type ShippingService } from './service.ts';
+import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
 /** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
 const SETTLED_AT_ONCE = 4;
@@ -35,11 +37,13 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   settleReservations,
   settleBookings,
   recoverMessages,
+  ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   sumUpCounts,
   fillLedgers,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
   ({ database }) => removeLongDeadProcesses(database),
+  ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),
 ];
 

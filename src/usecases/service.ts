@@ -2,6 +2,8 @@ import type { EventEmitter } from 'node:events';
 import type { CarrierRegistry } from '../carriers/registry.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { RenderLabels } from '../labels/render-labels.ts';
+import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import type { Sealing } from '../sealing/sealing.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangeContext } from '../storage/service-transaction.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
@@ -12,6 +14,7 @@ import type { LongWork } from './long-work.ts';
 import type { Messaging } from './messages/messaging.ts';
 import type { QuoteSource } from './rates/quote-source.ts';
 import type { OnMoments } from './tracking/on-moments.ts';
+import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 
 /** What every use case works with; composed once in `main.ts` and in the tests. */
 export interface Service {
@@ -46,6 +49,12 @@ export interface ShippingService extends Service {
   readonly messaging: Messaging;
   /** Told of what customers may be told of. */
   readonly onMoments: OnMoments;
+  /** Told of what merchants' webhooks may be told of. */
+  readonly emitWebhooks: EmitWebhooks;
+  /** Seals the secrets that are kept. */
+  readonly sealing: Sealing;
+  /** Requests to addresses that accounts have given. */
+  readonly outgoing: OutgoingRequests;
 }
 
 /** A request that has passed the credential check: whose data it may touch, and who answers for it. */

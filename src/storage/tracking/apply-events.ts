@@ -52,7 +52,7 @@ export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
   /** Of the new events alone, in the order of history. */
-  readonly outcomes: readonly Outcome<FoldedEvent>[];
+  readonly outcomes: readonly Outcome<NewEvent & FoldedEvent>[];
 }
 
 /** Results in the order of the events given, and what became of each shipment that they touched. */

@@ -6,6 +6,7 @@ import { findShipments, lockShipments, type Shipment } from '../../storage/booki
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
+import { tellChanges } from '../tracking/tell-changes.ts';
 import { askToAct, type Unknown } from './ask-carrier.ts';
 import { findShipmentsNamed } from './find-named-shipments.ts';
 
@@ -117,7 +118,8 @@ async function writeCancel(
     return settled;
   }
   const event = ownEvent(shipment, account, writer, 'cancelled', 'Cancelled by the seller');
-  await applyToLocked(writer, locked, [event]);
+  const { changes } = await applyToLocked(writer, locked, [event]);
+  await tellChanges(account, writer, changes);
   await writer.record({
     action: 'shipment.cancelled',
     subjectKind: 'shipment',

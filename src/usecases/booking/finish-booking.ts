@@ -1,4 +1,5 @@
 import { historyWords } from '../../domain/tracking/customer-words.ts';
+import { bookingFailed, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type Booking, settleBooking } from '../../storage/booking/bookings.ts';
 import { assignBooking, awaitBooking, type Shipment } from '../../storage/booking/shipments.ts';
@@ -7,7 +8,7 @@ import { settleMoney } from '../../storage/money/settle-money.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
-import { tellMoments } from '../tracking/tell-moments.ts';
+import { tellChanges } from '../tracking/tell-changes.ts';
 import { bookingEvent, enqueueSettling, enqueueWithdrawal, nextTryAt } from './booking-outcome.ts';
 
 /** A shipment that this transaction has locked, and its booking. */
@@ -55,7 +56,11 @@ export async function finishBooking(
     writer.acrossAccounts,
     changes.map(({ after }) => ({ accountId, shipmentId, state: after })),
   );
-  await tellMoments(service, writer, changes);
+  await tellChanges(
+    service,
+    writer,
+    changes.map((change) => ({ ...change, first: [shipmentBooked(change.after)] })),
+  );
   await writer.record({
     action: 'shipment.booked',
     subjectKind: 'shipment',
@@ -74,7 +79,8 @@ export async function suspendBooking(
   const { shipmentId } = shipment;
   await settleBooking(writer, booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
   const event = bookingEvent(shipment, service, writer, booking.terms, false);
-  await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  await tellChanges(service, writer, changes);
   await enqueueSettling(writer, shipmentId, booking.bookingId);
   await writer.record({
     action: 'shipment.booking_unanswered',
@@ -94,10 +100,19 @@ export async function failBooking(
   const { shipmentId } = shipment;
   await settleBooking(writer, booking, { state: 'failed', failure });
   await awaitBooking(writer, shipmentId, null);
-  if (shipment.state.status === 'processing') {
-    const description = `${booking.terms.carrierName} did not take it: ${failure}`;
-    const event = ownEvent(shipment, service, writer, 'pending', description);
-    await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+  const { carrierName } = booking.terms;
+  const { state } = shipment;
+  const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: failure })];
+  if (state.status === 'processing') {
+    const event = ownEvent(shipment, service, writer, 'pending', `${carrierName} did not take it: ${failure}`);
+    const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
+    await tellChanges(
+      service,
+      writer,
+      changes.map((change) => ({ ...change, first })),
+    );
+  } else {
+    await tellChanges(service, writer, [{ shipment, before: state, after: state, outcomes: [], first }]);
   }
   await writer.record({
     action: 'shipment.booking_failed',

@@ -35,6 +35,23 @@ export function hashRequest(endpoint: string, body: unknown): Buffer {
     .digest();
 }
 
+/** How an answer is kept: as it is, or, where it holds a secret, sealed. */
+export interface AnswerKeeping {
+  readonly kept: (answer: string) => string;
+  readonly told: (kept: string) => string;
+}
+
+const AS_IT_IS: AnswerKeeping = { kept: (answer) => answer, told: (kept) => kept };
+
+/** Keeps answers to a request that hold a secret. */
+export function sealedAnswers({ accountId, sealing }: AccountContext, once: OnceOnly | null): AnswerKeeping {
+  const place = `answer ${accountId} ${once?.key}`;
+  return {
+    kept: (answer) => sealing.seal(answer, place).toString('base64'),
+    told: (kept) => sealing.open(Buffer.from(kept, 'base64'), place),
+  };
+}
+
 /**
  * Carries out a request once for its idempotency key, and gives every repeat the same answer, byte for
  * byte. While the first still runs, a repeat waits for it. Where the process of the first died, the repeat
@@ -47,13 +64,14 @@ export async function onceOnly(
   account: AccountContext,
   once: OnceOnly | null,
   run: (keep: KeepAnswer) => Promise<string>,
+  { kept, told }: AnswerKeeping = AS_IT_IS,
 ): Promise<string> {
   if (once === null) return run(async () => undefined);
   const flightId = `${account.accountId} ${once.key}`;
   const giveUpAt = performance.now() + account.repeatWaitMs;
   for (;;) {
     const answer = await findAnswer(account, once);
-    if (answer !== null) return answer;
+    if (answer !== null) return told(answer);
     const first = account.inFlight.endOf(flightId);
     const left = giveUpAt - performance.now();
     if (left <= 0)
@@ -64,7 +82,9 @@ export async function onceOnly(
     }
     account.inFlight.begin(flightId);
     try {
-      if (await claim(account, once)) return await runAndRelease(account, once, run);
+      if (await claim(account, once)) {
+        return await runAndRelease(account, once, (keep) => run((writer, text) => keep(writer, kept(text))));
+      }
     } finally {
       account.inFlight.end(flightId);
     }

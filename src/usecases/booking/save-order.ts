@@ -5,6 +5,7 @@ import { chargesDue, entriesToAdd } from '../../domain/money/ledger.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import { applyNewest } from '../../domain/tracking/fold.ts';
 import { newShipmentState, type ShipmentState } from '../../domain/tracking/state.ts';
+import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type BookingTerms, writeBooking } from '../../storage/booking/bookings.ts';
@@ -17,7 +18,7 @@ import { violatesUnique } from '../../storage/outage.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { tellMoments } from '../tracking/tell-moments.ts';
+import { tellChanges } from '../tracking/tell-changes.ts';
 import {
   type BookingOutcome,
   bookingEvent,
@@ -145,7 +146,9 @@ async function write(
     record,
   ]);
   if (booking !== null) await enqueueBookingJobs(writer, shipmentId, booking);
-  await tellMoments(account, writer, [{ ...history, shipment: { shipmentId } }]);
+  const created = orderCreated(history.before);
+  const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
+  await tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]);
   return {
     orderId,
     shipmentId,

@@ -8,7 +8,7 @@ import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import type { Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { tellMoments } from './tell-moments.ts';
+import { tellChanges } from './tell-changes.ts';
 
 /** What a merchant decides about a failed delivery. */
 export interface NdrAction {
@@ -50,7 +50,7 @@ export async function decideNdr(
     assertAllowed(decision, current);
     const event = await decision.write(writer, current);
     const { changes } = await applyToLocked(writer, locked, [event]);
-    await tellMoments(account, writer, changes);
+    await tellChanges(account, writer, changes);
     await writer.record({
       action: `shipment.${decision.action}`,
       subjectKind: 'shipment',

@@ -12,7 +12,7 @@ import { lockScannedShipments } from '../../storage/tracking/scanned-shipments.t
 import { eventIdOf, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { changeBy } from '../service.ts';
 import type { CarrierContext } from './check-carrier-credential.ts';
-import { momentsOf } from './tell-moments.ts';
+import { tellChangesAcross } from './tell-changes.ts';
 
 /** What became of one scan (contract: orders and shipments). */
 export type ScanResult =
@@ -78,8 +78,7 @@ async function record(
   for (const [place, result] of applied.results.entries()) {
     results[places[place] ?? 0] = scanResultOf(result);
   }
-  const moments = applied.changes.flatMap((change) => momentsOf(change.shipment.accountId, change));
-  if (moments.length > 0) await carrier.onMoments(transaction, moments);
+  await tellChangesAcross(carrier, transaction, applied.changes);
 }
 
 /** Why a scan is not taken, or null. A date that cannot be true is so for unknown numbers as well. */

@@ -1,0 +1,54 @@
+import { newShipmentState } from '../tracking/state.ts';
+import { bookingFailed, qcUpdate, type ShipmentHappening, trackingAddition } from './happening.ts';
+import { type ShipmentFacts, shipmentData, webhookBody } from './webhook-body.ts';
+
+/** The events of which an example can be sent. */
+export const EXAMPLE_EVENTS = [
+  'status_change',
+  'tracking_addition',
+  'qc_update',
+  'order.created',
+  'shipment.booked',
+  'booking.failed',
+] as const;
+
+export type ExampleEvent = (typeof EXAMPLE_EVENTS)[number];
+
+/** A shipment that there is not: ids of zeros, a tracking number that no courier gives. */
+const FACTS: ShipmentFacts = {
+  shipmentId: '00000000-0000-7000-8000-000000000001',
+  trackingNumber: 'TEST0000000000',
+  orderId: '00000000-0000-7000-8000-000000000002',
+  externalId: 'TEST-1001',
+  displayId: 'TEST-1001',
+  carrierName: 'Test courier',
+  expectedDeliveryDate: null,
+  firstExpectedDeliveryDate: null,
+  journey: 'forward',
+};
+
+/** The body of an example of an event, with every key that a real one has. */
+export function exampleBody(
+  event: ExampleEvent,
+  { eventId, at, publicUrl }: { eventId: string; at: number; publicUrl: string },
+): string {
+  const data = shipmentData(exampleOf(event, at), FACTS, publicUrl);
+  return webhookBody(event, { eventId, at, data, isTest: true });
+}
+
+function exampleOf(event: ExampleEvent, at: number): ShipmentHappening {
+  const state = { ...newShipmentState(at), status: 'in_transit' } as const;
+  switch (event) {
+    case 'tracking_addition': {
+      const eventId = '00000000-0000-7000-8000-000000000003';
+      const scan = { eventId, status: 'in_transit', eventTime: at, arrival: 1, reason: null } as const;
+      return trackingAddition({ ...scan, location: 'Bengaluru', description: 'A test' }, state);
+    }
+    case 'qc_update':
+      return qcUpdate(state, { at, status: 'passed', failureReason: null, images: [] });
+    case 'booking.failed':
+      return bookingFailed(state, { at, carrierName: 'Test courier', reason: 'a test' });
+    default:
+      return { event, at, state, more: {} };
+  }
+}

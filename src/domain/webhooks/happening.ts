@@ -1,0 +1,115 @@
+import { indiaIso } from '../india-time.ts';
+import type { TrackingEvent } from '../tracking/event.ts';
+import { isNewest, type Outcome } from '../tracking/fold.ts';
+import type { ShipmentState } from '../tracking/state.ts';
+import type { WebhookEvent } from './webhook-events.ts';
+
+/** Something that happened to a shipment and that an endpoint may be told of. */
+export interface ShipmentHappening {
+  readonly event: WebhookEvent;
+  /** When it happened: epoch milliseconds. */
+  readonly at: number;
+  /** The shipment just after it. */
+  readonly state: Pick<ShipmentState, 'status' | 'ndrReason' | 'milestones'>;
+  /** What the body tells beside the shipment, under the names that it has there. */
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+/** A scan or an action, as far as it is told. */
+export interface ToldEvent extends TrackingEvent {
+  readonly eventId: string;
+  readonly location: string | null;
+  readonly description: string | null;
+}
+
+/** What new events made of a shipment. */
+export interface HistoryChange {
+  readonly before: ShipmentState;
+  readonly after: ShipmentState;
+  /** Of the new events alone, in the order of history. */
+  readonly outcomes: readonly Outcome<ToldEvent>[];
+}
+
+/**
+ * What new events of a shipment's history are told as: each that applied as a `tracking_addition`, and each
+ * change of the shipment's status as a `status_change` before it.
+ *
+ * A late scan about the past does not change the status that the shipment has, so that nobody takes it for the
+ * present one; where it makes what came later void, the status that this leads to is told at the end. So the last
+ * `status_change` always names the status that the shipment has.
+ */
+export function historyHappenings({ before, after, outcomes }: HistoryChange): ShipmentHappening[] {
+  const told: ShipmentHappening[] = [];
+  let current = before;
+  for (const outcome of outcomes) {
+    if (!outcome.applied) continue;
+    const { event } = outcome;
+    if (isNewest(before, event)) {
+      if (outcome.after.status !== current.status) told.push(statusChange(outcome.after));
+      current = outcome.after;
+    }
+    told.push(trackingAddition(event, current));
+  }
+  if (current.status !== after.status) told.push(statusChange(after));
+  return told;
+}
+
+function statusChange(state: ShipmentState): ShipmentHappening {
+  return { event: 'status_change', at: state.statusAt, state, more: {} };
+}
+
+/** A scan or an action that applied; the state is that of the shipment as it is known then. */
+export function trackingAddition(event: ToldEvent, state: ShipmentState): ShipmentHappening {
+  const { eventId, status, eventTime, location, description } = event;
+  return {
+    event: 'tracking_addition',
+    at: eventTime,
+    state,
+    more: {
+      new_tracking: {
+        tracking_id: eventId,
+        status,
+        event_date_time: webhookTime(eventTime),
+        location,
+        remarks: description,
+      },
+    },
+  };
+}
+
+/** A new order. */
+export function orderCreated(state: ShipmentState): ShipmentHappening {
+  return { event: 'order.created', at: state.milestones.created ?? state.statusAt, state, more: {} };
+}
+
+/** A carrier has the shipment to do. */
+export function shipmentBooked(state: ShipmentState): ShipmentHappening {
+  return { event: 'shipment.booked', at: state.statusAt, state, more: {} };
+}
+
+/** A booking whose outcome was awaited was not made. */
+export function bookingFailed(
+  state: ShipmentState,
+  { at, carrierName, reason }: { at: number; carrierName: string; reason: string },
+): ShipmentHappening {
+  return { event: 'booking.failed', at, state, more: { carrier_name: carrierName, reason } };
+}
+
+/** The courier's quality check of a return. */
+export function qcUpdate(
+  state: ShipmentState,
+  qc: { at: number; status: string; failureReason: string | null; images: readonly string[] },
+): ShipmentHappening {
+  const { at, status, failureReason, images } = qc;
+  return {
+    event: 'qc_update',
+    at,
+    state,
+    more: { qc_status: status, qc_failure_reason: failureReason, qc_images: images },
+  };
+}
+
+/** `2026-11-15T10:30:00+05:30`: how bodies tell a time. */
+export function webhookTime(moment: number): string {
+  return `${indiaIso(moment).slice(0, 19)}+05:30`;
+}

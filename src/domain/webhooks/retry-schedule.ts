@@ -1,0 +1,48 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits after the first failed try, the second, ... (contract: webhooks to the merchant): 27.6 hours in all. */
+export const WEBHOOK_WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+];
+
+/** By so much of itself a wait is at most longer, so that what failed together does not come back together. */
+const JITTER = 0.2;
+
+/** An endpoint cannot ask for longer, or nothing would ever be given up. */
+const LONGEST_ASKED_FOR_MS = 24 * HOUR_MS;
+
+/**
+ * How long to wait after so many tries that failed; null where it is given up.
+ *
+ * @param askedForMs what the endpoint asked to wait (`Retry-After`): it is never tried sooner
+ * @param chance from 0 to 1, drawn anew for each wait
+ */
+export function webhookWaitAfter(tries: number, askedForMs: number | null, chance: number): number | null {
+  const wait = WEBHOOK_WAITS_MS[tries - 1];
+  if (wait === undefined) return null;
+  return Math.max(wait * (1 + JITTER * chance), Math.min(askedForMs ?? 0, LONGEST_ASKED_FOR_MS));
+}
+
+/** An endpoint of which nothing else came for so long is switched off. */
+export const FAILING_FOR_MS = 5 * 24 * HOUR_MS;
+
+/**
+ * Milliseconds that a `Retry-After` asks to wait: seconds, or a date. Null where there is none, or it is neither.
+ *
+ * @param now epoch milliseconds
+ */
+export function readRetryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
+  const date = /^[A-Z][a-z]{2}, /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(date - now, 0);
+}

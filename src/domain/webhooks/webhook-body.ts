@@ -1,0 +1,83 @@
+import { subStatusOf } from '../tracking/statuses.ts';
+import { type ShipmentHappening, webhookTime } from './happening.ts';
+import type { WebhookEvent } from './webhook-events.ts';
+
+/** What a body tells of a shipment beside its state. */
+export interface ShipmentFacts {
+  readonly shipmentId: string;
+  readonly trackingNumber: string | null;
+  /** Ours. */
+  readonly orderId: string;
+  /** The merchant's, as sent. */
+  readonly externalId: string;
+  readonly displayId: string;
+  readonly carrierName: string | null;
+  /** `2026-11-20`, in India. */
+  readonly expectedDeliveryDate: string | null;
+  /** The same, as expected when it was booked. */
+  readonly firstExpectedDeliveryDate: string | null;
+  readonly journey: 'forward' | 'return';
+}
+
+/**
+ * The body of a webhook about a shipment. Every documented key is always there, null where nothing is known:
+ * receivers are known to stop without a word where one is missing.
+ *
+ * @param eventId the id under which receivers tell repeats
+ * @param publicUrl the address of tracking pages, without a slash at the end
+ */
+export function shipmentBody(
+  happening: ShipmentHappening,
+  facts: ShipmentFacts,
+  { eventId, publicUrl }: { eventId: string; publicUrl: string },
+): string {
+  const { event, at } = happening;
+  return webhookBody(event, { eventId, at, data: shipmentData(happening, facts, publicUrl) });
+}
+
+/** The `data` of such a body. */
+export function shipmentData(
+  { state, more }: ShipmentHappening,
+  facts: ShipmentFacts,
+  publicUrl: string,
+): Record<string, unknown> {
+  const { trackingNumber, journey } = facts;
+  const { delivered } = state.milestones;
+  return {
+    shipment_id: facts.shipmentId,
+    tracking_number: trackingNumber,
+    order_id: facts.orderId,
+    order_external_id: facts.externalId,
+    order_display_id: facts.displayId,
+    status: state.status,
+    sub_status: subStatusOf(state.status),
+    carrier_name: facts.carrierName,
+    ndr_reason: state.ndrReason,
+    estimated_delivery_date: startOfDay(facts.expectedDeliveryDate),
+    original_edd: startOfDay(facts.firstExpectedDeliveryDate),
+    shipment_type: journey === 'return' ? 'return' : state.status.startsWith('rto_') ? 'rto' : 'forward',
+    delivered_at: delivered === undefined ? null : webhookTime(delivered),
+    tracking_url: trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`,
+    ...more,
+  };
+}
+
+/** What stands around the data of a body. */
+export interface BodyFrame {
+  readonly eventId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** It is an example. */
+  readonly isTest?: boolean;
+}
+
+/** The body of any webhook. */
+export function webhookBody(event: WebhookEvent, { eventId, at, data, isTest = false }: BodyFrame): string {
+  const frame = { event, event_id: eventId, event_timestamp: webhookTime(at) };
+  return JSON.stringify({ ...frame, ...(isTest ? { test: true } : {}), data });
+}
+
+function startOfDay(date: string | null): string | null {
+  return date === null ? null : `${date}T00:00:00+05:30`;
+}

@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+import { StartupError } from '../domain/startup-error.ts';
+
+/** A network that the operator has named: an address and how many of its first bits count. */
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * Networks as the operator writes them: `10.0.0.0/8`, or one address.
+ *
+ * @throws StartupError naming the setting
+ */
+export function readNetworks(texts: readonly string[], setting: string): Network[] {
+  return texts.map((text) => {
+    try {
+      if (text.includes('/')) return ipaddr.parseCIDR(text);
+      const address = ipaddr.parse(text);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    } catch {
+      throw new StartupError(`${setting}: ${text} is no network such as 10.0.0.0/8`);
+    }
+  });
+}
+
+/** All that is given out to the public of IPv6. */
+const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse('2000::'), 3];
+
+/**
+ * Whether an address belongs to the public internet. Not so are loopback, link-local, private and shared ones,
+ * documentation and everything reserved, and the IPv6 addresses that carry an IPv4 one (mapped, NAT64, 6to4,
+ * Teredo), behind which any of these can stand.
+ */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, GLOBAL_IPV6));
+}
+
+/** Whether an address is in one of the networks; an IPv4 one that is mapped into IPv6 counts as itself. */
+export function isInNetworks(text: string, networks: readonly Network[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return networks.some((network) => isIn(address, network));
+}
+
+function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}

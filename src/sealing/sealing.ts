@@ -1,0 +1,81 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { refused } from '../domain/errors.ts';
+
+/** AES-256. */
+export const SEALING_KEY_BYTES = 32;
+
+const CIPHER = 'aes-256-gcm';
+const VERSION = 1;
+const KEY_MARK_BYTES = 8;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const NONCE_AT = 1 + KEY_MARK_BYTES;
+const TEXT_AT = NONCE_AT + NONCE_BYTES;
+
+/** A secret was sealed with another key than this installation has. */
+export class WrongKeyError extends Error {
+  constructor() {
+    super('it was sealed with another SECRETS_KEY than this one');
+    this.name = 'WrongKeyError';
+  }
+}
+
+/**
+ * Seals the secrets that we must be able to read again (an endpoint's signing secret, a courier's password), so
+ * that the database and its backups do not tell them. Hashes are for those that we only compare.
+ *
+ * A sealed secret is a version byte, a mark of the key, a nonce, the tag and the text, by AES-256-GCM. It is bound
+ * to its place: copied to another row it does not open.
+ */
+export class Sealing {
+  readonly #key: Buffer | null;
+  readonly #mark: Buffer;
+
+  /** @param key 32 bytes; null where there is none, and nothing can be sealed */
+  constructor(key: Buffer | null) {
+    if (key !== null && key.length !== SEALING_KEY_BYTES) throw new TypeError('a sealing key has 32 bytes');
+    this.#key = key;
+    this.#mark = createHash('sha256')
+      .update('dakiya sealing key ')
+      .update(key ?? '')
+      .digest()
+      .subarray(0, KEY_MARK_BYTES);
+  }
+
+  /**
+   * @param place where it is kept, such as `webhook secret <account> <endpoint>`; needed again to open it
+   * @throws Problem `refused` where there is no key
+   */
+  seal(text: string, place: string): Buffer {
+    if (this.#key === null) {
+      throw refused('No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/secrets.md)');
+    }
+    const head = Buffer.concat([Buffer.of(VERSION), this.#mark]);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.concat([head, Buffer.from(place)]));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Whether this key opens it. */
+  opens(sealed: Buffer): boolean {
+    return this.#key !== null && this.#mark.equals(sealed.subarray(1, NONCE_AT));
+  }
+
+  /** @throws WrongKeyError where it was sealed with another key, or is not what was sealed in this place */
+  open(sealed: Buffer, place: string): string {
+    if (this.#key === null || !this.opens(sealed)) throw new WrongKeyError();
+    const decipher = createDecipheriv(CIPHER, this.#key, sealed.subarray(NONCE_AT, TEXT_AT), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.concat([sealed.subarray(0, NONCE_AT), Buffer.from(place)]));
+    decipher.setAuthTag(sealed.subarray(TEXT_AT, TEXT_AT + TAG_BYTES));
+    try {
+      const text = Buffer.concat([decipher.update(sealed.subarray(TEXT_AT + TAG_BYTES)), decipher.final()]);
+      return text.toString('utf8');
+    } catch {
+      throw new WrongKeyError();
+    }
+  }
+}

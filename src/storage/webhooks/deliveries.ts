@@ -1,0 +1,343 @@
+import type { DeliveryState, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { isDead } from '../booking/processes.ts';
+import type { Database } from '../database.ts';
+
+/** One event for one endpoint. */
+export interface DeliveryKey {
+  readonly accountId: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+}
+
+/** A delivery that this process has taken, with all that sending it needs. */
+export interface ClaimedDelivery extends DeliveryKey {
+  /** How often it was tried, this time included. */
+  readonly tries: number;
+  readonly body: string;
+  readonly url: string;
+  readonly secret: Buffer;
+  readonly oldSecret: Buffer | null;
+  readonly oldSecretUntil: Date | null;
+  readonly apiKey: Buffer | null;
+  readonly failingSince: Date | null;
+}
+
+/** How many may be under way at once in one process. */
+export interface DeliveryRoom {
+  readonly ofEndpoint: number;
+  /** Of the endpoints that are well together, and of those that fail: these cannot use up the room of those. */
+  readonly well: number;
+  readonly failing: number;
+}
+
+export interface ClaimOptions {
+  readonly processId: string;
+  readonly now: Date;
+  /** When what is taken is free again, should this process hang. */
+  readonly until: Date;
+  readonly room: DeliveryRoom;
+  /** How many this process has under way to each endpoint. */
+  readonly underWay: ReadonlyMap<string, number>;
+}
+
+const OPEN = "state in ('waiting', 'retrying')";
+
+/**
+ * The endpoints that have something open are found one after the other by the index, whatever each has waiting. Of
+ * each as many are taken as it has room for, in turns, so that what there is too much of waits for everybody alike.
+ * An event waits for the earlier ones of its shipment that were not tried yet, and for no other.
+ */
+const CLAIM = {
+  name: 'claim-webhook-deliveries',
+  text: `with recursive open as (
+      (select account_id, endpoint_id from webhook_deliveries where ${OPEN}
+        order by account_id, endpoint_id limit 1)
+      union all
+      select n.account_id, n.endpoint_id from open o cross join lateral (
+        select account_id, endpoint_id from webhook_deliveries
+         where ${OPEN} and (account_id, endpoint_id) > (o.account_id, o.endpoint_id)
+         order by account_id, endpoint_id limit 1) n
+    ), candidates as (
+      select d.*, e.failing_since is not null as is_failing,
+        row_number() over (partition by d.account_id, d.endpoint_id order by d.due_at, d.position) as turn
+      from open o
+      join webhook_endpoints e on e.account_id = o.account_id and e.endpoint_id = o.endpoint_id and e.enabled
+      left join unnest($4::uuid[], $5::integer[]) as u (endpoint_id, under_way) on u.endpoint_id = o.endpoint_id
+      cross join lateral (
+        select d.account_id, d.event_id, d.endpoint_id, d.due_at, d.position from webhook_deliveries d
+         where d.account_id = o.account_id and d.endpoint_id = o.endpoint_id and d.${OPEN} and d.due_at <= $2
+           and not exists (
+             select from webhook_deliveries earlier
+              where earlier.account_id = d.account_id and earlier.endpoint_id = d.endpoint_id
+                and earlier.shipment_id = d.shipment_id and earlier.position < d.position
+                and earlier.state = 'waiting')
+         order by d.due_at, d.position
+         limit greatest($6::integer - coalesce(u.under_way, 0), 0)) d
+    ), placed as (
+      select *, row_number() over (partition by is_failing order by turn, due_at, position) as place from candidates
+    ), claimed as (
+      update webhook_deliveries d set due_at = $3, claimed_until = $3, claimed_by = $1, tries = d.tries + 1
+        from placed p
+       where d.account_id = p.account_id and d.event_id = p.event_id and d.endpoint_id = p.endpoint_id
+         and d.${OPEN} and d.due_at <= $2
+         and p.place <= case when p.is_failing then $8::integer else $7::integer end
+      returning d.account_id, d.event_id, d.endpoint_id, d.tries, d.position
+    )
+    select c.account_id as "accountId", c.event_id as "eventId", c.endpoint_id as "endpointId", c.tries, v.body,
+      e.url, e.secret, e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", e.api_key as "apiKey",
+      e.failing_since as "failingSince"
+    from claimed c
+    join webhook_events v using (account_id, event_id)
+    join webhook_endpoints e on e.account_id = c.account_id and e.endpoint_id = c.endpoint_id
+    order by c.position`,
+};
+
+/** Takes deliveries that are due, of all accounts, so that no other process sends them meanwhile. */
+export async function claimDeliveries(
+  { pool }: Database,
+  { processId, now, until, room, underWay }: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await pool.query<ClaimedDelivery>({
+    ...CLAIM,
+    values: [
+      processId,
+      now,
+      until,
+      [...underWay.keys()],
+      [...underWay.values()],
+      room.ofEndpoint,
+      room.well,
+      room.failing,
+    ],
+  });
+  return rows;
+}
+
+/** What came of a try. */
+export interface TriedDelivery extends DeliveryKey {
+  readonly state: Exclude<DeliveryState, 'waiting'>;
+  /** Of `retrying`. */
+  readonly dueAt: Date | null;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly triedAt: Date;
+  readonly durationMs: number;
+}
+
+const SETTLE = {
+  name: 'settle-webhook-deliveries',
+  text: `with settled as (
+      update webhook_deliveries d
+         set state = t.state, due_at = coalesce(t.due_at, d.due_at), http_status = t.http_status, error = t.error,
+             tried_at = t.tried_at, duration_ms = t.duration_ms, claimed_by = null, claimed_until = null,
+             delivered_at = case when t.state = 'delivered' then t.tried_at end
+        from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[], $8::text[],
+               $9::timestamptz[], $10::integer[])
+          as t (account_id, event_id, endpoint_id, state, due_at, http_status, error, tried_at, duration_ms)
+       where d.account_id = t.account_id and d.event_id = t.event_id and d.endpoint_id = t.endpoint_id
+         and d.claimed_by = $1 and (d.${OPEN} or t.state = 'delivered')
+      returning d.account_id, d.endpoint_id, d.tried_at, d.state
+    ), health as (
+      select account_id, endpoint_id, bool_or(state = 'delivered') as is_well, min(tried_at) as since
+        from settled group by account_id, endpoint_id
+    )
+    update webhook_endpoints e set failing_since = case when not h.is_well then h.since end
+      from health h
+     where e.account_id = h.account_id and e.endpoint_id = h.endpoint_id
+       and (e.failing_since is not null) = h.is_well`,
+};
+
+/** Writes down what came of tries that this process had taken; those that another has taken over meanwhile are left. */
+export async function settleDeliveries(
+  { pool }: Database,
+  processId: string,
+  tried: readonly TriedDelivery[],
+): Promise<void> {
+  await pool.query({
+    ...SETTLE,
+    values: [
+      processId,
+      tried.map(({ accountId }) => accountId),
+      tried.map(({ eventId }) => eventId),
+      tried.map(({ endpointId }) => endpointId),
+      tried.map(({ state }) => state),
+      tried.map(({ dueAt }) => dueAt),
+      tried.map(({ httpStatus }) => httpStatus),
+      tried.map(({ error }) => error),
+      tried.map(({ triedAt }) => triedAt),
+      tried.map(({ durationMs }) => durationMs),
+    ],
+  });
+}
+
+/** Frees the deliveries that dead processes had taken: they are sent again under the same id. */
+export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Promise<void> {
+  await pool.query(
+    `update webhook_deliveries set due_at = $1, claimed_by = null, claimed_until = null
+      where claimed_by is not null and ${isDead('claimed_by')}`,
+    [now],
+  );
+}
+
+/** Gives up what an endpoint has not got yet. What it takes all the same, being under way, is delivered. */
+export async function giveUpOpenDeliveries(
+  writer: AccountWriter,
+  endpointId: string,
+  error: string,
+): Promise<void> {
+  await writer.rawChange(
+    `update webhook_deliveries set state = 'failed', error = $3
+      where account_id = $1 and endpoint_id = $2 and ${OPEN}`,
+    [endpointId, error],
+  );
+}
+
+/** A delivery as the account sees it. */
+export interface Delivery {
+  readonly eventId: string;
+  readonly event: WebhookEvent;
+  readonly shipmentId: string | null;
+  readonly state: DeliveryState;
+  readonly tries: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+  readonly triedAt: Date | null;
+  /** Null where it is not tried again, or is being tried. */
+  readonly nextTryAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly durationMs: number | null;
+  readonly body: string;
+}
+
+const SELECT = `select d.event_id as "eventId", d.event, d.shipment_id as "shipmentId", d.state, d.tries,
+    d.http_status as "httpStatus", d.error, v.created_at as "createdAt", d.tried_at as "triedAt",
+    case when d.${OPEN} and d.claimed_by is null then d.due_at end as "nextTryAt",
+    d.delivered_at as "deliveredAt", d.duration_ms as "durationMs", v.body
+  from webhook_deliveries d join webhook_events v on v.account_id = $1 and v.event_id = d.event_id
+  where d.account_id = $1 and d.endpoint_id = $2`;
+
+/** Which deliveries of an endpoint. */
+export interface DeliveryFilters {
+  readonly endpointId: string;
+  readonly state: DeliveryState | null;
+  readonly event: WebhookEvent | null;
+}
+
+const FILTERED = 'and ($3::text is null or d.state = $3) and ($4::text is null or d.event = $4)';
+
+/**
+ * The deliveries of an endpoint, newest first: by the ids of their events, which are ordered by time.
+ *
+ * @param before the last of the page before
+ */
+export function listDeliveries(
+  scope: AccountScope,
+  { endpointId, state, event }: DeliveryFilters,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<Delivery[]> {
+  return scope.rawQuery<Delivery>(
+    `${SELECT} ${FILTERED} and ($5::uuid is null or d.event_id < $5) order by d.event_id desc limit $6`,
+    [endpointId, state, event, before, limit],
+  );
+}
+
+export async function countDeliveries(
+  scope: AccountScope,
+  { endpointId, state, event }: DeliveryFilters,
+): Promise<number> {
+  const [row] = await scope.rawQuery<{ count: number }>(
+    `select count(*)::integer as count from webhook_deliveries d
+      where d.account_id = $1 and d.endpoint_id = $2 ${FILTERED}`,
+    [endpointId, state, event],
+  );
+  return row?.count ?? 0;
+}
+
+export async function findDelivery(
+  scope: AccountScope,
+  { endpointId, eventId }: Pick<DeliveryKey, 'endpointId' | 'eventId'>,
+): Promise<Delivery | null> {
+  const [delivery] = await scope.rawQuery<Delivery>(`${SELECT} and d.event_id = $3`, [endpointId, eventId]);
+  return delivery ?? null;
+}
+
+const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, error = null, tried_at = null,
+  delivered_at = null, duration_ms = null, claimed_by = null, claimed_until = null`;
+
+/** Sends an event to an endpoint once more, from the first try. */
+export async function resendDelivery(
+  writer: AccountWriter,
+  { endpointId, eventId }: Pick<DeliveryKey, 'endpointId' | 'eventId'>,
+): Promise<void> {
+  await writer.rawChange(
+    `update webhook_deliveries set ${AGAIN} where account_id = $1 and endpoint_id = $2 and event_id = $4`,
+    [endpointId, writer.now, eventId],
+  );
+}
+
+/**
+ * Sends an endpoint all events since then once more that it wants, those too that it never got since it was
+ * switched off. What is still to be sent stays as it is.
+ *
+ * @returns how many
+ */
+export async function replayDeliveries(
+  writer: AccountWriter,
+  { endpointId, events }: Pick<DeliveryFilters, 'endpointId'> & { readonly events: readonly WebhookEvent[] },
+  since: Date,
+): Promise<number> {
+  const rows = await writer.rawChange(
+    `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, due_at, state)
+      select account_id, event_id, $2, shipment_id, event, position, $3, 'waiting' from webhook_events
+       where account_id = $1 and created_at >= $4 and event = any($5::text[])
+      on conflict (account_id, event_id, endpoint_id) do update set ${AGAIN}
+        where webhook_deliveries.state in ('delivered', 'failed')
+      returning 1`,
+    [endpointId, writer.now, since, events],
+  );
+  return rows.length;
+}
+
+/** What is under way of all accounts. */
+export interface DeliveryFigures {
+  /** Not delivered and not given up. */
+  readonly open: number;
+  /** When the longest waiting that was never tried was due. */
+  readonly oldestDueAt: Date | null;
+}
+
+/** What waits for endpoints that are on. */
+export async function readDeliveryFigures({ pool }: Database): Promise<DeliveryFigures> {
+  const { rows } = await pool.query<DeliveryFigures>(
+    `select count(*)::integer as open, min(d.due_at) filter (where d.tries = 0) as "oldestDueAt"
+       from webhook_deliveries d join webhook_endpoints e using (account_id, endpoint_id)
+      where d.${OPEN} and e.enabled`,
+  );
+  return rows[0] ?? { open: 0, oldestDueAt: null };
+}
+
+/** At once, so that no statement holds much for long. */
+const REMOVED_AT_ONCE = 5_000;
+
+/** Removes events that were made before then, with what became of telling them. */
+export async function removeOldWebhookEvents({ pool }: Database, before: Date): Promise<void> {
+  let removed: number;
+  do {
+    const { rowCount } = await pool.query(
+      `with old as (
+         delete from webhook_events where (account_id, event_id) in (
+           select account_id, event_id from webhook_events where created_at < $1
+            order by created_at limit ${REMOVED_AT_ONCE})
+         returning account_id, event_id
+       ), gone as (
+         delete from webhook_deliveries d using old
+          where d.account_id = old.account_id and d.event_id = old.event_id
+       )
+       select from old`,
+      [before],
+    );
+    removed = rowCount ?? 0;
+  } while (removed === REMOVED_AT_ONCE);
+}

@@ -1,0 +1,141 @@
+import type { ShipmentFacts } from '../../domain/webhooks/webhook-body.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import type { Journey } from '../tables.ts';
+import type { ShipmentKey } from '../tracking/tracking-events.ts';
+
+/** An endpoint that hears of events, of any account. */
+export interface ListeningEndpoint {
+  readonly accountId: string;
+  readonly endpointId: string;
+  readonly events: readonly WebhookEvent[];
+  /** False where the service has switched it off: what it misses is kept, to be replayed. */
+  readonly enabled: boolean;
+}
+
+const LISTENING = {
+  name: 'list-listening-endpoints',
+  text: `select account_id as "accountId", endpoint_id as "endpointId", events, enabled from webhook_endpoints
+      where account_id = any($1::uuid[]) and (enabled or switched_off_at is not null)`,
+};
+
+/** The endpoints of these accounts that hear of events. */
+export function listListeningEndpoints(
+  transaction: ServiceTransaction,
+  accountIds: readonly string[],
+): Promise<ListeningEndpoint[]> {
+  return transaction.run<ListeningEndpoint & Record<string, unknown>>(LISTENING, [accountIds]);
+}
+
+const FACTS = {
+  name: 'read-webhook-facts',
+  text: `select k.account_id, s.shipment_id, s.tracking_number, s.order_id, o.external_id, o.display_id, s.journey,
+      b.carrier_name, s.expected_delivery_date::text as expected, b.expected_delivery_date::text as first_expected
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+    cross join lateral (
+      select shipment_id, order_id, booking_id, tracking_number, journey, expected_delivery_date from shipments
+      where account_id = k.account_id and shipment_id = k.shipment_id offset 0
+    ) s
+    cross join lateral (
+      select external_id, display_id from orders
+      where account_id = k.account_id and order_id = s.order_id offset 0
+    ) o
+    left join lateral (
+      select carrier_name, expected_delivery_date from bookings
+      where account_id = k.account_id and shipment_id = s.shipment_id and booking_id = s.booking_id
+        and s.tracking_number is not null offset 0
+    ) b on true`,
+};
+
+interface FactsRow {
+  account_id: string;
+  shipment_id: string;
+  tracking_number: string | null;
+  order_id: string;
+  external_id: string;
+  display_id: string;
+  journey: Journey;
+  carrier_name: string | null;
+  expected: string | null;
+  first_expected: string | null;
+  [column: string]: unknown;
+}
+
+/** What bodies tell of these shipments, of any accounts, as they are in this transaction; by shipment id. */
+export async function readShipmentFacts(
+  transaction: ServiceTransaction,
+  shipments: readonly ShipmentKey[],
+): Promise<Map<string, ShipmentFacts>> {
+  const rows = await transaction.run<FactsRow>(FACTS, [
+    shipments.map(({ accountId }) => accountId),
+    shipments.map(({ shipmentId }) => shipmentId),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      row.shipment_id,
+      {
+        shipmentId: row.shipment_id,
+        trackingNumber: row.tracking_number,
+        orderId: row.order_id,
+        externalId: row.external_id,
+        displayId: row.display_id,
+        carrierName: row.carrier_name,
+        expectedDeliveryDate: row.expected,
+        firstExpectedDeliveryDate: row.first_expected,
+        journey: row.journey,
+      },
+    ]),
+  );
+}
+
+/** An event as it will be sent. */
+export interface NewWebhookEvent {
+  readonly accountId: string;
+  readonly eventId: string;
+  /** Null of what is about no shipment. */
+  readonly shipmentId: string | null;
+  readonly event: WebhookEvent;
+  readonly body: string;
+}
+
+/** Which event goes to which endpoint. */
+export interface NewDelivery {
+  readonly accountId: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+}
+
+const INSERT = {
+  name: 'insert-webhook-events',
+  text: `with told as (
+      insert into webhook_events (account_id, event_id, created_at, shipment_id, event, body)
+      select account_id, event_id, $1, shipment_id, event, body
+        from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[]) with ordinality
+          as n (account_id, event_id, shipment_id, event, body, turn)
+       order by turn
+      returning account_id, event_id, shipment_id, event, position
+    )
+    insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, due_at, state)
+    select account_id, event_id, n.endpoint_id, t.shipment_id, t.event, t.position, $1, 'waiting'
+      from unnest($7::uuid[], $8::uuid[], $9::uuid[]) as n (account_id, event_id, endpoint_id)
+      join told t using (account_id, event_id)`,
+};
+
+/** Writes events, of any accounts and in their order, and to whom they go: one statement for any number. */
+export async function insertWebhookEvents(
+  transaction: ServiceTransaction,
+  events: readonly NewWebhookEvent[],
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  await transaction.run(INSERT, [
+    transaction.now,
+    events.map(({ accountId }) => accountId),
+    events.map(({ eventId }) => eventId),
+    events.map(({ shipmentId }) => shipmentId),
+    events.map(({ event }) => event),
+    events.map(({ body }) => body),
+    deliveries.map(({ accountId }) => accountId),
+    deliveries.map(({ eventId }) => eventId),
+    deliveries.map(({ endpointId }) => endpointId),
+  ]);
+}

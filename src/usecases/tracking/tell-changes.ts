@@ -1,0 +1,53 @@
+import { momentsReached } from '../../domain/tracking/moments.ts';
+import { type HistoryChange, historyHappenings, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import type { ShippingService } from '../service.ts';
+
+/** What new events made of a shipment. */
+export interface ToldChange extends HistoryChange {
+  readonly shipment: { readonly shipmentId: string };
+  /** What webhooks tell before its events. */
+  readonly first?: readonly ShipmentHappening[];
+}
+
+/**
+ * Tells customers and webhooks of what actions of our own made of shipments, in their own transaction and after it
+ * is written.
+ */
+export async function tellChanges(
+  service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  writer: AccountWriter,
+  changes: readonly ToldChange[],
+): Promise<void> {
+  const { accountId } = writer;
+  await tellChangesAcross(
+    service,
+    writer.acrossAccounts,
+    changes.map((change) => ({ ...change, shipment: { ...change.shipment, accountId } })),
+  );
+}
+
+/** The same for shipments of any accounts. */
+export async function tellChangesAcross(
+  { onMoments, emitWebhooks }: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  transaction: ServiceTransaction,
+  changes: readonly (ToldChange & { readonly shipment: { readonly accountId: string } })[],
+): Promise<void> {
+  const moments = changes.flatMap(({ shipment: { accountId, shipmentId }, before, after, outcomes }) =>
+    momentsReached(before, after, outcomes).map(({ moment, attempt }) => ({
+      accountId,
+      shipmentId,
+      moment,
+      attempt,
+      eventAt: after.statusAt,
+    })),
+  );
+  if (moments.length > 0) await onMoments(transaction, moments);
+  await emitWebhooks(
+    transaction,
+    changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
+      [...first, ...historyHappenings(change)].map((happening) => ({ ...happening, accountId, shipmentId })),
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
+import {
+  listEndpoints,
+  removeEndpoint,
+  saveEndpoint,
+  type WebhookEndpoint,
+} from '../../storage/webhooks/endpoints.ts';
+import type { AccountContext } from '../service.ts';
+import { checkAddress } from './check-address.ts';
+import type { Answer } from './deliveries.ts';
+import { type EndpointView, type EndpointWithSecret, endpointView } from './endpoint-view.ts';
+import { changeLocked, ownEndpoint } from './own-endpoint.ts';
+import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
+
+/** Contract: webhooks to the merchant. */
+const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
+
+/** What to change; undefined leaves as it is, null takes away. */
+export interface EndpointChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly description?: string | null | undefined;
+  readonly apiKey?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+export async function listAccountEndpoints(account: AccountContext): Promise<EndpointView[]> {
+  const endpoints = await listEndpoints(account.database.account(account.accountId));
+  return endpoints.map((endpoint) => endpointView(account, endpoint));
+}
+
+/** @throws Problem `not_found` */
+export async function getEndpoint(account: AccountContext, endpointId: string): Promise<EndpointView> {
+  return endpointView(account, await ownEndpoint(account, endpointId));
+}
+
+/**
+ * Changes an endpoint. Switched on again it counts as well; switched off, it gets nothing of what waits.
+ *
+ * @throws Problem `not_found`, `refused`
+ */
+export async function updateEndpoint(
+  account: AccountContext,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<EndpointView> {
+  await ownEndpoint(account, endpointId);
+  if (change.url !== undefined) await checkAddress(account, change.url);
+  return changeLocked(account, endpointId, async (writer, before) => {
+    const after = applied(account, before, change);
+    const changes = differences(account, before, after);
+    if (Object.keys(changes).length === 0) {
+      writer.leaveUnrecorded('nothing was changed');
+      return endpointView(account, before);
+    }
+    await saveEndpoint(writer, { ...after, updatedAt: writer.now });
+    if (before.enabled && !after.enabled) {
+      await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was switched off');
+    }
+    await writer.record({
+      action: 'webhook.updated',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes,
+    });
+    return endpointView(account, { ...after, updatedAt: writer.now });
+  });
+}
+
+/** Removes an endpoint: it gets nothing more. @throws Problem `not_found` */
+export async function deleteEndpoint(account: AccountContext, endpointId: string): Promise<void> {
+  await changeLocked(account, endpointId, async (writer, endpoint) => {
+    await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was deleted');
+    await removeEndpoint(writer, endpointId);
+    await writer.record({
+      action: 'webhook.deleted',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { url: endpoint.url },
+    });
+  });
+}
+
+/**
+ * Gives an endpoint a new secret, shown in this answer alone. For 24 hours deliveries are signed with the one before
+ * too, so that the receiver can change over.
+ *
+ * @returns the answer's body
+ * @throws Problem `not_found`, `refused`
+ */
+export async function rotateSecret(
+  account: AccountContext,
+  endpointId: string,
+  answer: Answer<EndpointWithSecret, string>,
+): Promise<string> {
+  const { accountId, sealing } = account;
+  return changeLocked(account, endpointId, async (writer, before) => {
+    const newSecret = newWebhookSecret();
+    const after = {
+      ...before,
+      secret: sealFor(sealing, { accountId, endpointId }, 'secret', newSecret),
+      oldSecret: before.secret,
+      oldSecretUntil: new Date(writer.now.getTime() + OLD_SECRET_SIGNS_MS),
+      updatedAt: writer.now,
+    };
+    await saveEndpoint(writer, after);
+    await writer.record({
+      action: 'webhook.secret_rotated',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { old_secret_signs_until: after.oldSecretUntil.toISOString() },
+    });
+    return answer(writer, { ...endpointView(account, after), newSecret });
+  });
+}
+
+function applied(
+  { accountId, sealing }: AccountContext,
+  before: WebhookEndpoint,
+  { url, events, description, apiKey, enabled }: EndpointChange,
+): WebhookEndpoint {
+  const owner = { accountId, endpointId: before.endpointId };
+  const isSwitched = enabled !== undefined && (enabled !== before.enabled || before.switchedOffAt !== null);
+  const isNewAddress = url !== undefined && url !== before.url;
+  return {
+    ...before,
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(description === undefined ? {} : { description }),
+    ...(apiKey === undefined
+      ? {}
+      : { apiKey: apiKey === null ? null : sealFor(sealing, owner, 'api key', apiKey) }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(isSwitched ? { switchedOffAt: null, switchedOffWhy: null } : {}),
+    ...(isSwitched || isNewAddress ? { failingSince: null } : {}),
+  };
+}
+
+function differences(
+  account: AccountContext,
+  before: WebhookEndpoint,
+  after: WebhookEndpoint,
+): Record<string, unknown> {
+  const names = ['url', 'events', 'description', 'enabled', 'switchedOffWhy'] as const;
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const changes = Object.fromEntries(
+    changed.map((name) => [
+      name === 'switchedOffWhy' ? 'switched_off_why' : name,
+      { from: before[name], to: after[name] },
+    ]),
+  );
+  return sameApiKey(account, before, after)
+    ? changes
+    : { ...changes, api_key: { set: after.apiKey !== null } };
+}
+
+/** A secret is sealed anew each time: only opened can two be compared. */
+function sameApiKey(
+  { accountId, sealing }: AccountContext,
+  { endpointId, apiKey: before }: WebhookEndpoint,
+  { apiKey: after }: WebhookEndpoint,
+): boolean {
+  if (before === null || after === null || before === after) return before === after;
+  if (!sealing.opens(before)) return false;
+  const [was, is] = [before, after].map((sealed) =>
+    openFor(sealing, { accountId, endpointId }, 'api key', sealed),
+  );
+  return was === is;
+}

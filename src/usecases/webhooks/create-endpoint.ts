@@ -1,0 +1,66 @@
+import { refused } from '../../domain/errors.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { checkAddress } from './check-address.ts';
+import type { Answer } from './deliveries.ts';
+import { type EndpointWithSecret, endpointView } from './endpoint-view.ts';
+import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
+
+/** Contract: webhooks to the merchant. */
+export const MOST_ENDPOINTS = 10;
+
+/** What a merchant says of a new endpoint. */
+export interface NewEndpoint {
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+  readonly description: string | null;
+  /** Sent along as `X-API-Key`. */
+  readonly apiKey: string | null;
+  readonly enabled: boolean;
+}
+
+/**
+ * Makes an endpoint. Its secret is shown in this answer alone.
+ *
+ * @throws Problem `refused`
+ */
+export async function createEndpoint<Told>(
+  account: AccountContext,
+  { url, events, description, apiKey, enabled }: NewEndpoint,
+  answer: Answer<EndpointWithSecret, Told>,
+): Promise<Told> {
+  const { accountId, sealing } = account;
+  await checkAddress(account, url);
+  return account.database.change(accountId, changeBy(account, account.actor), async (writer) => {
+    if ((await lockAndCountEndpoints(writer)) >= MOST_ENDPOINTS) {
+      throw refused(`An account has at most ${MOST_ENDPOINTS} webhooks: delete one first`);
+    }
+    const owner = { accountId, endpointId: writer.newId() };
+    const newSecret = newWebhookSecret();
+    const endpoint = {
+      endpointId: owner.endpointId,
+      url,
+      events,
+      description,
+      enabled,
+      secret: sealFor(sealing, owner, 'secret', newSecret),
+      oldSecret: null,
+      oldSecretUntil: null,
+      apiKey: apiKey === null ? null : sealFor(sealing, owner, 'api key', apiKey),
+      createdAt: writer.now,
+      updatedAt: writer.now,
+      failingSince: null,
+      switchedOffAt: null,
+      switchedOffWhy: null,
+    };
+    await saveEndpoint(writer, endpoint);
+    await writer.record({
+      action: 'webhook.created',
+      subjectKind: 'webhook',
+      subjectId: owner.endpointId,
+      changes: { url, events, description, enabled, has_api_key: apiKey !== null },
+    });
+    return answer(writer, { ...endpointView(account, endpoint), newSecret });
+  });
+}

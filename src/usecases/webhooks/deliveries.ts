@@ -1,0 +1,150 @@
+import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
+import { type ExampleEvent, exampleBody } from '../../domain/webhooks/example.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  countDeliveries,
+  type Delivery,
+  type DeliveryFilters,
+  findDelivery,
+  listDeliveries,
+  replayDeliveries,
+  resendDelivery,
+} from '../../storage/webhooks/deliveries.ts';
+import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
+import { insertWebhookEvents } from '../../storage/webhooks/webhook-events.ts';
+import { changeLocked, type EndpointContext, ownEndpoint } from './own-endpoint.ts';
+
+/** Contract: webhooks to the merchant. */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * The deliveries of an endpoint, newest first, how many there are, and the position of the next page.
+ *
+ * @throws Problem `not_found`
+ */
+export async function listEndpointDeliveries(
+  account: EndpointContext,
+  filters: DeliveryFilters,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<{ deliveries: Delivery[]; total: number; next: string | null }> {
+  await ownEndpoint(account, filters.endpointId);
+  const scope = account.database.account(account.accountId);
+  const [found, total] = await Promise.all([
+    listDeliveries(scope, filters, { before, limit: limit + 1 }),
+    countDeliveries(scope, filters),
+  ]);
+  const deliveries = found.slice(0, limit);
+  return { deliveries, total, next: found.length > limit ? (deliveries.at(-1)?.eventId ?? null) : null };
+}
+
+/** Which delivery. */
+export interface DeliveryAddress {
+  readonly endpointId: string;
+  readonly eventId: string;
+}
+
+/** Words the answer, and keeps it, in the transaction that makes the change. */
+export type Answer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
+
+/**
+ * Sends an event to an endpoint once more, under the id that it has.
+ *
+ * @throws Problem `not_found`; `refused` where the endpoint is off
+ */
+export async function resend<Told>(
+  account: EndpointContext,
+  address: DeliveryAddress,
+  answer: Answer<Delivery, Told>,
+): Promise<Told> {
+  const { endpointId, eventId } = address;
+  return changeWhileOn(account, endpointId, async (writer) => {
+    if ((await findDelivery(writer, address)) === null) throw notFound('Delivery');
+    await resendDelivery(writer, address);
+    await writer.record({
+      action: 'webhook.resent',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { event_id: eventId },
+    });
+    return answer(writer, await deliveryOf(writer, address));
+  });
+}
+
+/**
+ * Sends an endpoint all events since then once more, each under the id that it has, those too that it missed while
+ * the service had switched it off. The answer is told how many.
+ *
+ * @throws Problem `not_found`; `refused` where the endpoint is off, or it is too long ago
+ */
+export async function replay<Told>(
+  account: EndpointContext,
+  { endpointId, since }: { readonly endpointId: string; readonly since: Date },
+  answer: Answer<number, Told>,
+): Promise<Told> {
+  if (since.getTime() < account.now().getTime() - DELIVERIES_KEPT_MS) {
+    const sentence = 'since must be at most 30 days ago: events are kept so long';
+    throw refused(fieldProblem('since', 'too_small', sentence));
+  }
+  return changeWhileOn(account, endpointId, async (writer, endpoint) => {
+    const from = new Date(Math.max(since.getTime(), endpoint.createdAt.getTime()));
+    const queued = await replayDeliveries(writer, endpoint, from);
+    await writer.record({
+      action: 'webhook.replayed',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { since: since.toISOString(), events: queued },
+    });
+    return answer(writer, queued);
+  });
+}
+
+/**
+ * Sends an endpoint an example of an event, marked as a test.
+ *
+ * @param publicUrl the address of tracking pages, without a slash at the end
+ * @throws Problem `not_found`; `refused` where the endpoint is off
+ */
+export async function sendTest<Told>(
+  account: EndpointContext,
+  {
+    endpointId,
+    event,
+    publicUrl,
+  }: { readonly endpointId: string; readonly event: ExampleEvent; readonly publicUrl: string },
+  answer: Answer<Delivery, Told>,
+): Promise<Told> {
+  return changeWhileOn(account, endpointId, async (writer) => {
+    const { accountId } = writer;
+    const eventId = writer.newId();
+    const body = exampleBody(event, { eventId, at: writer.now.getTime(), publicUrl });
+    await insertWebhookEvents(
+      writer.acrossAccounts,
+      [{ accountId, eventId, shipmentId: null, event, body }],
+      [{ accountId, eventId, endpointId }],
+    );
+    await writer.record({
+      action: 'webhook.tested',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { event, event_id: eventId },
+    });
+    return answer(writer, await deliveryOf(writer, { endpointId, eventId }));
+  });
+}
+
+function changeWhileOn<T>(
+  account: EndpointContext,
+  endpointId: string,
+  work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
+): Promise<T> {
+  return changeLocked(account, endpointId, (writer, endpoint) => {
+    if (!endpoint.enabled) throw refused('This webhook is switched off: set enabled to true first');
+    return work(writer, endpoint);
+  });
+}
+
+async function deliveryOf(writer: AccountWriter, address: DeliveryAddress): Promise<Delivery> {
+  const delivery = await findDelivery(writer, address);
+  if (delivery === null) throw new Error(`Delivery ${address.eventId} is gone`);
+  return delivery;
+}

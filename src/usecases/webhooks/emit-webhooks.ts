@@ -1,0 +1,99 @@
+import type { ShipmentHappening } from '../../domain/webhooks/happening.ts';
+import { shipmentBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
+import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import {
+  insertWebhookEvents,
+  type ListeningEndpoint,
+  listListeningEndpoints,
+  type NewWebhookEvent,
+  readShipmentFacts,
+} from '../../storage/webhooks/webhook-events.ts';
+
+/** Something that happened to a shipment of an account. */
+export interface OfShipment extends ShipmentHappening {
+  readonly accountId: string;
+  readonly shipmentId: string;
+}
+
+/** Something that happened to an account beside its shipments, as to its money. */
+export interface OfAccount {
+  readonly accountId: string;
+  readonly shipmentId: null;
+  readonly event: WebhookEvent;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Under the names that the body has. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export type Happening = OfShipment | OfAccount;
+
+/**
+ * Told of what happens, in the order of happening and in the transaction that makes it so, after what it changes
+ * is written: what it writes is kept or rolled back with the change.
+ */
+export type EmitWebhooks = (
+  transaction: ServiceTransaction,
+  happenings: readonly Happening[],
+) => Promise<void>;
+
+/** Tells nobody. */
+export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
+
+/**
+ * Writes down what endpoints are to be told of: one statement where none of the accounts has any, three for any
+ * number of happenings where some have. An endpoint hears of nothing that happened before it was there.
+ *
+ * @param publicUrl the address of tracking pages, without a slash at the end
+ */
+export function emitWebhooks(publicUrl: () => string): EmitWebhooks {
+  return async (transaction, happenings) => {
+    if (happenings.length === 0) return;
+    const accountIds = [...new Set(happenings.map(({ accountId }) => accountId))];
+    const endpoints = await listListeningEndpoints(transaction, accountIds);
+    if (endpoints.length === 0) return;
+    const heard = happenings.filter((happening) => endpoints.some((one) => wants(one, happening)));
+    if (heard.length === 0) return;
+    const events = await bodiesOf(transaction, heard, publicUrl());
+    const deliveries = events.flatMap((event) =>
+      endpoints
+        .filter((one) => one.enabled && wants(one, event))
+        .map(({ endpointId }) => ({ accountId: event.accountId, eventId: event.eventId, endpointId })),
+    );
+    await insertWebhookEvents(transaction, events, deliveries);
+  };
+}
+
+function wants(
+  { accountId, events }: ListeningEndpoint,
+  happening: Pick<Happening, 'accountId' | 'event'>,
+): boolean {
+  return accountId === happening.accountId && events.includes(happening.event);
+}
+
+async function bodiesOf(
+  transaction: ServiceTransaction,
+  happenings: readonly Happening[],
+  publicUrl: string,
+): Promise<NewWebhookEvent[]> {
+  const shipments = new Map(
+    happenings.flatMap((happening) =>
+      happening.shipmentId === null ? [] : [[happening.shipmentId, happening] as const],
+    ),
+  );
+  const facts =
+    shipments.size === 0 ? new Map() : await readShipmentFacts(transaction, [...shipments.values()]);
+  return happenings.flatMap((happening) => {
+    const eventId = transaction.newId();
+    const { accountId, shipmentId, event } = happening;
+    if (happening.shipmentId === null) {
+      return [{ accountId, shipmentId, eventId, event, body: webhookBody(event, { ...happening, eventId }) }];
+    }
+    const known = facts.get(happening.shipmentId);
+    if (known === undefined) return [];
+    return [
+      { accountId, shipmentId, eventId, event, body: shipmentBody(happening, known, { eventId, publicUrl }) },
+    ];
+  });
+}

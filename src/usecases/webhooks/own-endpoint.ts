@@ -1,0 +1,34 @@
+import type { Actor } from '../../domain/actor.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findEndpoint, lockEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
+import { changeBy, type Service } from '../service.ts';
+
+/** Whose endpoints, and who answers for what is done with them. */
+export interface EndpointContext extends Service {
+  readonly accountId: string;
+  readonly actor: Actor;
+}
+
+/** An endpoint of the account, with its secrets sealed. @throws Problem `not_found` */
+export async function ownEndpoint(
+  { database, accountId }: EndpointContext,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findEndpoint(database.account(accountId), endpointId);
+  if (endpoint === null) throw notFound('Webhook');
+  return endpoint;
+}
+
+/** Changes an endpoint that is held meanwhile. @throws Problem `not_found` */
+export async function changeLocked<T>(
+  account: EndpointContext,
+  endpointId: string,
+  work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
+): Promise<T> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const endpoint = await lockEndpoint(writer, endpointId);
+    if (endpoint === null) throw notFound('Webhook');
+    return work(writer, endpoint);
+  });
+}

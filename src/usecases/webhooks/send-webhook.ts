@@ -1,0 +1,105 @@
+import { FAILING_FOR_MS, readRetryAfter, webhookWaitAfter } from '../../domain/webhooks/retry-schedule.ts';
+import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
+import { WrongKeyError } from '../../sealing/sealing.ts';
+import type { ClaimedDelivery, TriedDelivery } from '../../storage/webhooks/deliveries.ts';
+import type { ShippingService } from '../service.ts';
+import { openFor, signatureHeaders } from './webhook-secrets.ts';
+
+/** Contract: webhooks to the merchant. */
+const TIMEOUT_MS = 10_000;
+const GONE = 410;
+
+/** What came of a try, and why the endpoint is to be switched off; null where it is not. */
+export interface SentWebhook {
+  readonly tried: TriedDelivery;
+  readonly switchOff: string | null;
+}
+
+/** Sends a delivery that was taken, signed as of now, and judges the answer. */
+export async function sendWebhook(
+  service: ShippingService,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<SentWebhook> {
+  const begun = performance.now();
+  const triedAt = service.now();
+  const { status, retryAfter, error } = await post(service, delivery, triedAt, signal);
+  const { accountId, eventId, endpointId, tries, failingSince } = delivery;
+  const wait = webhookWaitAfter(tries, readRetryAfter(retryAfter, triedAt.getTime()), Math.random());
+  const tried: TriedDelivery = {
+    accountId,
+    eventId,
+    endpointId,
+    state: error === null ? 'delivered' : wait === null ? 'failed' : 'retrying',
+    dueAt: error === null || wait === null ? null : new Date(service.now().getTime() + wait),
+    httpStatus: status,
+    error,
+    triedAt,
+    durationMs: Math.round(performance.now() - begun),
+  };
+  const failsFor = failingSince === null ? 0 : triedAt.getTime() - failingSince.getTime();
+  const isGivenUp = error !== null && failsFor >= FAILING_FOR_MS;
+  return {
+    tried,
+    switchOff:
+      status === GONE
+        ? 'it answered 410 Gone'
+        : isGivenUp
+          ? 'nothing but failures came of it for 5 days'
+          : null,
+  };
+}
+
+interface Answer {
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly retryAfter?: string | undefined;
+  /** As the merchant reads it; null where the endpoint took it. */
+  readonly error: string | null;
+}
+
+async function post(
+  service: ShippingService,
+  delivery: ClaimedDelivery,
+  triedAt: Date,
+  signal: AbortSignal,
+): Promise<Answer> {
+  try {
+    const { status, headers } = await service.outgoing.post({
+      url: new URL(delivery.url),
+      headers: headersOf(service, delivery, triedAt),
+      body: delivery.body,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    const isTaken = status >= 200 && status < 300;
+    const error = isTaken ? null : `the endpoint answered ${status}`;
+    return { status, retryAfter: headers['retry-after'], error };
+  } catch (error) {
+    if (error instanceof NoAnswerError) return { status: null, error: `the endpoint ${error.message}` };
+    if (error instanceof WrongKeyError) {
+      return { status: null, error: `its secret cannot be read: ${error.message}; give it a new one` };
+    }
+    throw error;
+  }
+}
+
+/** @throws WrongKeyError */
+function headersOf(
+  { sealing }: ShippingService,
+  delivery: ClaimedDelivery,
+  triedAt: Date,
+): Record<string, string> {
+  const { eventId, body, secret, oldSecret, oldSecretUntil, apiKey } = delivery;
+  const secrets = [openFor(sealing, delivery, 'secret', secret)];
+  if (oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > triedAt && sealing.opens(oldSecret)) {
+    secrets.push(openFor(sealing, delivery, 'secret', oldSecret));
+  }
+  const sentAt = Math.floor(triedAt.getTime() / 1000);
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Dakiya-Webhooks',
+    ...signatureHeaders({ eventId, sentAt, body }, secrets),
+    ...(apiKey === null ? {} : { 'x-api-key': openFor(sealing, delivery, 'api key', apiKey) }),
+  };
+}

@@ -1,0 +1,34 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
+import { lockEndpoint, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import type { SecretOwner } from './webhook-secrets.ts';
+
+/** Switches an endpoint off that does not work, and tells the account; what it misses can be replayed. */
+export async function switchOffEndpoint(
+  service: ShippingService,
+  { accountId, endpointId }: SecretOwner,
+  why: string,
+): Promise<void> {
+  await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    const endpoint = await lockEndpoint(writer, endpointId);
+    if (endpoint === null || !endpoint.enabled) {
+      writer.leaveUnrecorded('it is off or gone already');
+      return;
+    }
+    await saveEndpoint(writer, {
+      ...endpoint,
+      enabled: false,
+      updatedAt: writer.now,
+      switchedOffAt: writer.now,
+      switchedOffWhy: why,
+    });
+    await giveUpOpenDeliveries(writer, endpointId, `not sent: the endpoint was switched off, since ${why}`);
+    await writer.record({
+      action: 'webhook.switched_off',
+      subjectKind: 'webhook',
+      subjectId: endpointId,
+      changes: { enabled: { from: true, to: false }, why },
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { signedContent, WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-signature.ts';
+import type { Sealing } from '../../sealing/sealing.ts';
+
+/** As many as the Standard Webhooks specification takes at most is 64, and 24 at least. */
+const SECRET_BYTES = 32;
+
+/** Whose secret it is. */
+export interface SecretOwner {
+  readonly accountId: string;
+  readonly endpointId: string;
+}
+
+/** A new signing secret, as the merchant gets it. */
+export function newWebhookSecret(): string {
+  return `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** Seals a secret of an endpoint. @throws Problem `refused` where this installation has no key */
+export function sealFor(
+  sealing: Sealing,
+  owner: SecretOwner,
+  kind: 'secret' | 'api key',
+  text: string,
+): Buffer {
+  return sealing.seal(text, placeOf(owner, kind));
+}
+
+/** @throws WrongKeyError */
+export function openFor(
+  sealing: Sealing,
+  owner: SecretOwner,
+  kind: 'secret' | 'api key',
+  sealed: Buffer,
+): string {
+  return sealing.open(sealed, placeOf(owner, kind));
+}
+
+function placeOf({ accountId, endpointId }: SecretOwner, kind: 'secret' | 'api key'): string {
+  return `webhook ${kind} ${accountId} ${endpointId}`;
+}
+
+/** What is signed, and when this try is made. */
+export interface Signable {
+  readonly eventId: string;
+  /** Epoch seconds. */
+  readonly sentAt: number;
+  readonly body: string;
+}
+
+/** The headers by which a receiver knows us, by the Standard Webhooks specification: one signature for each secret. */
+export function signatureHeaders(
+  { eventId, sentAt, body }: Signable,
+  secrets: readonly string[],
+): Record<string, string> {
+  const content = signedContent(eventId, sentAt, body);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  });
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(sentAt),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,177 @@
+import { setMaxListeners } from 'node:events';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryRoom,
+  settleDeliveries,
+} from '../../storage/webhooks/deliveries.ts';
+import type { ShippingService } from '../service.ts';
+import { type SentWebhook, sendWebhook } from './send-webhook.ts';
+import { switchOffEndpoint } from './switch-off-endpoint.ts';
+
+/** Many, since they wait for others most of their time. */
+const ROOM: DeliveryRoom = { ofEndpoint: 16, well: 256, failing: 128 };
+/** Longer than any delivery takes with its record. */
+const CLAIM_MS = 60_000;
+/** Between looks for what other processes have written, or what is due by now. */
+const LOOK_EVERY_MS = 400;
+/** While the database is away. */
+const TRY_AGAIN_AFTER_MS = 1_000;
+
+/**
+ * Sends what is due to the endpoints of all accounts; each process has one. What it has taken is its own until it
+ * has written down what came of it; should the process die, another takes it over.
+ */
+export class WebhookSender {
+  readonly #service: ShippingService;
+  readonly #onError: (error: unknown) => void;
+  /** How many deliveries to each endpoint are taken and not settled. */
+  readonly #underWay = new Map<string, number>();
+  /** The same of all endpoints that were well, or were failing, when they were taken. */
+  readonly #inUse = { well: 0, failing: 0 };
+  readonly #toSettle: { readonly delivery: ClaimedDelivery; readonly sent: SentWebhook }[] = [];
+  /** Aborted where what is under way is left to another process. */
+  readonly #leaving = new AbortController();
+  #isStopping = false;
+  #isSettling = false;
+  #noteChange: () => void = () => undefined;
+  #change: Promise<void>;
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(service: ShippingService, onError: (error: unknown) => void) {
+    this.#service = service;
+    this.#onError = onError;
+    this.#change = this.#nextChange();
+    setMaxListeners(0, this.#leaving.signal);
+  }
+
+  /** Looks and sends until it is stopped. */
+  start(): void {
+    this.#working = this.#work();
+  }
+
+  /** Takes nothing more, and ends what is under way or, after a while, leaves it to another process. */
+  async stop(finishWithinMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.#changed();
+    await this.#working;
+    const overdue = setTimeout(() => {
+      this.#leaving.abort();
+      this.#changed();
+    }, finishWithinMs);
+    while (this.#underWay.size > 0 && !this.#leaving.signal.aborted) await this.#change;
+    clearTimeout(overdue);
+  }
+
+  /** Sends all that is due now, and what that makes due. @throws where the database is away */
+  async sendDue(): Promise<void> {
+    for (;;) {
+      const change = this.#change;
+      if ((await this.#take()) === 0) {
+        if (this.#underWay.size === 0) return;
+        await change;
+      }
+    }
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopping) {
+      const change = this.#change;
+      try {
+        if ((await this.#take()) === 0) await within(LOOK_EVERY_MS, change);
+      } catch (error) {
+        this.#onError(error);
+        await within(TRY_AGAIN_AFTER_MS, this.#change);
+      }
+    }
+  }
+
+  async #take(): Promise<number> {
+    const { database, processId, now } = this.#service;
+    const at = now();
+    const claimed = await claimDeliveries(database, {
+      processId,
+      now: at,
+      until: new Date(at.getTime() + CLAIM_MS),
+      room: {
+        ofEndpoint: ROOM.ofEndpoint,
+        well: ROOM.well - this.#inUse.well,
+        failing: ROOM.failing - this.#inUse.failing,
+      },
+      underWay: this.#underWay,
+    });
+    for (const delivery of claimed) {
+      this.#count(delivery, 1);
+      void this.#send(delivery);
+    }
+    return claimed.length;
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      const sent = await sendWebhook(this.#service, delivery, this.#leaving.signal);
+      // What is left is another's to try.
+      if (this.#leaving.signal.aborted) return;
+      this.#toSettle.push({ delivery, sent });
+      if (!this.#isSettling) await this.#settle();
+    } catch (error) {
+      this.#onError(error);
+      this.#count(delivery, -1);
+      this.#changed();
+    }
+  }
+
+  /** Writes down what has come in: what comes in meanwhile goes together in the next statement. */
+  async #settle(): Promise<void> {
+    this.#isSettling = true;
+    while (this.#toSettle.length > 0) {
+      const settled = this.#toSettle.splice(0);
+      try {
+        const tried = settled.map(({ sent }) => sent.tried);
+        await settleDeliveries(this.#service.database, this.#service.processId, tried);
+      } catch (error) {
+        this.#onError(error);
+        this.#toSettle.unshift(...settled);
+        if (this.#leaving.signal.aborted) break;
+        await within(TRY_AGAIN_AFTER_MS, new Promise(() => undefined));
+        continue;
+      }
+      for (const { delivery, sent } of settled) {
+        this.#count(delivery, -1);
+        if (sent.switchOff !== null) {
+          await switchOffEndpoint(this.#service, delivery, sent.switchOff).catch(this.#onError);
+        }
+      }
+      this.#changed();
+    }
+    this.#isSettling = false;
+  }
+
+  #count({ endpointId, failingSince }: ClaimedDelivery, change: 1 | -1): void {
+    this.#inUse[failingSince === null ? 'well' : 'failing'] += change;
+    const count = (this.#underWay.get(endpointId) ?? 0) + change;
+    if (count === 0) this.#underWay.delete(endpointId);
+    else this.#underWay.set(endpointId, count);
+  }
+
+  #changed(): void {
+    this.#noteChange();
+    this.#change = this.#nextChange();
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#noteChange = resolve;
+    });
+  }
+}
+
+/** Waits for a change, at most so long. */
+async function within(milliseconds: number, change: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([change, elapsed]);
+  clearTimeout(timer);
+}
