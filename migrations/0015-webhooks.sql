@@ -50,6 +50,7 @@ create table webhook_deliveries (
   endpoint_id uuid not null,
   shipment_id uuid,
   position bigint not null,
+  created_at timestamptz(3) not null,
   due_at timestamptz(3) not null,
   claimed_until timestamptz(3),
   claimed_by uuid,

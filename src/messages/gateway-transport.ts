@@ -1,8 +1,8 @@
 import { MOMENTS } from '../domain/tracking/moments.ts';
+import { unreachable } from '../outgoing/unreachable.ts';
 import type { AnswerRule, Gateway } from './gateway.ts';
 import { type GatewayRequest, requestOf, templateFor } from './gateway-request.ts';
 import type { OutgoingText, SendResult, Transport } from './transport.ts';
-import { unreachable } from '../outgoing/unreachable.ts';
 
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 import nodemailer, { type NodemailerError, type Transporter } from 'nodemailer';
 import { MOMENTS } from '../domain/tracking/moments.ts';
-import type { OutgoingEmail, SendResult, Transport } from './transport.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
+import type { OutgoingEmail, SendResult, Transport } from './transport.ts';
 
 /** How the SMTP server is reached, and in which name. */
 export interface SmtpOptions {

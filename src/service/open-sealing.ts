@@ -11,11 +11,16 @@ import { Sealing } from '../sealing/sealing.ts';
  * @param dataDir of the embedded PostgreSQL; null of the operator's own
  * @throws StartupError where the key is none
  */
-export async function openSealing({ secretsKey }: Pick<Config, 'secretsKey'>, dataDir: string | null): Promise<Sealing> {
+export async function openSealing(
+  { secretsKey }: Pick<Config, 'secretsKey'>,
+  dataDir: string | null,
+): Promise<Sealing> {
   if (secretsKey === null) return new Sealing(dataDir === null ? null : await keyInFolder(dataDir));
   const key = readSealingKey(secretsKey);
   if (key === null) {
-    throw new StartupError('SECRETS_KEY must be 32 bytes in base64, as openssl rand -base64 32 gives: correct it');
+    throw new StartupError(
+      'SECRETS_KEY must be 32 bytes in base64, as openssl rand -base64 32 gives: correct it',
+    );
   }
   return new Sealing(key);
 }

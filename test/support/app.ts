@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
 import { openShipping, type ShippingOptions } from '../../src/service/shipping.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
@@ -36,6 +37,8 @@ export interface TestAccount {
 }
 
 export const PUBLIC_URL = 'https://ship.example.in';
+/** What secrets are sealed with in the tests. */
+export const SEALING_KEY = Buffer.alloc(32, 7);
 /** How long a link to a label works in the tests. */
 export const LABEL_LINK_MS = 60 * 60 * 1000;
 
@@ -62,6 +65,7 @@ export async function startApp(
     quotes: rateBooks,
     labels,
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
+    sealing: new Sealing(SEALING_KEY),
     onError: () => undefined,
     ...options.shipping,
   });

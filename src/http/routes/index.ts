@@ -28,6 +28,7 @@ import { addListShipments } from './shipments/list-shipments.ts';
 import { addSetTags } from './shipments/set-tags.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
+import { addWebhooks } from './webhooks/index.ts';
 
 export interface AllRouteOptions
   extends RouteOptions,
@@ -58,6 +59,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addExportShipments(api);
   addCreateLabels(api);
   addMessages(api, options);
+  addWebhooks(api, options);
   addMoney(api, options);
 }
 

@@ -2,6 +2,7 @@ import type { DeliveryState, WebhookEvent } from '../../domain/webhooks/webhook-
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** One event for one endpoint. */
 export interface DeliveryKey {
@@ -193,7 +194,7 @@ export async function giveUpOpenDeliveries(
   );
 }
 
-/** A delivery as the account sees it. */
+/** A delivery as the account sees it. Times are ISO 8601. */
 export interface Delivery {
   readonly eventId: string;
   readonly event: WebhookEvent;
@@ -202,65 +203,62 @@ export interface Delivery {
   readonly tries: number;
   readonly httpStatus: number | null;
   readonly error: string | null;
-  readonly createdAt: Date;
-  readonly triedAt: Date | null;
+  readonly createdAt: string;
+  readonly triedAt: string | null;
   /** Null where it is not tried again, or is being tried. */
-  readonly nextTryAt: Date | null;
-  readonly deliveredAt: Date | null;
+  readonly nextTryAt: string | null;
+  readonly deliveredAt: string | null;
   readonly durationMs: number | null;
   readonly body: string;
 }
 
-const SELECT = `select d.event_id as "eventId", d.event, d.shipment_id as "shipmentId", d.state, d.tries,
-    d.http_status as "httpStatus", d.error, v.created_at as "createdAt", d.tried_at as "triedAt",
-    case when d.${OPEN} and d.claimed_by is null then d.due_at end as "nextTryAt",
-    d.delivered_at as "deliveredAt", d.duration_ms as "durationMs", v.body
-  from webhook_deliveries d join webhook_events v on v.account_id = $1 and v.event_id = d.event_id
-  where d.account_id = $1 and d.endpoint_id = $2`;
-
 /** Which deliveries of an endpoint. */
-export interface DeliveryFilters {
+export interface DeliveryFilters extends NewestPage {
   readonly endpointId: string;
   readonly state: DeliveryState | null;
   readonly event: WebhookEvent | null;
 }
 
-const FILTERED = 'and ($3::text is null or d.state = $3) and ($4::text is null or d.event = $4)';
+const COLUMNS = `d.event_id as "eventId", d.event, d.shipment_id as "shipmentId", d.state, d.tries,
+    d.http_status as "httpStatus", d.error, d.created_at as "createdAt", d.tried_at as "triedAt",
+    case when d.${OPEN} and d.claimed_by is null then d.due_at end as "nextTryAt",
+    d.delivered_at as "deliveredAt", d.duration_ms as "durationMs",
+    (select body from webhook_events v where v.account_id = $1 and v.event_id = d.event_id) as body`;
 
-/**
- * The deliveries of an endpoint, newest first: by the ids of their events, which are ordered by time.
- *
- * @param before the last of the page before
- */
-export function listDeliveries(
-  scope: AccountScope,
-  { endpointId, state, event }: DeliveryFilters,
-  { before, limit }: { before: string | null; limit: number },
-): Promise<Delivery[]> {
-  return scope.rawQuery<Delivery>(
-    `${SELECT} ${FILTERED} and ($5::uuid is null or d.event_id < $5) order by d.event_id desc limit $6`,
-    [endpointId, state, event, before, limit],
+/** The deliveries of an endpoint, newest first: by the ids of their events, which are ordered by time. */
+export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): Promise<Newest<Delivery>> {
+  const { endpointId, state, event } = filters;
+  return readNewest<Delivery>(
+    scope,
+    {
+      from: `from webhook_deliveries d where d.account_id = $1 and d.endpoint_id = $2
+        and ($3::text is null or d.state = $3) and ($4::text is null or d.event = $4)`,
+      columns: COLUMNS,
+      id: 'd.event_id',
+      parameters: [endpointId, state, event],
+    },
+    filters,
   );
 }
 
-export async function countDeliveries(
-  scope: AccountScope,
-  { endpointId, state, event }: DeliveryFilters,
-): Promise<number> {
-  const [row] = await scope.rawQuery<{ count: number }>(
-    `select count(*)::integer as count from webhook_deliveries d
-      where d.account_id = $1 and d.endpoint_id = $2 ${FILTERED}`,
-    [endpointId, state, event],
-  );
-  return row?.count ?? 0;
-}
+/** Which delivery of the account. */
+export type DeliveryAddress = Pick<DeliveryKey, 'endpointId' | 'eventId'>;
 
 export async function findDelivery(
   scope: AccountScope,
-  { endpointId, eventId }: Pick<DeliveryKey, 'endpointId' | 'eventId'>,
+  { endpointId, eventId }: DeliveryAddress,
 ): Promise<Delivery | null> {
-  const [delivery] = await scope.rawQuery<Delivery>(`${SELECT} and d.event_id = $3`, [endpointId, eventId]);
-  return delivery ?? null;
+  const { rows } = await readNewest<Delivery>(
+    scope,
+    {
+      from: 'from webhook_deliveries d where d.account_id = $1 and d.endpoint_id = $2 and d.event_id = $3',
+      columns: COLUMNS,
+      id: 'd.event_id',
+      parameters: [endpointId, eventId],
+    },
+    { limit: 1, before: null },
+  );
+  return rows[0] ?? null;
 }
 
 const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, error = null, tried_at = null,
@@ -269,7 +267,7 @@ const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, er
 /** Sends an event to an endpoint once more, from the first try. */
 export async function resendDelivery(
   writer: AccountWriter,
-  { endpointId, eventId }: Pick<DeliveryKey, 'endpointId' | 'eventId'>,
+  { endpointId, eventId }: DeliveryAddress,
 ): Promise<void> {
   await writer.rawChange(
     `update webhook_deliveries set ${AGAIN} where account_id = $1 and endpoint_id = $2 and event_id = $4`,
@@ -289,8 +287,9 @@ export async function replayDeliveries(
   since: Date,
 ): Promise<number> {
   const rows = await writer.rawChange(
-    `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, due_at, state)
-      select account_id, event_id, $2, shipment_id, event, position, $3, 'waiting' from webhook_events
+    `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
+        due_at, state)
+      select account_id, event_id, $2, shipment_id, event, position, created_at, $3, 'waiting' from webhook_events
        where account_id = $1 and created_at >= $4 and event = any($5::text[])
       on conflict (account_id, event_id, endpoint_id) do update set ${AGAIN}
         where webhook_deliveries.state in ('delivered', 'failed')

@@ -28,9 +28,9 @@ const SELECT = `select endpoint_id as "endpointId", url, description, events, en
     switched_off_why as "switchedOffWhy"
   from webhook_endpoints where account_id = $1`;
 
-/** The account's endpoints, oldest first: their ids are ordered by time. */
+/** The account's endpoints, newest first: their ids are ordered by time. */
 export function listEndpoints(scope: AccountScope): Promise<WebhookEndpoint[]> {
-  return scope.rawQuery<WebhookEndpoint>(`${SELECT} order by endpoint_id`, []);
+  return scope.rawQuery<WebhookEndpoint>(`${SELECT} order by endpoint_id desc`, []);
 }
 
 export async function findEndpoint(scope: AccountScope, endpointId: string): Promise<WebhookEndpoint | null> {

@@ -115,8 +115,9 @@ const INSERT = {
        order by turn
       returning account_id, event_id, shipment_id, event, position
     )
-    insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, due_at, state)
-    select account_id, event_id, n.endpoint_id, t.shipment_id, t.event, t.position, $1, 'waiting'
+    insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
+      due_at, state)
+    select account_id, event_id, n.endpoint_id, t.shipment_id, t.event, t.position, $1, $1, 'waiting'
       from unnest($7::uuid[], $8::uuid[], $9::uuid[]) as n (account_id, event_id, endpoint_id)
       join told t using (account_id, event_id)`,
 };

@@ -104,7 +104,13 @@ export async function failBooking(
   const { state } = shipment;
   const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: failure })];
   if (state.status === 'processing') {
-    const event = ownEvent(shipment, service, writer, 'pending', `${carrierName} did not take it: ${failure}`);
+    const event = ownEvent(
+      shipment,
+      service,
+      writer,
+      'pending',
+      `${carrierName} did not take it: ${failure}`,
+    );
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
     await tellChanges(
       service,

@@ -35,6 +35,32 @@ export function hashRequest(endpoint: string, body: unknown): Buffer {
     .digest();
 }
 
+/** Words the answer in the transaction that makes the change. */
+export type Answer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
+
+/** As `onceOnly`, for a change that is answered with what `encode` makes of its result. */
+export function answerOnce<Result>(
+  account: AccountContext,
+  {
+    once,
+    encode,
+    keeping,
+  }: { once: OnceOnly | null; encode: (result: Result) => string; keeping?: AnswerKeeping },
+  run: (answer: Answer<Result, string>) => Promise<string>,
+): Promise<string> {
+  return onceOnly(
+    account,
+    once,
+    (keep) =>
+      run(async (writer, result) => {
+        const answer = encode(result);
+        await keep(writer, answer);
+        return answer;
+      }),
+    keeping,
+  );
+}
+
 /** How an answer is kept: as it is, or, where it holds a secret, sealed. */
 export interface AnswerKeeping {
   readonly kept: (answer: string) => string;

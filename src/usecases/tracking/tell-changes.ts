@@ -1,5 +1,9 @@
 import { momentsReached } from '../../domain/tracking/moments.ts';
-import { type HistoryChange, historyHappenings, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
+import {
+  type HistoryChange,
+  historyHappenings,
+  type ShipmentHappening,
+} from '../../domain/webhooks/happening.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import type { ShippingService } from '../service.ts';

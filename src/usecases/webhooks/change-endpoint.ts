@@ -6,9 +6,10 @@ import {
   saveEndpoint,
   type WebhookEndpoint,
 } from '../../storage/webhooks/endpoints.ts';
+import type { Answer } from '../booking/once-only.ts';
 import type { AccountContext } from '../service.ts';
 import { checkAddress } from './check-address.ts';
-import type { Answer } from './deliveries.ts';
+
 import { type EndpointView, type EndpointWithSecret, endpointView } from './endpoint-view.ts';
 import { changeLocked, ownEndpoint } from './own-endpoint.ts';
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';

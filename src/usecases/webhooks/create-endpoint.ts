@@ -1,9 +1,10 @@
 import { refused } from '../../domain/errors.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
+import type { Answer } from '../booking/once-only.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { checkAddress } from './check-address.ts';
-import type { Answer } from './deliveries.ts';
+
 import { type EndpointWithSecret, endpointView } from './endpoint-view.ts';
 import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
 

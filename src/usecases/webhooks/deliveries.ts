@@ -1,9 +1,10 @@
 import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import { type ExampleEvent, exampleBody } from '../../domain/webhooks/example.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { Newest } from '../../storage/newest-page.ts';
 import {
-  countDeliveries,
   type Delivery,
+  type DeliveryAddress,
   type DeliveryFilters,
   findDelivery,
   listDeliveries,
@@ -12,39 +13,22 @@ import {
 } from '../../storage/webhooks/deliveries.ts';
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { insertWebhookEvents } from '../../storage/webhooks/webhook-events.ts';
+import type { Answer } from '../booking/once-only.ts';
 import { changeLocked, type EndpointContext, ownEndpoint } from './own-endpoint.ts';
+
+export type { Delivery };
 
 /** Contract: webhooks to the merchant. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * The deliveries of an endpoint, newest first, how many there are, and the position of the next page.
- *
- * @throws Problem `not_found`
- */
+/** The deliveries of an endpoint, newest first. @throws Problem `not_found` */
 export async function listEndpointDeliveries(
   account: EndpointContext,
   filters: DeliveryFilters,
-  { before, limit }: { readonly before: string | null; readonly limit: number },
-): Promise<{ deliveries: Delivery[]; total: number; next: string | null }> {
+): Promise<Newest<Delivery>> {
   await ownEndpoint(account, filters.endpointId);
-  const scope = account.database.account(account.accountId);
-  const [found, total] = await Promise.all([
-    listDeliveries(scope, filters, { before, limit: limit + 1 }),
-    countDeliveries(scope, filters),
-  ]);
-  const deliveries = found.slice(0, limit);
-  return { deliveries, total, next: found.length > limit ? (deliveries.at(-1)?.eventId ?? null) : null };
+  return listDeliveries(account.database.account(account.accountId), filters);
 }
-
-/** Which delivery. */
-export interface DeliveryAddress {
-  readonly endpointId: string;
-  readonly eventId: string;
-}
-
-/** Words the answer, and keeps it, in the transaction that makes the change. */
-export type Answer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
 
 /**
  * Sends an event to an endpoint once more, under the id that it has.

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, type AnswerKeeping, answerOnce } from '../../../usecases/booking/once-only.ts';
+import { notesOf } from '../../plugins/answer-notes.ts';
+import { readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+
+/** A change that is made once for its idempotency key. */
+export interface OnceAnswered<Result> {
+  /** What is asked for, and of what: the same key elsewhere is another request. */
+  readonly endpoint: string;
+  readonly status: 200 | 201 | 202;
+  /** The answer less the notes on the request. */
+  readonly body: (result: Result) => object;
+  readonly run: (answer: Answer<Result, string>) => Promise<string>;
+  /** Of an answer that holds a secret. */
+  readonly keeping?: (once: ReturnType<typeof readIdempotencyKey>) => AnswerKeeping;
+}
+
+/** Makes the change and sends the answer, the same byte for byte to each repeat under its key. */
+export async function sendOnce<Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, status, body, run, keeping }: OnceAnswered<Result>,
+): Promise<FastifyReply> {
+  const once = readIdempotencyKey(request, endpoint);
+  const encode = (result: Result) => JSON.stringify({ ...body(result), ...notesOf(request) });
+  const kept = keeping === undefined ? {} : { keeping: keeping(once) };
+  const answer = await answerOnce(request.account, { once, encode, ...kept }, run);
+  return reply.code(status).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+}

@@ -1,0 +1,94 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
+import { sealedAnswers } from '../../../usecases/booking/once-only.ts';
+import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
+import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { sendOnce } from './answer-once.ts';
+import { OneWebhook, WebhookWithSecret, webhookBody, webhookWithSecret } from './webhook-body.ts';
+import {
+  WebhookPath,
+  webhookApiKey,
+  webhookDescription,
+  webhookEnabled,
+  webhookEvents,
+  webhookUrl,
+} from './webhook-fields.ts';
+
+const Body = object({
+  url: unclearable(webhookUrl),
+  events: unclearable(webhookEvents),
+  description: clearable(webhookDescription, { emptyTextClears: true }),
+  api_key: clearable(webhookApiKey, { emptyTextClears: true }),
+  enabled: unclearable(webhookEnabled),
+});
+
+type InPath = { Params: ValueOf<typeof WebhookPath> };
+
+export function addChangeWebhook(api: FastifyInstance): void {
+  api.put<InPath & { Body: ValueOf<typeof Body> }>(
+    '/webhooks/:id',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Change the given fields of a webhook, or switch it off or on',
+        description:
+          'Switched off, it gets nothing of what waits; `POST /webhooks/{id}/replay` sends it again.',
+        params: WebhookPath,
+        body: Body,
+        response: { 200: OneWebhook },
+      },
+    },
+    async (request) => {
+      const { url, events, description, api_key, enabled } = request.body;
+      const endpoint = await updateEndpoint(request.account, request.params.id, {
+        url,
+        events: events === undefined ? undefined : [...new Set(events)],
+        description,
+        apiKey: api_key,
+        enabled,
+      });
+      return { data: webhookBody(endpoint) };
+    },
+  );
+
+  api.delete<InPath>(
+    '/webhooks/:id',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Delete a webhook: it gets nothing more',
+        params: WebhookPath,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteEndpoint(request.account, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  api.post<InPath & { Body: object }>(
+    '/webhooks/:id/rotate-secret',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Give a webhook a new secret',
+        description: `Shown in this answer alone. For 24 hours deliveries are signed with the one before too. ${IDEMPOTENCY_NOTE}`,
+        params: WebhookPath,
+        body: object({}),
+        response: { 200: WebhookWithSecret },
+      },
+    },
+    async (request, reply) => {
+      const { account, params } = request;
+      return sendOnce(request, reply, {
+        endpoint: `/webhooks/${params.id}/rotate-secret`,
+        status: 200,
+        body: webhookWithSecret,
+        run: (answer) => rotateSecret(account, params.id, answer),
+        keeping: (once) => sealedAnswers(account, once),
+      });
+    },
+  );
+}

@@ -1,0 +1,138 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { object, oneOf, optional, timestamp, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import {
+  type Delivery,
+  listEndpointDeliveries,
+  replay,
+  resend,
+  sendTest,
+} from '../../../usecases/webhooks/deliveries.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { sendOnce } from './answer-once.ts';
+import { DELIVERY_EXAMPLE, DeliveryBody, deliveryBody, OneDelivery } from './delivery-body.ts';
+import { DeliveryPath, WebhookPath } from './webhook-fields.ts';
+import { EVENT_WORDS, EXAMPLE_WORDS, STATE_WORDS } from './webhook-words.ts';
+
+const Query = object({
+  state: optional(oneOf(STATE_WORDS)),
+  event: optional(oneOf(EVENT_WORDS)),
+  ...NEWEST_FIELDS,
+});
+
+const Deliveries = Type.Object(
+  { data: Type.Array(DeliveryBody), meta: newestMeta({}) },
+  { examples: [{ data: [DELIVERY_EXAMPLE], meta: { per_page: 20, total: 1, next_before: null } }] },
+);
+
+const Replay = object({
+  since: timestamp({ description: 'At most 30 days ago; what was before the webhook was made is not sent.' }),
+});
+
+const Test = object({ event: withDefault(oneOf(EXAMPLE_WORDS), 'status_change') });
+
+type InPath = { Params: ValueOf<typeof WebhookPath> };
+
+/** What a webhook was told, and telling it again. */
+export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.get<InPath & { Querystring: ValueOf<typeof Query> }>(
+    '/webhooks/:id/deliveries',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'What a webhook was told in the last 30 days, newest first',
+        params: WebhookPath,
+        querystring: Query,
+        response: { 200: Deliveries },
+      },
+    },
+    async (request) => {
+      const { state, event } = request.query;
+      const found = await listEndpointDeliveries(request.account, {
+        endpointId: request.params.id,
+        state: state ?? null,
+        event: event ?? null,
+        ...pageOf(request.query),
+      });
+      return { data: found.rows.map(deliveryBody), meta: newestMetaBody(request.query, found) };
+    },
+  );
+
+  api.post<{ Params: ValueOf<typeof DeliveryPath>; Body: object }>(
+    '/webhooks/:id/deliveries/:delivery/resend',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send an event once more, under the same id',
+        description: IDEMPOTENCY_NOTE,
+        params: DeliveryPath,
+        body: object({}),
+        response: { 202: OneDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { id: endpointId, delivery: eventId } = request.params;
+      return sendOnce(request, reply, {
+        endpoint: `/webhooks/${endpointId}/deliveries/${eventId}/resend`,
+        status: 202,
+        body: (delivery: Delivery) => ({ data: deliveryBody(delivery) }),
+        run: (answer) => resend(request.account, { endpointId, eventId }, answer),
+      });
+    },
+  );
+
+  api.post<InPath & { Body: ValueOf<typeof Replay> }>(
+    '/webhooks/:id/replay',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send all events since a time once more, each under the same id',
+        description: `Also those that it missed while the service had switched it off. ${IDEMPOTENCY_NOTE}`,
+        params: WebhookPath,
+        body: Replay,
+        response: {
+          202: Type.Object(
+            { data: Type.Object({ queued: Type.Integer({ description: 'How many are sent.' }) }) },
+            { examples: [{ data: { queued: 42 } }] },
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id: endpointId } = request.params;
+      const since = new Date(request.body.since);
+      return sendOnce(request, reply, {
+        endpoint: `/webhooks/${endpointId}/replay`,
+        status: 202,
+        body: (queued: number) => ({ data: { queued } }),
+        run: (answer) => replay(request.account, { endpointId, since }, answer),
+      });
+    },
+  );
+
+  api.post<InPath & { Body: ValueOf<typeof Test> }>(
+    '/webhooks/:id/test',
+    {
+      schema: {
+        tags: ['Webhooks'],
+        summary: 'Send an example of an event, marked by `test: true`',
+        description: `\`GET /webhooks/{id}/deliveries\` tells what came of it. ${IDEMPOTENCY_NOTE}`,
+        params: WebhookPath,
+        body: Test,
+        response: { 202: OneDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { id: endpointId } = request.params;
+      const { event } = request.body;
+      return sendOnce(request, reply, {
+        endpoint: `/webhooks/${endpointId}/test`,
+        status: 202,
+        body: (delivery: Delivery) => ({ data: deliveryBody(delivery) }),
+        run: (answer) => sendTest(request.account, { endpointId, event, publicUrl: publicUrl() }, answer),
+      });
+    },
+  );
+}

@@ -1,0 +1,83 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
+import { EVENT_WORDS } from './webhook-words.ts';
+
+const Time = Type.String({ format: 'date-time' });
+const TimeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
+
+/** An endpoint as the API shows it. */
+export const WebhookBody = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  url: Type.String({ format: 'uri' }),
+  events: Type.Array(Type.String({ enum: [...EVENT_WORDS] })),
+  description: Type.Union([Type.String(), Type.Null()]),
+  enabled: Type.Boolean(),
+  api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
+  needs_secrets: Type.Boolean({
+    description:
+      'Its secrets were sealed with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
+  }),
+  old_secret_until: TimeOrNull('Until then deliveries are signed with the secret before, too.'),
+  failing_since: TimeOrNull('Since then nothing but failures came of it; null while it is well.'),
+  switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
+    description: 'When and why the service switched it off; null where it did not.',
+  }),
+  created_at: Time,
+  updated_at: Time,
+});
+
+const WithSecret = Type.Object({
+  ...WebhookBody.properties,
+  secret: Type.String({ description: 'Signs deliveries (Standard Webhooks). Shown in this answer alone.' }),
+});
+
+const EXAMPLE = {
+  id: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec41',
+  url: 'https://shop.example/hooks/dakiya',
+  events: ['status_change', 'tracking_addition'],
+  description: 'Order desk',
+  enabled: true,
+  api_key: { set: false },
+  needs_secrets: false,
+  old_secret_until: null,
+  failing_since: null,
+  switched_off: null,
+  created_at: '2026-11-22T04:30:00.000Z',
+  updated_at: '2026-11-22T04:30:00.000Z',
+};
+export const OneWebhook = Type.Object({ data: WebhookBody }, { examples: [{ data: EXAMPLE }] });
+
+export const WebhookWithSecret = Type.Object(
+  { data: WithSecret },
+  { examples: [{ data: { ...EXAMPLE, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' } }] },
+);
+
+export const WebhookList = Type.Object(
+  { data: Type.Array(WebhookBody), meta: Type.Object({ total: Type.Integer() }) },
+  { examples: [{ data: [EXAMPLE], meta: { total: 1 } }] },
+);
+
+export function webhookBody(endpoint: EndpointView): Static<typeof WebhookBody> {
+  const { switchedOffAt, switchedOffWhy } = endpoint;
+  return {
+    id: endpoint.endpointId,
+    url: endpoint.url,
+    events: [...endpoint.events],
+    description: endpoint.description,
+    enabled: endpoint.enabled,
+    api_key: { set: endpoint.hasApiKey },
+    needs_secrets: endpoint.needsSecrets,
+    old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    switched_off:
+      switchedOffAt === null ? null : { at: switchedOffAt.toISOString(), why: switchedOffWhy ?? '' },
+    created_at: endpoint.createdAt.toISOString(),
+    updated_at: endpoint.updatedAt.toISOString(),
+  };
+}
+
+/** An endpoint with its new secret. */
+export function webhookWithSecret(endpoint: EndpointWithSecret): Static<typeof WebhookWithSecret> {
+  return { data: { ...webhookBody(endpoint), secret: endpoint.newSecret } };
+}

@@ -1,0 +1,38 @@
+import { boolean, list, oneOf, pathParameters, text, uuid } from '../../../reading/fields.ts';
+import { EVENT_WORDS } from './webhook-words.ts';
+
+/** The rules of a webhook's fields (contract: webhooks to the merchant). */
+export const webhookUrl = text({
+  max: 2_000,
+  check: isWebAddress,
+  checkSentence: 'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
+  examples: ['https://shop.example/hooks/dakiya'],
+  nearMisses: ['webhook_url', 'endpoint', 'target_url'],
+  description:
+    '`https:`, at an address of the public internet; others only where the operator allows them (`WEBHOOK_ALLOW`).',
+});
+export const webhookEvents = list(oneOf(EVENT_WORDS), {
+  min: 1,
+  max: EVENT_WORDS.length,
+  nearMisses: ['event_types', 'event', 'topics'],
+});
+export const webhookDescription = text({ max: 200, examples: ['Order desk'] });
+export const webhookApiKey = text({
+  max: 255,
+  pattern: /^[\x21-\x7e]+$/,
+  patternSentence: 'may hold only printable ASCII characters without blanks',
+  description: 'Sent along as the header `X-API-Key`; never shown again.',
+  nearMisses: ['x_api_key', 'key'],
+});
+export const webhookEnabled = boolean({ nearMisses: ['is_enabled', 'active', 'is_active'] });
+
+/** `:id` of a path; one that is no UUID is answered as an unknown webhook. */
+export const WebhookPath = pathParameters({ id: uuid() }, 'Webhook');
+
+export const DeliveryPath = pathParameters({ id: uuid(), delivery: uuid() }, 'Delivery');
+
+function isWebAddress(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { username, password, hostname } = new URL(value);
+  return username === '' && password === '' && hostname !== '';
+}

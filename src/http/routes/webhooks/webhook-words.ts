@@ -1,0 +1,31 @@
+import type { ExampleEvent } from '../../../domain/webhooks/example.ts';
+import type { DeliveryState, WebhookEvent } from '../../../domain/webhooks/webhook-events.ts';
+import { everyWord } from '../../every-word.ts';
+
+/** The words of domain, as the schemas of these routes list them. */
+export const EVENT_WORDS = everyWord<WebhookEvent>({
+  status_change: true,
+  tracking_addition: true,
+  qc_update: true,
+  'order.created': true,
+  'shipment.booked': true,
+  'booking.failed': true,
+  'remittance.recorded': true,
+  'weight_difference.raised': true,
+});
+
+export const EXAMPLE_WORDS = everyWord<ExampleEvent>({
+  status_change: true,
+  tracking_addition: true,
+  qc_update: true,
+  'order.created': true,
+  'shipment.booked': true,
+  'booking.failed': true,
+});
+
+export const STATE_WORDS = everyWord<DeliveryState>({
+  waiting: true,
+  retrying: true,
+  delivered: true,
+  failed: true,
+});

@@ -1,0 +1,51 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
+import type { TestAccount, TestApp } from './app.ts';
+import { API } from './orders.ts';
+
+/** Lets webhooks go to receivers on loopback. */
+export function loopbackAllowed(): OutgoingRequests {
+  return new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') });
+}
+
+/** Makes an endpoint and gives it as the answer shows it, with its secret. */
+export async function makeWebhook(
+  test: TestApp,
+  account: TestAccount,
+  body: Record<string, unknown>,
+): Promise<{ id: string; secret: string }> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/webhooks`,
+    headers: account.headers,
+    payload: { events: ['status_change', 'tracking_addition'], ...body },
+  });
+  if (response.statusCode !== 201) throw new Error(response.body);
+  return response.json().data;
+}
+
+/** Asks something about an endpoint. */
+export function askWebhook(
+  test: TestApp,
+  { headers }: Pick<TestAccount, 'headers'>,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+): Promise<LightMyRequestResponse> {
+  return test.app.inject({
+    method,
+    url: `${API}/webhooks${path}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+/** Sends everything that is due. */
+export function sendDueWebhooks({ service }: TestApp): Promise<void> {
+  const sender = new WebhookSender(service, (error) => {
+    throw error;
+  });
+  return sender.sendDue();
+}
