@@ -3,80 +3,77 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { v7 as newId } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createUser } from '../../src/usecases/accounts/create-user.ts';
 import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import {
   databaseEnvironment,
-  runProgram,
+  type ProgramRun,
   type ServiceProcess,
   startServiceProcess,
+  tryStarts,
 } from '../support/service-process.ts';
 
-let empty: TestDatabase;
+let database: TestDatabase;
 let running: ServiceProcess[];
 
-beforeEach(async () => {
-  empty = await createDatabase('empty');
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(() => {
   running = [];
 });
-afterEach(async () => {
-  await Promise.all(running.map((service) => service.end('SIGKILL')));
-  await empty.drop();
-});
+afterEach(() => Promise.all(running.map((service) => service.end('SIGKILL'))));
 
-async function start(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
-  const service = await startServiceProcess({ ...databaseEnvironment(empty), ...environment });
+async function start(into = database, environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ ...databaseEnvironment(into), ...environment });
   running.push(service);
   return service;
 }
 
+/** Makes an account without a process of its own, as `dakiya account create` does. */
+function makeAccount(name: string) {
+  return createAccount({ database: database.database, now: () => new Date(), newId }, OPERATOR, name);
+}
+
 describe('the service on a PostgreSQL of its operator', () => {
-  it('starts without demo data and stops on SIGTERM with 0', async () => {
-    const service = await start();
-    expect(service.apiKey).toBeNull();
-    expect(await (await fetch(`${service.url}/ready`)).json()).toEqual({ status: 'ready' });
-    const { rows } = await empty.database.pool.query('select * from dakiya.accounts');
-    expect(rows).toEqual([]);
-    expect(await service.end('SIGTERM')).toBe(0);
+  // What more of them race for is shown in one process: test/storage/open.test.ts, test/storage/migrate.test.ts.
+  it('comes up in each of three processes that start at once on an empty database, without demo data, says how to make an account and stops on SIGTERM with 0', async () => {
+    const empty = await createDatabase('empty');
+    try {
+      const services = await Promise.all(Array.from({ length: 3 }, () => start(empty)));
+      for (const { url, said, apiKey } of services) {
+        expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'ready' });
+        expect(apiKey).toBeNull();
+        expect(said).toContain('account create');
+      }
+      const { rows } = await empty.database.pool.query<{ number: number }>(
+        'select number from dakiya.migrations order by 1',
+      );
+      expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+      expect((await empty.database.pool.query('select * from dakiya.accounts')).rows).toEqual([]);
+      expect(await Promise.all(services.map((service) => service.end('SIGTERM')))).toEqual([0, 0, 0]);
+    } finally {
+      await Promise.all(running.map((service) => service.end('SIGKILL')));
+      await empty.drop();
+    }
   });
 
-  it('says how to make an account, until there is one', async () => {
-    const first = await start();
-    expect(first.said).toContain('account create');
-    const made = await runProgram('cli', databaseEnvironment(empty), ['account', 'create', 'First']);
-    expect(made.code).toBe(0);
-    const second = await start();
-    expect(second.said).toContain('key create');
-    expect(second.said).not.toContain('account create');
-  });
-
-  it('comes up in each of twenty processes that start at once on an empty database', async () => {
-    const services = await Promise.all(Array.from({ length: 20 }, () => start()));
-    const ready = await Promise.all(services.map(async ({ url }) => (await fetch(`${url}/ready`)).status));
-    expect(ready).toEqual(Array.from({ length: 20 }, () => 200));
-    const { rows } = await empty.database.pool.query<{ number: number }>(
-      'select number from dakiya.migrations order by 1',
-    );
-    expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
-  }, 120_000);
-
-  it('finishes what is running when it is told to stop', async () => {
+  it('says how to make a key where there is an account, and finishes what is running when it is told to stop', async () => {
+    const { apiKey } = await makeAccount('Slow');
     const service = await start();
-    const account = await runProgram('cli', databaseEnvironment(empty), [
-      'account',
-      'create',
-      'Slow',
-      '--json',
-    ]);
-    const { api_key } = JSON.parse(account.stdout) as { api_key: string };
+    expect(service.said).toContain('key create');
+    expect(service.said).not.toContain('account create');
     const body = JSON.stringify({ store_name: 'just-in-time' });
     const slow = request(`${service.url}/custom/api/v1/client-stores`, {
       method: 'POST',
-      headers: { authorization: api_key, 'content-type': 'application/json', 'content-length': body.length },
+      headers: { authorization: apiKey, 'content-type': 'application/json', 'content-length': body.length },
     });
     slow.write(body.slice(0, 5));
     await fetch(`${service.url}/health`);
@@ -95,21 +92,15 @@ describe('the service on a PostgreSQL of its operator', () => {
 
   // The finest level has the lines of all others.
   it('writes no credential, password or phone into its log', async () => {
-    const service = await start({
+    const { apiKey, accountId } = await makeAccount('Log');
+    const service = await start(database, {
       LOG_LEVEL: 'trace',
       SMTP_URL: 'smtp://mailer:smtp-password@127.0.0.1:1',
     });
-    const account = await runProgram('cli', databaseEnvironment(empty), [
-      'account',
-      'create',
-      'Log',
-      '--json',
-    ]);
-    const { api_key, account_id } = JSON.parse(account.stdout) as { api_key: string; account_id: string };
     const stores = `${service.url}/custom/api/v1/client-stores`;
-    for (const authorization of [api_key, `Bearer ${api_key}`]) {
+    for (const authorization of [apiKey, `Bearer ${apiKey}`]) {
       await fetch(stores, { headers: { authorization } });
-      await fetch(`${stores}/nonsense?key=${api_key}`, { headers: { authorization } });
+      await fetch(`${stores}/nonsense?key=${apiKey}`, { headers: { authorization } });
     }
     const json = { 'content-type': 'application/json' };
     const signIn = async (password: string) => {
@@ -117,20 +108,20 @@ describe('the service on a PostgreSQL of its operator', () => {
       return fetch(`${service.url}/custom/api/v1/auth-token`, { method: 'POST', headers: json, body });
     };
     await signIn('a very secret one');
-    const database = { database: empty.database, now: () => new Date(), newId };
-    await createUser(database, OPERATOR, account_id, {
+    const base = { database: database.database, now: () => new Date(), newId };
+    await createUser(base, OPERATOR, accountId, {
       name: 'Asha',
       phone: '9820012345',
       email: null,
       password: 'a right long password',
     });
     const { token } = (await (await signIn('a right long password')).json()) as { token: string };
-    const { credential } = await createCarrierCredential(database, OPERATOR, {
+    const { credential } = await createCarrierCredential(base, OPERATOR, {
       name: 'Courier',
       carrierIds: [CARRIER],
       expiresAt: null,
     });
-    for (const authorization of [api_key, token, credential]) {
+    for (const authorization of [apiKey, token, credential]) {
       const headers = { authorization };
       const form = new FormData();
       form.set('store_name', 'of-a-form');
@@ -145,13 +136,13 @@ describe('the service on a PostgreSQL of its operator', () => {
     await service.end();
     expect(service.log()).toMatch(/"route":"\/custom\/api\/v1\/client-stores"/);
     expect(service.log()).toContain('Providing options to busboy');
-    for (const secret of [api_key, token, credential]) expect(service.log()).not.toContain(secret.slice(-43));
+    for (const secret of [apiKey, token, credential]) expect(service.log()).not.toContain(secret.slice(-43));
     expect(service.log()).not.toMatch(/a very secret one|a right long password|9820012345|smtp-password/);
   });
 });
 
 describe('a start that cannot succeed', () => {
-  it.each([
+  const REFUSED: [NodeJS.ProcessEnv, RegExp][] = [
     [{ PORT: '99999' }, /^PORT must be a whole number from 0 to 65535: correct it and start again\n$/],
     [
       { PORT: 'x', LOG_LEVEL: 'loud' },
@@ -160,29 +151,34 @@ describe('a start that cannot succeed', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must look like postgres:/],
     [{ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/x' }, /^No PostgreSQL answers .*DATABASE_URL/],
     [{ HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is no address of this machine: correct it\n$/],
-  ])('says one sentence and exits with 1: %j', async (environment, sentence) => {
-    const run = await runProgram('main', {
-      ...databaseEnvironment(empty),
-      LOG_LEVEL: 'silent',
-      ...environment,
-    });
-    expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(sentence);
-    expect(run.stderr.trim().split('\n')).toHaveLength(1);
-    expect(run.stderr).not.toMatch(/secret|\bat .*\.js:\d/);
-  });
+  ];
+  let port: number;
+  let runs: ProgramRun[];
 
-  it('says which port is taken', async () => {
+  beforeAll(async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const run = await runProgram('main', {
-      ...databaseEnvironment(empty),
-      LOG_LEVEL: 'silent',
-      PORT: String(port),
-    });
+    port = (other.address() as AddressInfo).port;
+    runs = await tryStarts(
+      [...REFUSED.map(([environment]) => environment), { PORT: String(port) }].map((environment) => ({
+        ...databaseEnvironment(database),
+        ...environment,
+      })),
+    );
     other.close();
-    expect(run).toMatchObject({
+  });
+
+  it.each(REFUSED.map(([environment, sentence], index) => ({ environment, sentence, index })))(
+    'says one sentence and exits with 1: $environment',
+    ({ sentence, index }) => {
+      expect(runs[index]).toMatchObject({ code: 1, stderr: expect.stringMatching(sentence) });
+      expect(runs[index]?.stderr.trim().split('\n')).toHaveLength(1);
+      expect(runs[index]?.stderr).not.toMatch(/secret|\bat .*\.js:\d/);
+    },
+  );
+
+  it('says which port is taken', () => {
+    expect(runs[REFUSED.length]).toMatchObject({
       code: 1,
       stderr: `Port ${port} is taken: stop what listens there, or set PORT to another\n`,
     });
