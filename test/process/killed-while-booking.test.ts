@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
@@ -7,23 +7,88 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
+/** The carrier has the request and is not done with it. */
+const SLOW = {
+  kind: 'slow',
+  reached: 'exists (select from order_reservations where account_id = $1)',
+} as const;
+/** The carrier is done with it, and we were not told. */
+const LOSE_ANSWER = {
+  kind: 'lose_answer',
+  reached: `exists (select from offline_bookings where reference in
+    (select booking_id from order_reservations where account_id = $1
+      union select booking_id from shipments where account_id = $1))`,
+} as const;
+
+const KEY = { 'idempotency-key': 'once' };
+
 let database: TestDatabase;
-let accountId: string;
-let headers: Record<string, string>;
 let running: ServiceProcess[];
 
-beforeEach(async () => {
-  database = await createDatabase();
-  running = [];
-  const service = { database: database.database, now: () => new Date(), newId };
-  const account = await createAccount(service, OPERATOR, 'Test account');
-  accountId = account.accountId;
-  headers = { authorization: account.apiKey, 'content-type': 'application/json' };
-});
-afterEach(async () => {
-  await Promise.all(running.map((service) => service.end('SIGKILL')));
-  await database.drop();
-});
+/** A client of its own account, whose service is killed in the middle of a booking and started anew. */
+class Client {
+  accountId = '';
+  /** Our reference at the carrier when the service is killed. */
+  reference: string | null = null;
+  #headers: Record<string, string> = {};
+  #warehouseId = '';
+  /** What the carrier does until the kill. */
+  readonly #behaviour: typeof SLOW | typeof LOSE_ANSWER;
+
+  constructor(behaviour: typeof SLOW | typeof LOSE_ANSWER) {
+    this.#behaviour = behaviour;
+  }
+
+  async open(service: ServiceProcess): Promise<void> {
+    const base = { database: database.database, now: () => new Date(), newId };
+    const { accountId, apiKey } = await createAccount(base, OPERATOR, 'Test account');
+    this.accountId = accountId;
+    this.#headers = { authorization: apiKey, 'content-type': 'application/json' };
+    const made = await this.post(service, '/warehouse', warehouseBody());
+    this.#warehouseId = ((await made.json()) as { payload: { warehouse_id: string } }).payload.warehouse_id;
+  }
+
+  order() {
+    return orderBody(this.#warehouseId);
+  }
+
+  post(service: ServiceProcess, path: string, body: object, more: Record<string, string> = {}) {
+    const headers = { ...this.#headers, ...more };
+    return fetch(`${service.url}${API}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  /** Begins a booking and waits until it is where the service is to be killed. @returns what came of it */
+  async beginBooking(service: ServiceProcess, path: string, body: object, more?: Record<string, string>) {
+    const { kind, reached } = this.#behaviour;
+    const behaviour = { kind, carrierId: null, pincode: null, milliseconds: 5_000 };
+    await setOfflineBehaviours(database.database, this.accountId, [behaviour]);
+    const answer = this.post(service, path, body, more).catch(() => 'no answer');
+    await this.until(reached);
+    const { rows } = await this.query<{ booking_id: string }>(
+      'select booking_id from order_reservations where account_id = $1',
+    );
+    this.reference = rows[0]?.booking_id ?? null;
+    return { answer };
+  }
+
+  /** Waits until a condition on this account (`$1`) holds. */
+  until(condition: string, more: unknown[] = []): Promise<void> {
+    return vi.waitFor(
+      async () => {
+        const { rows } = await this.query<{ so: boolean }>(
+          `select $1::uuid is not null and (${condition}) as so`,
+          more,
+        );
+        expect(rows).toEqual([{ so: true }]);
+      },
+      { timeout: 50_000 },
+    );
+  }
+
+  query<Row extends object>(text: string, more: unknown[] = []) {
+    return database.database.pool.query<Row>(text, [this.accountId, ...more]);
+  }
+}
 
 async function start(): Promise<ServiceProcess> {
   const service = await startServiceProcess({
@@ -35,72 +100,82 @@ async function start(): Promise<ServiceProcess> {
   return service;
 }
 
-function post(service: ServiceProcess, path: string, body: object, more: Record<string, string> = {}) {
-  return fetch(`${service.url}${API}${path}`, {
-    method: 'POST',
-    headers: { ...headers, ...more },
-    body: JSON.stringify(body),
-  });
-}
+/** One service is killed in the middle of everybody's booking, since a start is what takes time here. */
+const whileSlow = new Client(SLOW);
+const whileAnswerIsLost = new Client(LOSE_ANSWER);
+const withoutRepeats = new Client(LOSE_ANSWER);
+const ofShipment = new Client(LOSE_ANSWER);
 
-function tell(kind: 'slow' | 'lose_answer' | null) {
-  const behaviour = { carrierId: null, pincode: null, milliseconds: 5_000 };
-  return setOfflineBehaviours(database.database, accountId, kind === null ? [] : [{ kind, ...behaviour }]);
-}
+let second: ServiceProcess;
+let lost: unknown[];
+let orderWithoutRepeats: object;
+/** Status and body of every repeat, made as soon as the service is back. */
+const repeats = new Map<Client, { status: number; body: string }[]>();
 
-async function makeWarehouse(service: ServiceProcess): Promise<string> {
-  const { payload } = (await (await post(service, '/warehouse', warehouseBody())).json()) as {
-    payload: { warehouse_id: string };
-  };
-  return payload.warehouse_id;
-}
-
-/** Asks until there is an answer that is true. */
-async function until(query: string): Promise<void> {
-  for (;;) {
-    const { rows } = await database.database.pool.query<{ so: boolean }>(`select (${query}) as so`);
-    if (rows[0]?.so === true) return;
+beforeAll(async () => {
+  database = await createDatabase();
+  running = [];
+  const first = await start();
+  for (const client of [whileSlow, whileAnswerIsLost, withoutRepeats, ofShipment]) await client.open(first);
+  const orders = new Map([whileSlow, whileAnswerIsLost].map((client) => [client, client.order()]));
+  orderWithoutRepeats = withoutRepeats.order();
+  const created = await ofShipment.post(first, '/forward-order', ofShipment.order());
+  const { payload } = (await created.json()) as { payload: { shipment_id: string } };
+  const begun = await Promise.all([
+    ...[...orders].map(([client, order]) =>
+      client.beginBooking(first, '/forward-order-orchestration', order, KEY),
+    ),
+    withoutRepeats.beginBooking(first, '/forward-order-orchestration', orderWithoutRepeats),
+    ofShipment.beginBooking(first, '/forward-order-shipment', { shipment_id: payload.shipment_id }),
+  ]);
+  await first.end('SIGKILL');
+  lost = await Promise.all(begun.map(({ answer }) => answer));
+  const { database: opened } = database;
+  for (const { accountId } of [whileSlow, whileAnswerIsLost, withoutRepeats, ofShipment]) {
+    await setOfflineBehaviours(opened, accountId, []);
   }
-}
-
-/** As after the time in which a process that is not seen counts as dead. */
-async function letTimePass(): Promise<void> {
-  await database.database.pool.query("update service_processes set seen_at = seen_at - interval '1 minute'");
-}
+  // As after the time in which a process that is not seen counts as dead.
+  await opened.pool.query("update service_processes set seen_at = seen_at - interval '1 minute'");
+  second = await start();
+  await Promise.all(
+    [...orders].map(async ([client, order]) => {
+      const answers = Array.from({ length: 20 }, async () => {
+        const answer = await client.post(second, '/forward-order-orchestration', order, KEY);
+        return { status: answer.status, body: await answer.text() };
+      });
+      repeats.set(client, await Promise.all(answers));
+    }),
+  );
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(running.map((service) => service.end('SIGKILL')));
+  await database.drop();
+});
 
 describe('the service killed in the middle of a booking', () => {
-  it.each([
-    // The carrier has the request and is not done with it.
-    ['slow', 'exists (select from order_reservations)'],
-    // The carrier is done with it, and we were not told.
-    ['lose_answer', 'exists (select from offline_bookings)'],
-  ] as const)(
-    '(carrier %s) makes one order of all repeats under one key, and equal answers',
-    async (kind, moment) => {
-      const first = await start();
-      const body = orderBody(await makeWarehouse(first));
-      const key = { 'idempotency-key': 'once' };
-      await tell(kind);
-      const lost = post(first, '/forward-order-orchestration', body, key).catch(() => 'no answer');
-      await until(moment);
-      await first.end('SIGKILL');
-      expect(await lost).toBe('no answer');
-      await tell(null);
-      await letTimePass();
+  it('leaves its requests without an answer', () => {
+    expect(lost).toEqual(Array(4).fill('no answer'));
+  });
 
-      const second = await start();
-      const repeats = await Promise.all(
-        Array.from({ length: 20 }, () => post(second, '/forward-order-orchestration', body, key)),
-      );
-      expect(new Set(repeats.map(({ status }) => status))).toEqual(new Set([200]));
-      const answers = new Set(await Promise.all(repeats.map((answer) => answer.text())));
-      expect(answers.size).toBe(1);
-      const { rows } = await database.database.pool.query(
-        `select (select count(*)::integer from orders) as orders,
-           (select count(*)::integer from shipments where tracking_number is not null) as booked,
+  it.each([
+    ['slow', whileSlow],
+    ['lose_answer', whileAnswerIsLost],
+  ])(
+    '(carrier %s) makes one order of all repeats under one key, and equal answers',
+    async (_kind, client) => {
+      const answers = repeats.get(client) ?? [];
+      expect(answers).toHaveLength(20);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+      const { rows } = await client.query(
+        `select (select count(*)::integer from orders where account_id = $1) as orders,
+           (select count(*)::integer from shipments
+             where account_id = $1 and tracking_number is not null) as booked,
            (select count(*)::integer from offline_bookings
-             where booked_at is not null and cancelled_at is null) as at_carriers,
-           (select count(*)::integer from order_reservations) as reservations`,
+             where booked_at is not null and cancelled_at is null and (reference = $2
+               or reference in (select booking_id from shipments where account_id = $1))) as at_carriers,
+           (select count(*)::integer from order_reservations where account_id = $1) as reservations`,
+        [client.reference],
       );
       expect(rows).toEqual([{ orders: 1, booked: 1, at_carriers: 1, reservations: 0 }]);
     },
@@ -108,38 +183,33 @@ describe('the service killed in the middle of a booking', () => {
   );
 
   it('frees the order id by itself, and withdraws what the carrier has', async () => {
-    const first = await start();
-    const body = orderBody(await makeWarehouse(first));
-    await tell('lose_answer');
-    const lost = post(first, '/forward-order-orchestration', body).catch(() => 'no answer');
-    await until('exists (select from offline_bookings)');
-    await first.end('SIGKILL');
-    await lost;
-    await tell(null);
-    await letTimePass();
-    const second = await start();
-    await until('not exists (select from order_reservations)');
-    await until('not exists (select from offline_bookings where cancelled_at is null)');
-    expect((await post(second, '/forward-order-orchestration', body)).status).toBe(200);
+    await withoutRepeats.until('not exists (select from order_reservations where account_id = $1)');
+    const { reference } = withoutRepeats;
+    expect(reference).not.toBeNull();
+    await withoutRepeats.until(
+      'not exists (select from offline_bookings where reference = $2 and cancelled_at is null)',
+      [reference],
+    );
+    const again = await withoutRepeats.post(second, '/forward-order-orchestration', orderWithoutRepeats);
+    expect(again.status).toBe(200);
   }, 60_000);
 
   it('finds out what became of a shipment that was being booked', async () => {
-    const first = await start();
-    const created = await post(first, '/forward-order', orderBody(await makeWarehouse(first)));
-    const { payload } = (await created.json()) as { payload: { shipment_id: string } };
-    const { shipment_id } = payload;
-    await tell('lose_answer');
-    const lost = post(first, '/forward-order-shipment', { shipment_id }).catch(() => 'no answer');
-    await until('exists (select from offline_bookings)');
-    await first.end('SIGKILL');
-    await lost;
-    await tell(null);
-    await letTimePass();
-    await start();
-    await until("exists (select from shipments where granular_status = 'ready_for_pickup')");
-    const { rows } = await database.database.pool.query(
-      'select count(*)::integer as n from offline_bookings',
+    await ofShipment.until(
+      "exists (select from shipments where account_id = $1 and granular_status = 'ready_for_pickup')",
+    );
+    const { rows } = await ofShipment.query(
+      `select count(*)::integer as n from offline_bookings
+        where reference in (select booking_id from shipments where account_id = $1)`,
     );
     expect(rows).toEqual([{ n: 1 }]);
+  }, 60_000);
+
+  it('leaves nothing at the carrier that is no shipment', async () => {
+    await ofShipment.until(
+      `not exists (select from offline_bookings
+        where booked_at is not null and cancelled_at is null
+          and reference not in (select booking_id from shipments where booking_id is not null))`,
+    );
   }, 60_000);
 });
