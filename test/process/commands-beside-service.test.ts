@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../embedded-postgresql/embedded-installation.ts';
+import { layDatabase } from '../embedded-postgresql/made-database.ts';
 import { createDatabase } from '../support/database.ts';
 import {
   databaseEnvironment,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   scratch = await makeScratch();
   elsewhere = join(scratch.folder, 'elsewhere');
   await mkdir(elsewhere);
-  dataDir = join(scratch.folder, 'data');
+  dataDir = await layDatabase(join(scratch.folder, 'data'));
   service = await startServiceProcess({ RUN_DIR, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
 }, 120_000);
 

@@ -1,28 +1,31 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serverProcesses } from '../embedded-postgresql/embedded-sight.ts';
+import { layDatabase } from '../embedded-postgresql/made-database.ts';
 import { startProgram } from '../support/service-process.ts';
 
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'dakiya-stop-'));
+  folder = join(await mkdtemp(join(tmpdir(), 'dakiya-stop-')), 'data');
+  await chmod(dirname(folder), 0o755);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }));
 
 describe('the service on its embedded PostgreSQL', () => {
   // With the demo data where the stop falls into the making of them; they are long made when it is ready.
   it.each([
-    [/^Making the database/, '1'],
-    [/^Database migrated/, '1'],
-    [/^Dakiya is ready/, '0'],
+    [/^Making the database/, '1', 'none'],
+    [/^Database migrated/, '1', 'made'],
+    [/^Dakiya is ready/, '0', 'made'],
   ])(
     'told to stop at %s, ends with 0 and leaves no process behind',
-    async (line, DEMO) => {
+    async (line, DEMO, database) => {
+      if (database === 'made') await layDatabase(folder);
       const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
       const exit = once(child, 'exit');
       for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
