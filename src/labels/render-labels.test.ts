@@ -10,6 +10,10 @@ import { renderLabels } from './render-labels.ts';
 const MADE_AT = Date.parse('2026-11-15T05:00:00Z');
 /** Where the receiver's name and address are, in dots. */
 const ADDRESS = { x: 24, y: 470, width: 764, height: 150 };
+/** How far down the label they are, in millimetres. */
+const TO_LOGO = 20;
+const TO_BARS = 45;
+const TO_ADDRESS = 80;
 
 const pdfOf = (...labels: LabelContent[]) => buffer(renderLabels('pdf', labels, MADE_AT));
 const zplOf = (...labels: LabelContent[]) => text(renderLabels('zpl', labels, MADE_AT));
@@ -183,7 +187,7 @@ describe('a ZPL label', () => {
   it.each(TRACKING_NUMBERS)(
     'carries the tracking number %s in bars that a scanner reads',
     async (trackingNumber) => {
-      const print = await printZpl(await zplOf(sampleLabel({ trackingNumber })));
+      const print = await printZpl(await zplOf(sampleLabel({ trackingNumber })), TO_BARS);
       expect((await scan(print)).map((barcode) => barcode.text)).toEqual([trackingNumber]);
     },
   );
@@ -217,7 +221,7 @@ describe('a ZPL label', () => {
     async (_, receiver) => {
       const zpl = await zplOf(sampleLabel({ receiver }));
       expect(zpl).toMatch(/^[\x20-\x7e\n]*$/);
-      const print = await printZpl(zpl);
+      const print = await printZpl(zpl, TO_ADDRESS);
       const [pdfPrint] = await printPdf(await pdfOf(sampleLabel({ receiver })));
       if (!pdfPrint) throw new Error('no page');
       const ratio = inkIn(print, ADDRESS) / inkIn(pdfPrint, ADDRESS);
@@ -227,7 +231,7 @@ describe('a ZPL label', () => {
   );
 
   it('prints the logo', async () => {
-    const print = await printZpl(await zplOf(sampleLabel({ logo: await logo() })));
+    const print = await printZpl(await zplOf(sampleLabel({ logo: await logo() })), TO_LOGO);
     const corner = { x: 40, y: 40, width: 200, height: 70 };
     expect(inkIn(print, corner)).toBe(corner.width * corner.height);
   });

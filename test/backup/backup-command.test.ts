@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { databaseEnvironment, runProgram, startProgram } from '../support/service-process.ts';
+import { databaseEnvironment, startProgram } from '../support/service-process.ts';
 import { checksums } from './backup-sight.ts';
 
 let source: TestDatabase;
@@ -42,13 +42,13 @@ async function inEmptyDatabase(work: (database: TestDatabase) => Promise<void>):
 describe('dakiya backup and restore', () => {
   it('carry a database into another one', async () => {
     const file = join(folder, 'whole.dky');
-    const made = await runProgram('cli', databaseEnvironment(source), ['backup', file, '--json']);
+    const made = await dakiya(source, 'backup', file, '--json');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const told = JSON.parse(made.stdout);
     expect(told).toMatchObject({ file, jobs: 0, tables: { accounts: 1, credentials: 1, stores: 0 } });
 
     await inEmptyDatabase(async (into) => {
-      const restored = await runProgram('cli', databaseEnvironment(into), ['restore', file, '--json']);
+      const restored = await dakiya(into, 'restore', file, '--json');
       expect(restored).toMatchObject({ code: 0, stderr: '' });
       const { bytes: _, ...same } = told;
       expect(JSON.parse(restored.stdout)).toEqual({ ...same, migrated: [] });

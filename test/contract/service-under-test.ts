@@ -1,5 +1,6 @@
+import { runCommand } from '../support/commands.ts';
 import { createDatabase } from '../support/database.ts';
-import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 
 /** The service that the contract suite asks. */
 export interface ServiceUnderTest {
@@ -17,7 +18,7 @@ export async function serviceUnderTest(): Promise<ServiceUnderTest> {
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, stop: async () => undefined };
   const database = await createDatabase('empty');
   const service = await startServiceProcess(databaseEnvironment(database));
-  const account = await runProgram('cli', databaseEnvironment(database), [
+  const account = await runCommand(databaseEnvironment(database), [
     'account',
     'create',
     'Contract',

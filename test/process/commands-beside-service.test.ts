@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../embedded-postgresql/embedded-installation.ts';
 import { layDatabase } from '../embedded-postgresql/made-database.ts';
+import { runCommand } from '../support/commands.ts';
 import { createDatabase } from '../support/database.ts';
 import {
   databaseEnvironment,
   newRunFolder,
-  runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from '../support/service-process.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 function dakiya(environment: NodeJS.ProcessEnv, ...words: string[]) {
-  return runProgram('cli', { RUN_DIR, ...environment }, words, elsewhere);
+  return runCommand({ RUN_DIR, ...environment }, words, elsewhere);
 }
 
 /** One after the other: the last ones kill the service. */

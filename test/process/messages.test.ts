@@ -1,8 +1,11 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
-import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -39,8 +42,8 @@ it('a service with SMTP_URL sends the emails of its orders, and logs nobody', as
     MESSAGE_FROM: 'ship@example.in',
     LOG_LEVEL: 'debug',
   };
-  const made = await runProgram('cli', environment, ['account', 'create', 'Sunrise Traders', '--json']);
-  const { api_key: authorization } = JSON.parse(made.stdout);
+  const base = { database: database.database, now: () => new Date(), newId };
+  const { apiKey: authorization } = await createAccount(base, OPERATOR, 'Sunrise Traders');
   const service = await startServiceProcess(environment);
   try {
     const post = async (path: string, body: object) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { databaseEnvironment, runProgram, startServiceProcess } from '../support/service-process.ts';
+import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -45,7 +45,7 @@ const MARK = '\ufeff';
 
 describe('rates', () => {
   it('find the sample rate book before the service ever ran', async () => {
-    const exported = await runProgram('cli', databaseEnvironment(database), ['rates', 'export', 'carriers']);
+    const exported = await dakiya('rates', 'export', 'carriers');
     expect(exported.code).toBe(0);
     expect(exported.stdout.trim().split('\n')).toHaveLength(9);
   });
@@ -157,9 +157,9 @@ describe('rates', () => {
       };
       expect(await quoted()).toBe(5);
       expect((await rates('set', 'platform-fee', 'platform_fee=7.50')).code).toBe(0);
-      await expect.poll(quoted, { timeout: 2_000, interval: 20 }).toBe(7.5);
+      await expect.poll(quoted, { timeout: 30_000, interval: 20 }).toBe(7.5);
       expect((await rates('remove', 'platform-fee')).code).toBe(0);
-      await expect.poll(quoted, { timeout: 2_000, interval: 20 }).toBe(5);
+      await expect.poll(quoted, { timeout: 30_000, interval: 20 }).toBe(5);
     } finally {
       await service.end();
     }

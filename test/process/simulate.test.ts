@@ -8,7 +8,6 @@ import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import {
   databaseEnvironment,
   newRunFolder,
-  runProgram,
   type ServiceProcess,
   startServiceProcess,
 } from '../support/service-process.ts';
@@ -71,8 +70,7 @@ describe('the command simulate', () => {
   });
 
   it('plays lives live, faster than real, and then all that is left at once', async () => {
-    const words = ['simulate', '--account', accountId, '--limit', '5', '--speed', '5000000', '--json'];
-    const live = await runProgram('cli', environment, words);
+    const live = await simulate('--limit', '5', '--speed', '5000000', '--json');
     expect(live.stderr).toBe('');
     const played = JSON.parse(live.stdout);
     expect(played).toMatchObject({ shipments: 5, results: { applied: expect.any(Number) } });

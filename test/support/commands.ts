@@ -27,6 +27,7 @@ async function run(
   folder: string,
 ): Promise<ProgramRun> {
   const { env, exit, exitCode } = process;
+  const usualFolder = process.cwd();
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr);
   process.env = { PATH: env.PATH, PORT: '0', RUN_DIR: newRunFolder(), ...environment };
@@ -35,11 +36,13 @@ async function run(
     throw new Exit();
   };
   process.exitCode = undefined;
+  process.chdir(folder);
   try {
     await main(words, folder);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
   } finally {
+    process.chdir(usualFolder);
     process.env = env;
     process.exit = exit;
     stdout.stop();

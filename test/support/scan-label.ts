@@ -43,10 +43,14 @@ export async function printPdf(pdf: Uint8Array, dpi = PRINTER_DPI): Promise<Prin
   }
 }
 
-/** Prints one ZPL label of 4 x 6 inch with an interpreter that is not ours. */
-export async function printZpl(zpl: string): Promise<Print> {
+/**
+ * Prints one ZPL label of 4 x 6 inch with an interpreter that is not ours.
+ *
+ * @param millimetres from the upper edge, where the rest need not be seen: the time goes with the area
+ */
+export async function printZpl(zpl: string, millimetres = 152.4): Promise<Print> {
   const { api } = await ready;
-  const png = Buffer.from(await api.zplToBase64Async(zpl, 101.6, 152.4, 8), 'base64');
+  const png = Buffer.from(await api.zplToBase64Async(zpl, 101.6, millimetres, 8), 'base64');
   const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, grey: new Uint8Array(data) };
