@@ -84,6 +84,8 @@ let migrations: readonly Migration[];
 let hard: readonly Migration[];
 let folder: string;
 let source: TestDatabase;
+/** A backup of it. */
+let ofSource: string;
 const opened: TestDatabase[] = [];
 
 beforeAll(async () => {
@@ -94,6 +96,8 @@ beforeAll(async () => {
   await migrate(source.database.pool, hard);
   await fill(source);
   await source.database.pool.query(HARD_ROWS);
+  ofSource = newFile();
+  await backUp(source, ofSource, { migrations: hard });
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((database) => database.drop()));
@@ -175,15 +179,13 @@ describe('a backup restored into an empty database', () => {
   });
 
   it('is brought up to the release, its rows with it', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const later = [
       ...hard,
       migrationAfter(hard, 'alter table accounts add shout text; update accounts set shout = upper(name)'),
     ];
     const newest = [...later, migrationAfter(later, 'alter table accounts alter shout set not null')];
     const into = await target();
-    const { migrated } = await restore(file, into, { migrations: newest });
+    const { migrated } = await restore(ofSource, into, { migrations: newest });
     expect(migrated).toEqual(newest.slice(-2).map(({ name }) => name));
     const { rows } = await into.database.pool.query('select shout from accounts');
     expect(rows).toEqual([{ shout: 'CHAI & CO' }]);
@@ -191,11 +193,9 @@ describe('a backup restored into an empty database', () => {
   });
 
   it('takes the place of what a start left in a database without accounts', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target('migrated');
     await into.database.pool.query("insert into service_secrets values ('links', 'other', now())");
-    await restore(file, into, { migrations: hard });
+    await restore(ofSource, into, { migrations: hard });
     expect(await checksums(into.database.pool)).toEqual(await checksums(source.database.pool));
   });
 
@@ -205,10 +205,8 @@ describe('a backup restored into an empty database', () => {
       "set datestyle = 'SQL, DMY'; set intervalstyle = 'sql_standard'; set bytea_output = 'escape'; set extra_float_digits = -5; set timezone = 'Asia/Kolkata'; set statement_timeout = '1s'; set client_encoding = 'UTF8'";
     const set = (client: { query(text: string): unknown }) => client.query(settings);
     const strange = await target();
-    const plain = newFile();
-    await backUp(source, plain, { migrations: hard });
     strange.database.pool.on('connect', set);
-    await restore(plain, strange, { migrations: hard });
+    await restore(ofSource, strange, { migrations: hard });
     const file = newFile();
     await backUp(strange, file, { migrations: hard });
     await restore(file, into, { migrations: hard });
@@ -277,12 +275,10 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   it('is refused where there are accounts, and changes nothing', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target('migrated');
     await createAccount(serviceOf(into), OPERATOR, 'Already here');
     const before = await checksums(into.database.pool);
-    await expect(restore(file, into, { migrations: hard })).rejects.toThrow(
+    await expect(restore(ofSource, into, { migrations: hard })).rejects.toThrow(
       /^The database already holds accounts: restore into an empty one/,
     );
     expect(await checksums(into.database.pool)).toEqual(before);
@@ -290,8 +286,6 @@ describe('a restore', () => {
   });
 
   it('is refused where an account is being made in the same moment, and does it no harm', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target('migrated');
     const { pool } = into.database;
     const maker = await pool.connect();
@@ -299,7 +293,7 @@ describe('a restore', () => {
     await maker.query(
       "insert into accounts (account_id, name, created_at) values (gen_random_uuid(), 'New', now())",
     );
-    const restored = restore(file, into, { migrations: hard });
+    const restored = restore(ofSource, into, { migrations: hard });
     const waits = `select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await pool.query<{ n: number }>(waits)).rows[0]?.n === 0);
@@ -310,20 +304,16 @@ describe('a restore', () => {
   });
 
   it('is refused by an older release', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target();
-    await expect(restore(file, into, { migrations })).rejects.toThrow(
+    await expect(restore(ofSource, into, { migrations })).rejects.toThrow(
       /^The backup was made by a newer release \(1\.2\.3, \d{4}-made\): restore it with that release or a newer one/,
     );
     expect(await isEmpty(into)).toBe(true);
   });
 
   it('is refused where a migration was edited since', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const edited = [...migrations, migrationAfter(migrations, 'select 1')];
-    await expect(restore(file, await target(), { migrations: edited })).rejects.toThrow(
+    await expect(restore(ofSource, await target(), { migrations: edited })).rejects.toThrow(
       /^Migration \d{4}-made differs from the one the backup was made with/,
     );
   });
@@ -341,11 +331,9 @@ describe('a restore', () => {
   });
 
   it('is refused where another program has a schema of our name', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target();
     await into.database.pool.query('create schema dakiya; create table dakiya.songs ()');
-    await expect(restore(file, into, { migrations: hard })).rejects.toThrow(
+    await expect(restore(ofSource, into, { migrations: hard })).rejects.toThrow(
       /^The schema dakiya of the database holds tables that are not Dakiya's/,
     );
   });
@@ -364,11 +352,9 @@ describe('a restore', () => {
   });
 
   it('that is stopped or fails half-way leaves the database empty', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target();
     const stop = new AbortController();
-    const stopped = restore(file, into, {
+    const stopped = restore(ofSource, into, {
       migrations: hard,
       signal: stop.signal,
       progress: () => stop.abort(new Error('enough')),
@@ -377,21 +363,19 @@ describe('a restore', () => {
     expect(await isEmpty(into)).toBe(true);
 
     const failing = [...hard, migrationAfter(hard, 'select 1 / 0')];
-    await expect(restore(file, into, { migrations: failing })).rejects.toThrow(
+    await expect(restore(ofSource, into, { migrations: failing })).rejects.toThrow(
       'The restore failed, and the database is as it was (PostgreSQL: division by zero)',
     );
     expect(await isEmpty(into)).toBe(true);
-    await restore(file, into, { migrations: hard });
+    await restore(ofSource, into, { migrations: hard });
     expect(await checksums(into.database.pool)).toEqual(await checksums(source.database.pool));
   });
 
   it('happens once, when two run at the same time', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target();
     const results = await Promise.allSettled([
-      restore(file, into, { migrations: hard }),
-      restore(file, into, { migrations: hard }),
+      restore(ofSource, into, { migrations: hard }),
+      restore(ofSource, into, { migrations: hard }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -401,11 +385,9 @@ describe('a restore', () => {
   });
 
   it('is waited for by a service that starts meanwhile', async () => {
-    const file = newFile();
-    await backUp(source, file, { migrations: hard });
     const into = await target();
     let started: Promise<string[]> | undefined;
-    await restore(file, into, {
+    await restore(ofSource, into, {
       migrations: hard,
       progress: () => {
         started ??= migrate(into.database.pool, hard);

@@ -197,10 +197,10 @@ describe('the listing beside a brute-force reference', () => {
           if (expected.length > 0) matched += 1;
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 250 },
     );
-    // Some 130 of them, give or take 10, find something: enough that more than emptiness was compared.
-    expect(matched).toBeGreaterThan(75);
+    // Some 55 of them, give or take 7, find something: enough that more than emptiness was compared.
+    expect(matched).toBeGreaterThan(25);
   }, 240_000);
 
   it('begins any span of deliveries with what was made last, whenever it was delivered', async () => {
@@ -226,7 +226,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(meta.total).toBe(expected.length);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -245,7 +245,7 @@ describe('the listing beside a brute-force reference', () => {
         } while (search_after !== null && walked.length < 400);
         expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   }, 120_000);
 
@@ -271,7 +271,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(meta.total).toBe(whole.length);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -290,7 +290,7 @@ describe('the listing beside a brute-force reference', () => {
           ...Object.fromEntries(LISTING_STATUSES.map((status) => [status, ofStatus(status)])),
         });
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     await fc.assert(
       fc.asyncProperty(anyFilters, async (filters) => {
@@ -302,7 +302,7 @@ describe('the listing beside a brute-force reference', () => {
           expected.map(({ shipmentId }) => shipmentId),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   }, 120_000);
 
