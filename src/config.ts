@@ -70,8 +70,8 @@ export const SETTINGS = {
   databaseConnections: setting(
     'DATABASE_CONNECTIONS',
     '20',
-    'most connections that one process opens, at least 4: two of them wait for jobs',
-    wholeNumber(4, 500),
+    'most connections that one process opens, at least 5: three of them wait for jobs',
+    wholeNumber(5, 500),
   ),
   dataDir: setting('DATA_DIR', './.data', 'folder of the embedded PostgreSQL', (value) => resolve(value)),
   runDir: setting(

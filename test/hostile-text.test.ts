@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
+import { readAmountCell, readDateCell } from '../src/domain/imports/cells.ts';
+import { findColumns } from '../src/domain/imports/columns.ts';
 import { readSearch } from '../src/domain/listing/read-search.ts';
 import { searchWords } from '../src/domain/listing/search-words.ts';
 import { maskContacts, maskEmail, maskPhone } from '../src/domain/messages/mask.ts';
@@ -145,6 +147,9 @@ const READERS: Record<string, (hostile: string) => unknown> = {
     ),
   "a provider's answer": (hostile) => maskContacts(hostile),
   'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
+  "a cell of a courier's file": (hostile) => [readAmountCell(hostile), readDateCell(hostile)],
+  "a column of a courier's file": (hostile) =>
+    findColumns([hostile], [{ name: 'amount', knownAs: ['cod'], isRequired: true }], {}),
   "a courier's reason": (hostile) => [findNdrReason(hostile), findRtoReason(hostile)],
   "a courier's status": (hostile) => [readGranularStatus(hostile), readListingStatus(hostile)],
   "a courier's scan": (hostile) =>

@@ -8,12 +8,16 @@ import { SETTLE_BOOKING, WITHDRAW_BOOKING } from '../usecases/booking/booking-ou
 import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
 import { withdrawBooking } from '../usecases/booking/withdraw-booking.ts';
 import { keepHouse } from '../usecases/housekeeping.ts';
+import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
+import { runImport } from '../usecases/imports/run-import.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Jobs wait for carriers most of their time, so several run at once. */
 const JOBS_AT_ONCE = 4;
+/** Each works the database hard. */
+const IMPORTS_AT_ONCE = 1;
 /** Between looks at the queue; new jobs are noticed at once, by a notification. */
 const LOOK_EVERY_MS = 2_000;
 const START_AGAIN_AFTER_MS = 2_000;
@@ -23,7 +27,7 @@ const FINISH_WITHIN_MS = 5_000;
 
 /** The jobs by their names in the queue. One that fails is tried again later, ever more seldom. */
 export function jobs(service: ShippingService): TaskList {
-  return { ...bookingJobs(service), ...messageJobs(service) };
+  return { ...bookingJobs(service), ...messageJobs(service), ...importJobs(service) };
 }
 
 function bookingJobs(service: ShippingService): TaskList {
@@ -55,6 +59,16 @@ function messageJobs(service: ShippingService): TaskList {
   };
 }
 
+function importJobs(service: ShippingService): TaskList {
+  return {
+    [RUN_IMPORT]: async (payload) => {
+      const { account_id, import_id } = payload as Record<string, string>;
+      const { accountId, importId } = defined({ accountId: account_id, importId: import_id });
+      await runImport(service, accountId, importId);
+    },
+  };
+}
+
 /** What runs beside the requests. */
 export interface Background {
   /** Starts nothing more, and ends what is running, or leaves it to another process. */
@@ -63,7 +77,7 @@ export interface Background {
 
 /**
  * Starts the workers of the job queue, and the housekeeping. Messages have a worker of their own: a mail
- * server that hangs holds up no booking.
+ * server that hangs holds up no booking. So have imports, which take long.
  */
 export function startBackground(
   service: ShippingService,
@@ -71,7 +85,10 @@ export function startBackground(
   finishWithinMs: number = FINISH_WITHIN_MS,
 ): Background {
   const parts = [
-    ...[bookingJobs, messageJobs].map((some) => startWorker(service, some(service), logger, finishWithinMs)),
+    ...[bookingJobs, messageJobs].map((some) =>
+      startWorker(service, some(service), JOBS_AT_ONCE, logger, finishWithinMs),
+    ),
+    startWorker(service, importJobs(service), IMPORTS_AT_ONCE, logger, finishWithinMs),
     startWebhooks(service, logger, finishWithinMs),
     startHousekeeping(service, logger, finishWithinMs),
   ];
@@ -86,6 +103,7 @@ export function startBackground(
 function startWorker(
   service: ShippingService,
   taskList: TaskList,
+  atOnce: number,
   logger: PinoLogger,
   finishWithinMs: number,
 ): Background {
@@ -102,7 +120,7 @@ function startWorker(
       taskList: leftWhenAborted(taskList),
       gracefulShutdownAbortTimeout: finishWithinMs,
       crontab: '',
-      concurrency: JOBS_AT_ONCE,
+      concurrency: atOnce,
       pollInterval: LOOK_EVERY_MS,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {

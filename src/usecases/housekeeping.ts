@@ -10,6 +10,7 @@ import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
+import { forgetOldImportFiles } from './imports/forget-import-files.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import { changeBy, type ShippingService } from './service.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
@@ -40,6 +41,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   sumUpCounts,
   fillLedgers,
+  forgetOldImportFiles,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
   ({ database }) => removeLongDeadProcesses(database),

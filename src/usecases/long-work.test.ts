@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Client, LongWork } from './long-work.ts';
 
-const LEAST_CONNECTIONS = 4;
+const LEAST_CONNECTIONS = 5;
 const MINUTE_MS = 60_000;
 const PIECE = Buffer.alloc(300 * 1024);
 
@@ -42,8 +42,8 @@ describe('long work', () => {
 
   it.each([
     [LEAST_CONNECTIONS, 1],
-    [5, 1],
-    [6, 2],
+    [6, 1],
+    [7, 2],
     [20, 2],
   ])('with %i connections has %i at work', async (connections, atOnce) => {
     const work = new LongWork({ connections });

@@ -17,7 +17,7 @@ export interface LongWorkOptions {
 }
 
 /** The workers of the job queue listen on one each. */
-const LISTENING_CONNECTIONS = 2;
+const LISTENING_CONNECTIONS = 3;
 /** One machine often shares its cores among the service, PostgreSQL and all other requests. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
@@ -60,6 +60,21 @@ export class LongWork {
    */
   inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (patience) => this.#turns.take(patience, work));
+  }
+
+  /**
+   * Work whose client waits for it however long it takes, as for the check of a file that it has sent: only the wait
+   * for its turn is bounded.
+   *
+   * @throws as `inTurn`, before the work begins
+   */
+  async patiently<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    const leave = await answeredInTime(asker, (patience) => this.#turns.enter(patience));
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/s
 import { REFUSALS } from '../../src/domain/tracking/verdict.ts';
 import { ZONES } from '../../src/domain/zones/zone.ts';
 import { CREDENTIAL_KINDS, CREDENTIAL_SCOPES } from '../../src/storage/accounts/credentials.ts';
+import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
 import { BOOKING_STATES, CONTACT_ROLES, JOURNEYS } from '../../src/storage/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -45,6 +46,8 @@ describe('the words of the database are those of the code', () => {
         contact_role: CONTACT_ROLES,
         event_refusal: REFUSALS,
         granular_status: GRANULAR_STATUSES,
+        import_kind: IMPORT_KINDS,
+        import_state: IMPORT_STATES,
         journey: JOURNEYS,
         ledger_event: LEDGER_EVENTS,
         ledger_side: LEDGER_SIDES,

@@ -62,7 +62,7 @@ function programEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: '0',
-    DATABASE_CONNECTIONS: '4',
+    DATABASE_CONNECTIONS: '5',
     DRAIN_SECONDS: '0',
     RUN_DIR: newRunFolder(),
   };

@@ -2,6 +2,9 @@ import { STATE_CODES } from '../pincodes/states.ts';
 import type { ClosedDays, Holidays } from './holidays.ts';
 import { dayOfDate, textOfDay, weekdayOfDay, yearOfDay } from './india-day.ts';
 
+/** No state: the nation's own days alone. */
+export const NATION = -1;
+
 /**
  * Which days couriers work, by state; states are indexes into `STATE_CODES`, days are those of
  * `india-day.ts`.

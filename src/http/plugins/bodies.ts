@@ -1,8 +1,19 @@
 import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes a file of this media type as its whole body, and reads it as it comes. */
+    file?: 'text/csv';
+  }
+}
+
 const BYTE_ORDER_MARK = 0xfeff;
+
+/** What programs call a CSV file. */
+const FILE_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'];
 
 /**
  * Reads bodies as the contract says: JSON in UTF-8; an absent or empty body is `{}` whatever its
@@ -35,6 +46,31 @@ export function addBodies(app: FastifyInstance): void {
     request.body ??= {};
     done();
   });
+}
+
+/** Whether its route reads its body as it comes. */
+export function takesFile({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.file !== undefined;
+}
+
+/** Lets the routes of this scope take files as their bodies: `request.body` is the stream. */
+export function addFileBodies(scope: FastifyInstance): void {
+  scope.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload));
+  scope.addHook('preHandler', (request, _reply, done) => {
+    const { file } = request.routeOptions.config;
+    const isFile = request.body instanceof Readable;
+    const sentence = `The body must be the file itself (content type ${file})`;
+    done(file === undefined || isFile ? undefined : new Problem('unsupported_media', sentence));
+  });
+}
+
+/** The file that a request brings. @throws Problem where it is compressed */
+export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Problem('unsupported_media', 'The body must not be compressed');
+  }
+  return request.body as Readable;
 }
 
 /** Whether it brings a form, to a route that takes them. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
-import { isForm } from './bodies.ts';
+import { isForm, takesFile } from './bodies.ts';
 import { BodyShares } from './body-shares.ts';
 import { callerAddress } from './caller-address.ts';
 
@@ -11,6 +11,8 @@ const MB = 1024 * KB;
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
 /** Of whoever has a credential, where a route does not say another size. */
 const LARGEST_BODY = MB;
+/** What a file that is kept as it comes has in memory. */
+const MOST_OF_A_FILE = MB;
 /** A form is read in parts, and its files are kept up to their own limit: more than this of it is never in memory. */
 const MOST_OF_A_FORM = 5 * MB;
 
@@ -67,7 +69,8 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
       done(new Problem('too_large', 'The body is larger than this endpoint takes'));
       return;
     }
-    const share = Math.min(bytes, isKnownForm ? MOST_OF_A_FORM : largest);
+    const inMemory = isKnownForm ? MOST_OF_A_FORM : takesFile(request) ? MOST_OF_A_FILE : largest;
+    const share = Math.min(bytes, inMemory);
     const giveBack = (sender === null ? unknown : known).take(sender ?? callerAddress(request), share);
     if (giveBack === null) {
       done(tooMuch());

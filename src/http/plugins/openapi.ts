@@ -22,6 +22,13 @@ function withProblems(schema: object, url: string): object {
   return { ...schema, response: { ...(schema.response as object), default: problem } };
 }
 
+/** A body that is a file as it stands. */
+function withFile(schema: object, mediaType: FastifyContextConfig['file']): object {
+  if (mediaType === undefined) return schema;
+  const body = { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } };
+  return { ...schema, body };
+}
+
 /** No padlock where no credential is asked for. */
 function withAccess(schema: object, access: FastifyContextConfig['access']): object {
   return access === 'public' ? { ...schema, security: [] } : schema;
@@ -54,7 +61,7 @@ export async function addOpenApi(
     },
     transform: ({ schema, url, route }) => {
       const stated = withAccess(withProblems(schema ?? {}, url), route.config?.access);
-      return documentSchema({ schema: stated, url });
+      return documentSchema({ schema: withFile(stated, route.config?.file), url });
     },
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'public' } }, async () => ({

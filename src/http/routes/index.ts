@@ -7,6 +7,7 @@ import { addCarrierEvents } from './carrier-events/record-events.ts';
 import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
+import { addImports } from './imports/index.ts';
 import { addCreateLabels } from './labels/create-labels.ts';
 import { addGetLabel } from './labels/get-label.ts';
 import { addGetLogo } from './logos/get-logo.ts';
@@ -60,7 +61,8 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addCreateLabels(api);
   addMessages(api, options);
   addWebhooks(api, options);
-  addMoney(api, options);
+  await addMoney(api, options);
+  addImports(api);
 }
 
 /** Every route marked `(root)` in the contract. */

@@ -1,29 +1,14 @@
-import { isUtf8 } from 'node:buffer';
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import type { RowProblem } from '../../domain/row-problem.ts';
 import { keepRow } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
+import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 
 /** One line of a file: a row, or what is wrong with it. */
 export type FileLine =
   | { readonly row: ProposedRow; readonly problems: null }
   | { readonly row: null; readonly problems: readonly RowProblem[] };
-
-/** Longer than any row there is; a quote that is never closed must not take the rest of the file with it. */
-const LONGEST_LINE = 20_000;
-
-interface CsvRecord {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
-}
-
-/** How far a file was read without a problem: a quote that is never closed began after that. */
-interface Progress {
-  lastLine: number;
-}
 
 /**
  * Reads the CSV file of one kind of rows, line by line, with no more than a few in memory. The header names
@@ -36,103 +21,22 @@ export async function* readRateFile<Kind extends RateKind>(
   content: AsyncIterable<Buffer>,
 ): AsyncGenerator<FileLine> {
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
-  const progress: Progress = { lastLine: 0 };
   let header: string[] | null = null;
-  try {
-    for await (const { record, info } of parseCsv(content, progress)) {
-      if (header === null) {
-        header = withoutTrailingBlanks(record, 0).map((name) => name.trim().toLowerCase());
-        const problems = headerProblems(header, format.columns);
-        if (problems.length === 0) continue;
-        yield { row: null, problems };
-        return;
-      }
-      yield readLine(kind, format, known, header, record, info.lines);
+  for await (const { line, cells, problem } of readCsv(content)) {
+    if (problem !== null) {
+      yield { row: null, problems: [problem] };
+      return;
     }
-  } catch (error) {
-    const problem = unreadable(error, progress);
-    if (problem === null) throw error;
-    yield { row: null, problems: [problem] };
-    return;
+    if (header === null) {
+      header = withoutTrailingBlanks(cells, 0).map((name) => name.trim().toLowerCase());
+      const problems = headerProblems(header, format.columns);
+      if (problems.length === 0) continue;
+      yield { row: null, problems };
+      return;
+    }
+    yield readLine(kind, format, known, header, cells, line);
   }
   if (header === null) yield { row: null, problems: headerProblems([], format.columns) };
-}
-
-function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
-  const parser = parse({
-    info: true,
-    // All three, since a row that was added by hand may end in another way than the header does.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    max_record_size: LONGEST_LINE,
-    on_record: (record: string[], { lines }) => {
-      progress.lastLine = lines;
-      return record;
-    },
-  });
-  // What goes wrong is thrown to whoever reads the parser.
-  return pipeline(Readable.from(decode(content)), parser, () => undefined);
-}
-
-/** A file in another encoding; `line` is the first that cannot be read. */
-class NotUtf8 extends Error {
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`line ${line} is not UTF-8`);
-    this.line = line;
-  }
-}
-
-/** Text in another encoding is refused, and not imported with its letters replaced. */
-async function* decode(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let newlines = 0;
-  let tail: Buffer = Buffer.alloc(0);
-  const decoded = (chunk: Buffer, stream: boolean): string => {
-    try {
-      return decoder.decode(chunk, { stream });
-    } catch {
-      throw new NotUtf8(1 + newlines + newlinesBeforeBadLine(Buffer.concat([tail, chunk])));
-    }
-  };
-  for await (const chunk of content) {
-    yield decoded(chunk, true);
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) newlines += 1;
-    tail = unfinishedLetter(chunk);
-  }
-  yield decoded(Buffer.alloc(0), false);
-}
-
-const NEWLINE = 0x0a;
-
-/** The bytes after the last ASCII character, at most as many as a letter begins with. */
-function unfinishedLetter(chunk: Buffer): Buffer {
-  let from = chunk.length;
-  while (from > 0 && chunk.length - from < 3 && (chunk[from - 1] ?? 0) >= 0x80) {
-    from -= 1;
-    if ((chunk[from] ?? 0) >= 0xc0) break;
-  }
-  return chunk.subarray(from);
-}
-
-/** How many lines can be read before the first that cannot. */
-function newlinesBeforeBadLine(bytes: Buffer): number {
-  let from = 0;
-  for (let newlines = 0; ; newlines += 1) {
-    const end = bytes.indexOf(NEWLINE, from);
-    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return newlines;
-    from = end + 1;
-  }
-}
-
-/** The cells less the empty ones at the end, but no fewer than `least`. */
-function withoutTrailingBlanks(cells: readonly string[], least: number): readonly string[] {
-  let length = cells.length;
-  while (length > least && (cells[length - 1] ?? '').trim() === '') length -= 1;
-  return length === cells.length ? cells : cells.slice(0, length);
 }
 
 /** What stands between cells in files that are not separated by commas. */
@@ -180,22 +84,4 @@ function readLine<Kind extends RateKind>(
   const { row, problems } = format.read(texts, known);
   if (problems !== null) return { row: null, problems: problems.map((problem) => ({ line, ...problem })) };
   return { row: { kind, key: format.keyOf(row), line, cells: keepRow(kind, row) }, problems: null };
-}
-
-function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
-  if (error instanceof NotUtf8) {
-    return { line: error.line, column: null, reason: 'the file is not UTF-8: save it as "CSV UTF-8"' };
-  }
-  if (!(error instanceof CsvError)) return null;
-  switch (error.code) {
-    case 'CSV_MAX_RECORD_SIZE':
-      return { line: lastLine + 1, column: null, reason: 'the line is too long: is a quote not closed?' };
-    case 'CSV_QUOTE_NOT_CLOSED':
-      return { line: lastLine + 1, column: null, reason: 'a quote is opened and not closed' };
-    default: {
-      const line = Number((error as { lines?: unknown }).lines ?? 1);
-      const reason = 'a quote inside a cell: put the whole cell in quotes, and double those within';
-      return { line, column: null, reason };
-    }
-  }
 }

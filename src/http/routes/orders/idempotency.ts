@@ -8,8 +8,17 @@ const LONGEST_KEY = 255;
 export const IDEMPOTENCY_NOTE =
   'Takes an `Idempotency-Key` header (at most 255 characters, kept 24 hours): the same key and body are answered with the first answer again.';
 
-/** The request's idempotency key with what it stands for; null without one. @throws Problem `refused` */
-export function readIdempotencyKey(request: FastifyRequest, endpoint: string): OnceOnly | null {
+/**
+ * The request's idempotency key with what it stands for; null without one.
+ *
+ * @param body what was sent, where it is not the body as it was read
+ * @throws Problem `refused`
+ */
+export function readIdempotencyKey(
+  request: FastifyRequest,
+  endpoint: string,
+  body: unknown = request.body,
+): OnceOnly | null {
   const sent = request.headers['idempotency-key'];
   const key = typeof sent === 'string' ? sent.trim() : '';
   if (key === '') return null;
@@ -18,5 +27,5 @@ export function readIdempotencyKey(request: FastifyRequest, endpoint: string): O
     const sentence = `Idempotency-Key must be at most ${LONGEST_KEY} printable ASCII characters`;
     throw refused(fieldProblem('Idempotency-Key', code, sentence));
   }
-  return { key, requestHash: hashRequest(endpoint, request.body) };
+  return { key, requestHash: hashRequest(endpoint, body) };
 }

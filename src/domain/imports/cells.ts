@@ -1,0 +1,35 @@
+import { decimalToInteger, parseDecimal } from '../decimal.ts';
+
+/** Rs 1 crore: what is above is a mistake in one parcel's row. */
+const LARGEST_PAISE = 1_000_000_000;
+const CURRENCY = /^(?:rs\.?|inr|₹)\s*/i;
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].{0,40})?$/;
+const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ].{0,40})?$/;
+const MONTH_NAMED = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ,]{1,2}(\d{4})$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** An amount in rupees as files have it, `₹1,499.00` too, in paise; null where it is none, or below 0. */
+export function readAmountCell(cell: string): number | null {
+  const text = cell.trim().replace(CURRENCY, '').replaceAll(',', '');
+  const exact = text.length <= 40 ? parseDecimal(text) : null;
+  const paise = exact === null ? null : decimalToInteger(exact, 2);
+  return paise !== null && paise >= 0 && paise <= LARGEST_PAISE ? paise : null;
+}
+
+/** A day as files have it, `15-11-2026`, `15/11/2026`, `2026-11-15` or `15 Nov 2026`, as `2026-11-15`; null where it is none. */
+export function readDateCell(cell: string): string | null {
+  const text = cell.trim();
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst !== null) return dayOf(yearFirst[1], Number(yearFirst[2]), yearFirst[3]);
+  const dayFirst = DAY_FIRST.exec(text);
+  if (dayFirst !== null) return dayOf(dayFirst[3], Number(dayFirst[2]), dayFirst[1]);
+  const named = MONTH_NAMED.exec(text);
+  if (named === null) return null;
+  return dayOf(named[3], MONTHS.indexOf(named[2]?.toLowerCase() ?? '') + 1, named[1]);
+}
+
+function dayOf(year: string | undefined, month: number, day: string | undefined): string | null {
+  const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === Number(year);
+  return exists && Number(year) >= 2000 && month > 0 ? date.toISOString().slice(0, 10) : null;
+}

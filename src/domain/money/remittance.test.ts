@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { readHolidays } from '../calendar/holidays.ts';
+import { dayOfText, textOfDay } from '../calendar/india-day.ts';
+import { WorkingCalendar } from '../calendar/working-calendar.ts';
+import { judgeRemitted, remittanceDay } from './remittance.ts';
+
+const calendar = new WorkingCalendar(
+  readHolidays({
+    weekly_off: ['sunday'],
+    every_year: { '01-26': 'Republic Day' },
+    dated: { '2026-11-09': 'Diwali' },
+    by_state: { MH: { '05-01': 'Maharashtra Day' } },
+  }),
+);
+
+const paidFor = (day: string) => textOfDay(remittanceDay(calendar, dayOfText(day)));
+
+describe('the day on which a courier pays', () => {
+  it.each([
+    // Eight working days later is a Wednesday.
+    ['2026-11-16', '2026-11-25'],
+    // ... a Thursday: the next is a Friday.
+    ['2026-11-17', '2026-11-27'],
+    // ... a Saturday: the next is a Monday.
+    ['2026-11-19', '2026-11-30'],
+    // A Sunday between, and a delivery on one.
+    ['2026-11-22', '2026-12-02'],
+    // A holiday of the nation counts as none of the eight.
+    ['2026-11-06', '2026-11-18'],
+    ['2027-01-18', '2027-01-29'],
+    // A state's own holiday counts.
+    ['2027-04-26', '2027-05-05'],
+  ])('of a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
+});
+
+describe('a row of a remittance file', () => {
+  const shipment = { isCod: true, codAmountPaise: 49_900 };
+
+  it.each([
+    [null, 49_900, null, 'unknown'],
+    [{ isCod: false, codAmountPaise: 0 }, 49_900, null, 'prepaid'],
+    [shipment, 49_900, null, 'record'],
+    [shipment, 49_899, null, 'difference'],
+    [shipment, 49_901, null, 'difference'],
+    [shipment, 49_900, 49_900, 'repeat'],
+    [shipment, 49_900, 49_899, 'conflict'],
+  ] as const)('%j of %i, with %s already, is judged %4$s', (of, amountPaise, hadPaise, verdict) => {
+    expect(judgeRemitted({ shipment: of, amountPaise, hadPaise })).toBe(verdict);
+  });
+});

@@ -1,0 +1,54 @@
+import { dayOfText, weekdayOfDay } from '../calendar/india-day.ts';
+import { NATION, type WorkingCalendar } from '../calendar/working-calendar.ts';
+
+/** When a courier pays out what it collected. */
+export interface RemittanceCycle {
+  /** After delivery, counted in working days of the nation. */
+  readonly workingDays: number;
+  /** 0 for Sunday. */
+  readonly weekdays: readonly number[];
+}
+
+/** The eighth working day, then the first Monday, Wednesday or Friday (contract: money). */
+export const USUAL_CYCLE: RemittanceCycle = { workingDays: 8, weekdays: [1, 3, 5] };
+
+/**
+ * The day on which a courier pays out what it collected on a day: the first of its weekdays on or after so many
+ * working days later. Days are those of `india-day.ts`.
+ */
+export function remittanceDay(
+  calendar: WorkingCalendar,
+  deliveredOn: number,
+  { workingDays, weekdays }: RemittanceCycle = USUAL_CYCLE,
+): number {
+  let day = calendar.workingDayAfter(NATION, deliveredOn, workingDays);
+  while (!weekdays.includes(weekdayOfDay(day))) day += 1;
+  return day;
+}
+
+/** A row of a courier's file, beside what is known of its shipment. */
+export interface RemittedRow {
+  /** Null where the account has no such tracking number. */
+  readonly shipment: { readonly isCod: boolean; readonly codAmountPaise: number } | null;
+  readonly amountPaise: number;
+  /** What the same payment has of the shipment already, in paise; null for nothing. */
+  readonly hadPaise: number | null;
+}
+
+/**
+ * What to make of a row: `record` it, with or without a `difference` from what was to be collected; pass over a
+ * `repeat`; or refuse it. One payment pays for a shipment once, so that a file that comes twice changes nothing.
+ */
+export type RemittedVerdict = 'record' | 'difference' | 'repeat' | 'unknown' | 'prepaid' | 'conflict';
+
+export function judgeRemitted({ shipment, amountPaise, hadPaise }: RemittedRow): RemittedVerdict {
+  if (shipment === null) return 'unknown';
+  if (!shipment.isCod) return 'prepaid';
+  if (hadPaise !== null) return hadPaise === amountPaise ? 'repeat' : 'conflict';
+  return amountPaise === shipment.codAmountPaise ? 'record' : 'difference';
+}
+
+/** Whether a text is a day, `2026-11-15`, that a payment may have been made on: not after tomorrow. */
+export function isPaymentDay(day: string, today: number): boolean {
+  return dayOfText(day) <= today + 1;
+}

@@ -1,0 +1,77 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { boolean, withDefault } from '../../../reading/fields.ts';
+import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
+import { checkImport } from '../../../usecases/imports/check-import.ts';
+import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
+import { receiveFile } from '../../../usecases/imports/receive-file.ts';
+import { clientOf } from '../../long-answer.ts';
+import { fileOf } from '../../plugins/bodies.ts';
+import { readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+
+/** What every import takes in its query. */
+export const IMPORT_FIELDS = {
+  check: withDefault(
+    boolean({ description: 'Says what would be done and what is wrong, and changes nothing.' }),
+    false,
+  ),
+};
+
+/** The answers of every import; of a check, what it would do. */
+export const IMPORT_ANSWERS = {
+  200: Type.Object(
+    {
+      data: Type.Object({
+        rows: Type.Integer(),
+        rejected: Type.Integer(),
+        counts: Type.Record(Type.String(), Type.Integer(), { description: 'What would be done.' }),
+        problems: Type.Array(
+          Type.Object({
+            line: Type.Integer({ description: 'As an editor counts, the header included.' }),
+            column: Type.Union([Type.String(), Type.Null()]),
+            message: Type.String(),
+          }),
+          { description: 'Of the first 100 rows that would not be taken.' },
+        ),
+      }),
+    },
+    { description: 'With `check`: nothing was changed.' },
+  ),
+  202: Type.Object(
+    { data: Type.Object({ id: Type.String({ format: 'uuid' }), state: Type.String({ enum: ['waiting'] }) }) },
+    { description: 'It runs in the background: `GET /imports/{id}` tells how far it is.' },
+  ),
+};
+
+/** What the description of every import says. */
+export const IMPORT_NOTE =
+  'The body is the CSV file itself: UTF-8, commas, the names of its columns in the first line, at most 100,000 rows and 64 MB. Rows that are wrong are left out and told, with what is wrong, by `GET /imports/{id}/rejected.csv`; all others are taken at once. The same file twice changes nothing.';
+
+/** Takes a file in, and checks it or has it imported. */
+export async function importFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, check, ...wanted }: Omit<ImportRequest, 'importId'> & { path: string; check: boolean },
+): Promise<unknown> {
+  const { account } = request;
+  const content = fileOf(request);
+  const file = await receiveFile(account, { ...wanted, source: null }, content);
+  if (check) {
+    const { signal } = clientOf(reply);
+    const asker = { accountId: account.accountId, signal };
+    const checked = await account.longWork.patiently(asker, () =>
+      checkImport(account, { importId: file.importId, ...wanted }),
+    );
+    const problems = checked.refused.flatMap(({ line, refusals }) =>
+      refusals.map(({ column, reason }) => ({ line, column, message: reason })),
+    );
+    const { rows, rejected, counts } = checked;
+    return { data: { rows, rejected, counts, problems } };
+  }
+  const once = readIdempotencyKey(request, path, { ...wanted, digest: file.digest.toString('hex') });
+  const answer = await beginReceivedImport(account, file, once, (id) =>
+    JSON.stringify({ data: { id, state: 'waiting' } }),
+  );
+  return reply.code(202).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+}

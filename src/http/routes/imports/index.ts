@@ -1,0 +1,115 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { object, oneOf, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import {
+  getImport,
+  type ImportKindName,
+  type ImportState,
+  listAccountImports,
+  rejectedRows,
+  type StoredImport,
+} from '../../../usecases/imports/show-imports.ts';
+import { everyWord } from '../../every-word.ts';
+import { clientOf, sendFile } from '../../long-answer.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+
+const KIND_WORDS = everyWord<ImportKindName>({ remittance: true });
+const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
+  waiting: true,
+  running: true,
+  done: true,
+  failed: true,
+});
+
+const Query = object({ kind: optional(oneOf(KIND_WORDS)), ...NEWEST_FIELDS });
+const ImportPath = pathParameters({ id: uuid() }, 'Import');
+const when = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+const ImportBody = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Type.String({ enum: [...KIND_WORDS] }),
+  state: Type.String({ enum: [...STATE_WORDS], description: '`failed`: nothing of the file was taken.' }),
+  progress: Type.Number({ description: 'From 0 to 1.' }),
+  rows: Type.Integer(),
+  rejected: Type.Integer(),
+  counts: Type.Record(Type.String(), Type.Integer(), { description: 'What was done, by its name.' }),
+  source: Type.Union([Type.String(), Type.Null()], {
+    description: 'The name of the file, where it is known.',
+  }),
+  failure: Type.Union([Type.String(), Type.Null()]),
+  made_by: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  started_at: when,
+  finished_at: when,
+});
+
+/** Files that came in, of every kind. */
+export function addImports(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/imports',
+    {
+      schema: {
+        tags: ['Imports'],
+        summary: 'Files that came in, newest first',
+        querystring: Query,
+        response: { 200: Type.Object({ data: Type.Array(ImportBody), meta: newestMeta({}) }) },
+      },
+    },
+    async (request) => {
+      const page = { ...pageOf(request.query), kind: request.query.kind ?? null };
+      const found = await listAccountImports(request.account, page);
+      return { data: found.rows.map(importBody), meta: newestMetaBody(request.query, found) };
+    },
+  );
+  api.get<{ Params: ValueOf<typeof ImportPath> }>(
+    '/imports/:id',
+    {
+      schema: {
+        tags: ['Imports'],
+        summary: 'How far an import is, and what became of it',
+        params: ImportPath,
+        response: { 200: Type.Object({ data: ImportBody }) },
+      },
+    },
+    async (request) => ({ data: importBody(await getImport(request.account, request.params.id)) }),
+  );
+  api.get<{ Params: ValueOf<typeof ImportPath> }>(
+    '/imports/:id/rejected.csv',
+    {
+      schema: {
+        tags: ['Imports'],
+        summary: 'The rows that were not taken, as they were sent, with what is wrong',
+        description: 'Kept for 30 days, like the file.',
+        params: ImportPath,
+        produces: ['text/csv'],
+      },
+    },
+    async (request, reply) => {
+      const rows = await rejectedRows(request.account, request.params.id, clientOf(reply));
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="rejected.csv"',
+        'cache-control': 'private, no-store',
+      };
+      return sendFile(reply, headers, rows);
+    },
+  );
+}
+
+function importBody(one: StoredImport) {
+  return {
+    id: one.importId,
+    kind: one.kind,
+    state: one.state,
+    progress: one.bytes === 0 ? 0 : Math.min(1, one.bytesRead / one.bytes),
+    rows: one.rows,
+    rejected: one.rejected,
+    counts: one.counts,
+    source: one.source,
+    failure: one.failure,
+    made_by: one.actor.name,
+    created_at: one.createdAt.toISOString(),
+    started_at: one.startedAt?.toISOString() ?? null,
+    finished_at: one.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
+import { remittanceOptions } from '../../../usecases/money/remittance-options.ts';
+import { IMPORT_ANSWERS, IMPORT_FIELDS, IMPORT_NOTE, importFile } from '../imports/import-file.ts';
+import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { courierName } from './courier-name.ts';
+
+const columnName = (description: string) => optional(text({ max: 100, description }));
+
+const Query = object({
+  courier: courierName,
+  utr: optional(
+    text({ max: 60, nearMisses: ['utr_no'], description: 'The bank’s reference, of rows that have none.' }),
+  ),
+  date: optional(timestamp({ description: 'The day of payment, of rows that have none.' })),
+  tracking_number_column: columnName('What the file calls its tracking numbers.'),
+  amount_column: columnName('What the file calls what was paid.'),
+  utr_column: columnName('What the file calls the bank’s references.'),
+  date_column: columnName('What the file calls the days of payment.'),
+  ...IMPORT_FIELDS,
+});
+
+const PATH = '/remittances/import';
+
+export function addImportRemittances(api: FastifyInstance): void {
+  api.post<{ Querystring: ValueOf<typeof Query> }>(
+    PATH,
+    {
+      bodyLimit: 64 * 1024 * 1024,
+      config: { file: 'text/csv' },
+      schema: {
+        tags: ['Money'],
+        summary: 'Take a courier’s file of what it has paid',
+        description: `${IMPORT_NOTE} Columns are found by the names that couriers usually give them; what is said of a courier’s columns is kept, and need not be said again. Each row is matched by its tracking number; a payment pays for a shipment once; an amount that differs from what was to be collected is recorded and shown as a difference. ${IDEMPOTENCY_NOTE}`,
+        querystring: Query,
+        response: IMPORT_ANSWERS,
+      },
+    },
+    async (request, reply) => {
+      const { courier, utr, date, check, ...columns } = request.query;
+      const options = remittanceOptions({
+        courier,
+        utr: utr ?? null,
+        date: date ?? null,
+        columns: {
+          tracking_number: columns.tracking_number_column,
+          amount: columns.amount_column,
+          utr: columns.utr_column,
+          date: columns.date_column,
+        },
+      });
+      return importFile(request, reply, { kind: 'remittance', options, path: PATH, check });
+    },
+  );
+}

@@ -1,0 +1,320 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+/** What a file can be. */
+export const IMPORT_KINDS = ['remittance'] as const;
+export type ImportKindName = (typeof IMPORT_KINDS)[number];
+
+/** `arriving`: its file is being sent, and nobody is shown it. */
+export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** A file that came in, and what became of it. */
+export interface StoredImport {
+  readonly importId: string;
+  readonly kind: ImportKindName;
+  readonly state: ImportState;
+  readonly actor: Actor;
+  /** The name of the file, where it is known. */
+  readonly source: string | null;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly bytes: number;
+  readonly bytesRead: number;
+  readonly rows: number;
+  readonly rejected: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Why nothing of it was taken; null where that is not so. */
+  readonly failure: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+interface Row {
+  importId: string;
+  kind: ImportKindName;
+  state: ImportState;
+  actorKind: Actor['kind'];
+  actorId: string | null;
+  actorName: string;
+  source: string | null;
+  options: Record<string, unknown>;
+  bytes: string;
+  bytesRead: string;
+  rows: number;
+  rejected: number;
+  counts: Record<string, number>;
+  failure: string | null;
+  createdAt: Date | string;
+  startedAt: Date | string | null;
+  finishedAt: Date | string | null;
+}
+
+const COLUMNS = `import_id as "importId", kind, state, actor_kind as "actorKind", actor_id as "actorId",
+  actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+/** An import whose file is yet to come. */
+export async function beginImport(
+  writer: AccountWriter,
+  { importId, kind, source, options }: Pick<StoredImport, 'importId' | 'kind' | 'source' | 'options'>,
+): Promise<void> {
+  writer.leaveUnrecorded('nobody is shown a file that has not come whole');
+  await writer.rawChange(
+    `insert into imports (account_id, import_id, created_at, kind, actor_kind, actor_id, actor_name, source, options)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      importId,
+      writer.now,
+      kind,
+      writer.actor.kind,
+      writer.actor.id,
+      writer.actor.name,
+      source,
+      JSON.stringify(options),
+    ],
+  );
+}
+
+const ADD_PIECE = {
+  name: 'add-import-piece',
+  text: 'insert into import_pieces (account_id, import_id, piece, bytes) values ($1, $2, $3, $4)',
+};
+
+/** Keeps the next part of a file. */
+export async function addPiece(
+  database: Database,
+  accountId: string,
+  importId: string,
+  piece: number,
+  bytes: Buffer,
+): Promise<void> {
+  await database.changeAtOnce(accountId, ADD_PIECE, [importId, piece, bytes]);
+}
+
+/** The file as it came, a part at a time. */
+export async function* readPieces(scope: AccountScope, importId: string): AsyncGenerator<Buffer> {
+  for (let piece = 0; ; piece += 1) {
+    const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+      'select bytes from import_pieces where account_id = $1 and import_id = $2 and piece = $3',
+      [importId, piece],
+    );
+    if (row === undefined) return;
+    yield row.bytes;
+  }
+}
+
+/** Takes an import away that nobody was told of. */
+export async function dropImport(writer: AccountWriter, importId: string): Promise<void> {
+  writer.leaveUnrecorded('nobody was told of it');
+  for (const table of ['import_pieces', 'imports']) {
+    await writer.rawChange(`delete from ${table} where account_id = $1 and import_id = $2`, [importId]);
+  }
+}
+
+/** Says that the file has come whole, and that the import waits for its turn. */
+export async function importArrived(writer: AccountWriter, importId: string, bytes: number): Promise<void> {
+  await writer.rawChange(
+    "update imports set state = 'waiting', bytes = $3 where account_id = $1 and import_id = $2",
+    [importId, bytes],
+  );
+}
+
+/** Says how far an import is, for whoever asks meanwhile: a change of its own. */
+export async function noteProgress(
+  database: Database,
+  accountId: string,
+  importId: string,
+  progress: { readonly at: Date; readonly rows: number; readonly bytesRead: number },
+): Promise<void> {
+  const statement = {
+    name: 'note-import-progress',
+    text: `update imports set state = 'running', started_at = coalesce(started_at, $3), rows = $4, bytes_read = $5
+      where account_id = $1 and import_id = $2 and state in ('waiting', 'running')`,
+  };
+  await database.changeAtOnce(accountId, statement, [
+    importId,
+    progress.at,
+    progress.rows,
+    progress.bytesRead,
+  ]);
+}
+
+/** What came of an import. */
+export interface ImportEnd {
+  readonly state: 'done' | 'failed';
+  readonly rows: number;
+  readonly rejected: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly header: readonly string[] | null;
+  readonly failure: string | null;
+}
+
+export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
+  await writer.rawChange(
+    `update imports set state = $3::import_state, rows = $4, rejected = $5, counts = $6, header = $7, failure = $8, finished_at = $9,
+        bytes_read = case $3::import_state when 'done' then bytes else bytes_read end
+      where account_id = $1 and import_id = $2`,
+    [
+      importId,
+      end.state,
+      end.rows,
+      end.rejected,
+      JSON.stringify(end.counts),
+      end.header,
+      end.failure,
+      writer.now,
+    ],
+  );
+}
+
+/** A row that was not taken, as it was sent. */
+export interface Rejection {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** Keeps rows that were not taken. */
+export async function addRejections(
+  writer: AccountWriter,
+  importId: string,
+  rejections: readonly Rejection[],
+): Promise<void> {
+  await writer.rawChange(
+    `insert into import_rejections (account_id, import_id, line, cells, errors)
+     select $1, $2, r.line, array(select json_array_elements_text(r.cells)), array(select json_array_elements_text(r.errors))
+       from json_to_recordset($3) as r (line integer, cells json, errors json)`,
+    [importId, JSON.stringify(rejections)],
+  );
+}
+
+/** The rows that were not taken, by line, after a line. */
+export function listRejections(
+  scope: AccountScope,
+  importId: string,
+  afterLine: number,
+  limit: number,
+): Promise<Rejection[]> {
+  return scope.rawQuery<Rejection>(
+    `select line, cells, errors from import_rejections
+      where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
+    [importId, afterLine, limit],
+  );
+}
+
+/** An import that the account is shown; null where there is none of that id. */
+export async function findImport(scope: AccountScope, importId: string): Promise<StoredImport | null> {
+  const [row] = await scope.rawQuery<Row>(
+    `select ${COLUMNS} from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
+    [importId],
+  );
+  return row === undefined ? null : importOfRow(row);
+}
+
+/** The first line of an import's file; null where it was never read. */
+export async function findHeader(scope: AccountScope, importId: string): Promise<string[] | null> {
+  const [row] = await scope.rawQuery<{ header: string[] | null }>(
+    'select header from imports where account_id = $1 and import_id = $2',
+    [importId],
+  );
+  return row?.header ?? null;
+}
+
+/** The account's imports, newest first. */
+export async function listImports(
+  scope: AccountScope,
+  page: NewestPage & { readonly kind: ImportKindName | null },
+): Promise<Newest<StoredImport>> {
+  const found = await readNewest<Row>(
+    scope,
+    {
+      from: "from imports where account_id = $1 and state <> 'arriving' and ($2::import_kind is null or kind = $2)",
+      columns: COLUMNS,
+      id: 'import_id',
+      parameters: [page.kind],
+    },
+    page,
+  );
+  return { ...found, rows: found.rows.map(importOfRow) };
+}
+
+/**
+ * One import of an account at a time: each sees what the one before it did.
+ *
+ * @returns where it stands; null where it is gone
+ */
+export async function holdImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
+  await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
+  const [row] = await writer.rawQuery<{ state: ImportState }>(
+    'select state from imports where account_id = $1 and import_id = $2',
+    [importId],
+  );
+  return row?.state ?? null;
+}
+
+/** Any constant that no other lock of this service has. */
+const IMPORT_LOCK = 0x696d70;
+
+/** How the account said that a courier names its columns. */
+export async function findSaidColumns(
+  scope: AccountScope,
+  kind: ImportKindName,
+  courier: string,
+): Promise<Record<string, string>> {
+  const [row] = await scope.rawQuery<{ columns: Record<string, string> }>(
+    'select columns from import_columns where account_id = $1 and kind = $2 and courier = $3',
+    [kind, courier],
+  );
+  return row?.columns ?? {};
+}
+
+export async function keepSaidColumns(
+  writer: AccountWriter,
+  kind: ImportKindName,
+  courier: string,
+  columns: Readonly<Record<string, string>>,
+): Promise<void> {
+  await writer.rawChange(
+    `insert into import_columns (account_id, kind, courier, columns, updated_at) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, kind, courier) do update set columns = excluded.columns, updated_at = excluded.updated_at`,
+    [kind, courier, JSON.stringify(columns), writer.now],
+  );
+}
+
+/** Removes the files of imports that are older, and what never came whole. What became of them stays. */
+export async function forgetImportFiles(
+  database: Database,
+  { older, arriving }: { older: Date; arriving: Date },
+): Promise<void> {
+  await database.pool.query(
+    `with old as (
+       select account_id, import_id from imports i
+        where (created_at < $1 and exists (select from import_pieces p where p.account_id = i.account_id and p.import_id = i.import_id))
+           or (state = 'arriving' and created_at < $2)
+        order by created_at limit 20
+     ), pieces as (
+       delete from import_pieces p using old where p.account_id = old.account_id and p.import_id = old.import_id
+     ), rejections as (
+       delete from import_rejections r using old where r.account_id = old.account_id and r.import_id = old.import_id
+     )
+     delete from imports i using old
+      where i.account_id = old.account_id and i.import_id = old.import_id and i.state = 'arriving'`,
+    [older, arriving],
+  );
+}
+
+function importOfRow(row: Row): StoredImport {
+  const { actorKind, actorId, actorName, ...rest } = row;
+  return {
+    ...rest,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    bytes: Number(row.bytes),
+    bytesRead: Number(row.bytesRead),
+    createdAt: new Date(row.createdAt),
+    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
+    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
+  };
+}

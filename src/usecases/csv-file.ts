@@ -1,0 +1,134 @@
+import { isUtf8 } from 'node:buffer';
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { RowProblem } from '../domain/row-problem.ts';
+
+/** One line of a file as its cells, or why it and what follows cannot be read. */
+export type CsvLine =
+  | { readonly line: number; readonly cells: readonly string[]; readonly problem: null }
+  | { readonly line: number; readonly cells: null; readonly problem: RowProblem };
+
+/** Longer than any row there is; a quote that is never closed must not take the rest of the file with it. */
+const LONGEST_LINE = 20_000;
+
+interface CsvRecord {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+/** How far a file was read without a problem: a quote that is never closed began after that. */
+interface Progress {
+  lastLine: number;
+}
+
+/**
+ * Reads a CSV file line by line, its header too, with no more than a few in memory. What spreadsheets leave behind says
+ * nothing: rows of empty cells. Ends after the first line that cannot be read.
+ */
+export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
+  const progress: Progress = { lastLine: 0 };
+  try {
+    for await (const { record, info } of parseCsv(content, progress)) {
+      yield { line: info.lines, cells: record, problem: null };
+    }
+  } catch (error) {
+    const problem = unreadable(error, progress);
+    if (problem === null) throw error;
+    yield { line: problem.line, cells: null, problem };
+  }
+}
+
+function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
+  const parser = parse({
+    info: true,
+    // All three, since a row that was added by hand may end in another way than the header does.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: LONGEST_LINE,
+    on_record: (record: string[], { lines }) => {
+      progress.lastLine = lines;
+      return record;
+    },
+  });
+  // What goes wrong is thrown to whoever reads the parser.
+  return pipeline(Readable.from(decode(content)), parser, () => undefined);
+}
+
+/** A file in another encoding; `line` is the first that cannot be read. */
+class NotUtf8 extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`line ${line} is not UTF-8`);
+    this.line = line;
+  }
+}
+
+/** Text in another encoding is refused, and not imported with its letters replaced. */
+async function* decode(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let newlines = 0;
+  let tail: Buffer = Buffer.alloc(0);
+  const decoded = (chunk: Buffer, stream: boolean): string => {
+    try {
+      return decoder.decode(chunk, { stream });
+    } catch {
+      throw new NotUtf8(1 + newlines + newlinesBeforeBadLine(Buffer.concat([tail, chunk])));
+    }
+  };
+  for await (const chunk of content) {
+    yield decoded(chunk, true);
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) newlines += 1;
+    tail = unfinishedLetter(chunk);
+  }
+  yield decoded(Buffer.alloc(0), false);
+}
+
+const NEWLINE = 0x0a;
+
+/** The bytes after the last ASCII character, at most as many as a letter begins with. */
+function unfinishedLetter(chunk: Buffer): Buffer {
+  let from = chunk.length;
+  while (from > 0 && chunk.length - from < 3 && (chunk[from - 1] ?? 0) >= 0x80) {
+    from -= 1;
+    if ((chunk[from] ?? 0) >= 0xc0) break;
+  }
+  return chunk.subarray(from);
+}
+
+/** How many lines can be read before the first that cannot. */
+function newlinesBeforeBadLine(bytes: Buffer): number {
+  let from = 0;
+  for (let newlines = 0; ; newlines += 1) {
+    const end = bytes.indexOf(NEWLINE, from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return newlines;
+    from = end + 1;
+  }
+}
+
+/** The cells less the empty ones at the end, but no fewer than `least`. */
+export function withoutTrailingBlanks(cells: readonly string[], least: number): readonly string[] {
+  let length = cells.length;
+  while (length > least && (cells[length - 1] ?? '').trim() === '') length -= 1;
+  return length === cells.length ? cells : cells.slice(0, length);
+}
+
+function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
+  if (error instanceof NotUtf8) {
+    return { line: error.line, column: null, reason: 'the file is not UTF-8: save it as "CSV UTF-8"' };
+  }
+  if (!(error instanceof CsvError)) return null;
+  switch (error.code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return { line: lastLine + 1, column: null, reason: 'the line is too long: is a quote not closed?' };
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return { line: lastLine + 1, column: null, reason: 'a quote is opened and not closed' };
+    default: {
+      const line = Number((error as { lines?: unknown }).lines ?? 1);
+      const reason = 'a quote inside a cell: put the whole cell in quotes, and double those within';
+      return { line, column: null, reason };
+    }
+  }
+}

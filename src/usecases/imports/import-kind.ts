@@ -1,0 +1,37 @@
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { ImportKindName } from '../../storage/imports/imports.ts';
+import type { Service } from '../service.ts';
+
+/** What is wrong with a row; `column` as the file calls it, null where it is the whole row. */
+export interface RowRefusal {
+  readonly column: string | null;
+  readonly reason: string;
+}
+
+/** What a file is taken for: whose, and as its sender said. */
+export interface ImportRequest {
+  readonly importId: string;
+  readonly kind: ImportKindName;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Takes the rows of one file. */
+export interface RowTaker<Row> {
+  /** A row of cells as many as the header has, or what is wrong with them. */
+  read(cells: readonly string[]): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] };
+  /** Takes rows, by their lines. @returns what is wrong with those that are not taken */
+  take(rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, readonly RowRefusal[]>>;
+  /** @returns what was done, by its name */
+  finish(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** A kind of files: everything that one of them changes is done through `writer`, in one transaction. */
+export interface ImportKind<Row> {
+  /** @throws Problem `refused` where the header lacks a column: nothing of the file is taken */
+  open(
+    service: Service,
+    writer: AccountWriter,
+    request: ImportRequest,
+    header: readonly string[],
+  ): Promise<RowTaker<Row>>;
+}

@@ -1,0 +1,8 @@
+import type { ImportKindName } from '../../storage/imports/imports.ts';
+import { remittanceFiles } from '../money/remittance-file.ts';
+import type { ImportKind } from './import-kind.ts';
+
+/** How the files of each kind are taken. */
+export const IMPORT_KIND_OF: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
+  remittance: remittanceFiles as ImportKind<unknown>,
+};

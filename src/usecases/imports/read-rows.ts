@@ -1,0 +1,123 @@
+import { refused } from '../../domain/errors.ts';
+import { rowProblemSentence } from '../../domain/row-problem.ts';
+import type { Rejection } from '../../storage/imports/imports.ts';
+import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
+import type { RowRefusal, RowTaker } from './import-kind.ts';
+
+/** Rows go to the database so many at a time, and no more of them are in memory. */
+const PORTION = 2_000;
+const MOST_ROWS = 100_000;
+const MOST_COLUMNS = 200;
+
+/** A row that was not taken, with what is wrong. */
+export interface RefusedRow extends Pick<Rejection, 'line' | 'cells'> {
+  readonly refusals: readonly RowRefusal[];
+}
+
+export interface RowsRead {
+  readonly header: readonly string[];
+  readonly rows: number;
+  readonly rejected: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface ReadRowsOptions<Row> {
+  readonly open: (header: readonly string[]) => Promise<RowTaker<Row>>;
+  /** Told after each portion, in the order of lines. */
+  readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
+  readonly onProgress: (rows: number) => Promise<void>;
+}
+
+/**
+ * Reads a file and has its rows taken, a portion at a time. Rows that are wrong are left out and told; a file that
+ * cannot be read to its end is refused whole.
+ *
+ * @throws Problem `refused`
+ */
+export async function readRows<Row>(
+  content: AsyncIterable<Buffer>,
+  { open, onRefused, onProgress }: ReadRowsOptions<Row>,
+): Promise<RowsRead> {
+  let header: readonly string[] | null = null;
+  let taker: RowTaker<Row> | null = null;
+  let rows = 0;
+  let rejected = 0;
+  let portion = new Portion<Row>();
+  const takePortion = async () => {
+    if (taker === null || portion.size === 0) return;
+    const refusedRows = await portion.takenBy(taker);
+    portion = new Portion();
+    rejected += refusedRows.length;
+    if (refusedRows.length > 0) await onRefused(refusedRows);
+    await onProgress(rows);
+  };
+  for await (const { line, cells, problem } of readCsv(content)) {
+    if (problem !== null) throw refused([rowProblemSentence(problem), 'nothing of the file was taken']);
+    if (header === null || taker === null) {
+      header = headerOf(cells);
+      taker = await open(header);
+      continue;
+    }
+    rows += 1;
+    if (rows > MOST_ROWS) throw refused(`The file has more than ${MOST_ROWS} rows: send it in parts`);
+    portion.add(line, withoutTrailingBlanks(cells, header.length), header.length, taker);
+    if (portion.size === PORTION) await takePortion();
+  }
+  if (header === null || taker === null)
+    throw refused('The file is empty: its first line must name the columns');
+  await takePortion();
+  return { header, rows, rejected, counts: await taker.finish() };
+}
+
+function headerOf(cells: readonly string[]): readonly string[] {
+  const header = withoutTrailingBlanks(cells, 0);
+  const [only = ''] = header;
+  for (const [separator, name] of [
+    [';', 'semicolons'],
+    ['\t', 'tabs'],
+  ] as const) {
+    if (header.length === 1 && only.includes(separator)) {
+      throw refused(
+        `The cells are separated by ${name}: save the file with commas between them, and points in decimals`,
+      );
+    }
+  }
+  if (header.length > MOST_COLUMNS) throw refused(`The file has more than ${MOST_COLUMNS} columns`);
+  return header;
+}
+
+/** Rows that were read and not yet taken, with those that were refused as they were read. */
+class Portion<Row> {
+  readonly #rows = new Map<number, Row>();
+  readonly #cells = new Map<number, readonly string[]>();
+  readonly #refused: RefusedRow[] = [];
+
+  get size(): number {
+    return this.#rows.size + this.#refused.length;
+  }
+
+  add(line: number, cells: readonly string[], columns: number, taker: RowTaker<Row>): void {
+    if (cells.length !== columns) {
+      const reason = `${cells.length} cells, where the header has ${columns}`;
+      this.#refused.push({ line, cells, refusals: [{ column: null, reason }] });
+      return;
+    }
+    const read = taker.read(cells);
+    if ('refusals' in read) {
+      this.#refused.push({ line, cells, refusals: read.refusals });
+      return;
+    }
+    this.#rows.set(line, read.row);
+    this.#cells.set(line, cells);
+  }
+
+  async takenBy(taker: RowTaker<Row>): Promise<RefusedRow[]> {
+    const refusals = await taker.take(this.#rows);
+    const later = [...refusals].map(([line, told]) => ({
+      line,
+      cells: this.#cells.get(line) ?? [],
+      refusals: told,
+    }));
+    return [...this.#refused, ...later].sort((a, b) => a.line - b.line);
+  }
+}

@@ -1,0 +1,78 @@
+import { Problem } from '../../domain/errors.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  addRejections,
+  endImport,
+  findImport,
+  holdImport,
+  noteProgress,
+  readPieces,
+} from '../../storage/imports/imports.ts';
+import { changeBy, type Service } from '../service.ts';
+import { IMPORT_KIND_OF } from './kinds.ts';
+import { readRows } from './read-rows.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+
+/** Told how many bytes of how many are read. */
+export type OnImportProgress = (read: number, all: number) => void;
+
+/**
+ * Takes the rows of a file that came in: all that are right in one transaction, with what became of the others. A
+ * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone.
+ */
+export async function runImport(
+  service: Service,
+  accountId: string,
+  importId: string,
+  onProgress: OnImportProgress = () => undefined,
+): Promise<void> {
+  const { database } = service;
+  const found = await findImport(database.account(accountId), importId);
+  if (found === null || found.state === 'done' || found.state === 'failed') return;
+  const by = () => changeBy(service, found.actor);
+  let bytesRead = 0;
+  async function* content(writer: AccountWriter) {
+    for await (const piece of readPieces(writer, importId)) {
+      bytesRead += piece.length;
+      onProgress(bytesRead, found?.bytes ?? 0);
+      yield piece;
+    }
+  }
+  const progress = (rows: number) =>
+    noteProgress(database, accountId, importId, { at: service.now(), rows, bytesRead });
+  try {
+    await database.change(accountId, by(), async (writer) => {
+      const state = await holdImport(writer, importId);
+      if (state !== 'waiting' && state !== 'running') {
+        writer.leaveUnrecorded('another process has done it');
+        return;
+      }
+      await progress(0);
+      const read = await readRows(content(writer), {
+        open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
+        onRefused: (rows) =>
+          addRejections(
+            writer,
+            importId,
+            rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) })),
+          ),
+        onProgress: progress,
+      });
+      await endImport(writer, importId, { ...read, state: 'done', failure: null });
+      await writer.record({
+        action: `${found.kind}.imported`,
+        subjectKind: 'import',
+        subjectId: importId,
+        changes: { source: found.source, rows: read.rows, rejected: read.rejected, ...read.counts },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
+    const failure = error.message;
+    await database.change(accountId, by(), async (writer) => {
+      writer.leaveUnrecorded('nothing of the file was taken');
+      const none = { rows: 0, rejected: 0, counts: {}, header: null };
+      await endImport(writer, importId, { ...none, state: 'failed', failure });
+    });
+  }
+}

@@ -1,0 +1,231 @@
+import { refused } from '../../domain/errors.ts';
+import { readAmountCell, readDateCell } from '../../domain/imports/cells.ts';
+import { type FoundColumns, findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
+import { indiaDay } from '../../domain/india-time.ts';
+import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
+import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import { rupees } from '../../domain/rupees.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
+import {
+  lookUpRemitted,
+  type RemittanceToRecord,
+  recordRemitted,
+  type SentRemittance,
+} from '../../storage/money/remittances.ts';
+import type { ImportKind, RowRefusal, RowTaker } from '../imports/import-kind.ts';
+
+/** What a courier's file has columns for, and what is said of it where it has none. */
+const COLUMNS = [
+  {
+    name: 'tracking_number',
+    knownAs: [
+      'awb',
+      'awb number',
+      'awb no',
+      'awb code',
+      'awbno',
+      'waybill',
+      'waybill number',
+      'waybill no',
+      'tracking id',
+      'tracking no',
+      'consignment number',
+      'shipment number',
+    ],
+    isRequired: true,
+  },
+  {
+    name: 'amount',
+    knownAs: [
+      'cod remitted amount',
+      'remitted amount',
+      'remittance amount',
+      'amount remitted',
+      'cod amount',
+      'cod value',
+      'collectable amount',
+      'collected amount',
+      'amount collected',
+      'cod',
+    ],
+    isRequired: true,
+  },
+  {
+    name: 'utr',
+    knownAs: [
+      'utr no',
+      'utr number',
+      'neft utr',
+      'bank reference',
+      'bank reference number',
+      'bank transaction id',
+      'payment reference',
+      'transaction id',
+      'reference number',
+    ],
+    isRequired: false,
+  },
+  {
+    name: 'date',
+    knownAs: [
+      'remittance date',
+      'remitted date',
+      'remitted on',
+      'payment date',
+      'paid date',
+      'settlement date',
+      'transfer date',
+      'utr date',
+    ],
+    isRequired: false,
+  },
+] as const satisfies readonly WantedColumn<string>[];
+
+export type RemittanceColumn = (typeof COLUMNS)[number]['name'];
+
+/** What is said of a remittance file. */
+export interface RemittanceOptions {
+  /** Whose file it is, as the merchant calls the courier. */
+  readonly courier: string;
+  /** Of all rows, where the file has no such column, or a row nothing in it. */
+  readonly utr: string | null;
+  /** `2026-11-15`. */
+  readonly date: string | null;
+  /** What the file calls its columns, where that is said. */
+  readonly columns: Readonly<Partial<Record<RemittanceColumn, string>>>;
+}
+
+const LONGEST_UTR = 60;
+
+/** Remittance files of couriers (contract: money): one row a shipment, matched by its tracking number. */
+export const remittanceFiles: ImportKind<SentRemittance> = {
+  open: async (service, writer, { importId, options }, header) => {
+    const asked = options as unknown as RemittanceOptions;
+    const kept = await findSaidColumns(writer, 'remittance', asked.courier);
+    const said = { ...kept, ...asked.columns };
+    const { columns, problems } = findColumns(header, COLUMNS, said);
+    if (problems.length > 0) throw refused(problems);
+    const lacking = [
+      ...(columns.utr === null && asked.utr === null
+        ? [
+            'the file has no column of bank references: say which by utr_column, or the one of all rows by utr',
+          ]
+        : []),
+      ...(columns.date === null && asked.date === null
+        ? ['the file has no column of days: say which by date_column, or the one of all rows by date']
+        : []),
+    ];
+    if (lacking.length > 0) throw refused(lacking);
+    if (Object.keys(asked.columns).length > 0) {
+      await keepSaidColumns(writer, 'remittance', asked.courier, said);
+    }
+    const today = indiaDay(service.now().getTime());
+    return new RemittanceRows(writer, importId, asked, { header, columns, today });
+  },
+};
+
+class RemittanceRows implements RowTaker<SentRemittance> {
+  readonly #writer: AccountWriter;
+  readonly #importId: string;
+  readonly #options: RemittanceOptions;
+  readonly #file: { header: readonly string[]; columns: FoundColumns<RemittanceColumn>; today: number };
+  readonly #counts = { recorded: 0, repeated: 0, differences: 0, remittances: 0 };
+  readonly #remittances = new Set<string>();
+
+  constructor(
+    writer: AccountWriter,
+    importId: string,
+    options: RemittanceOptions,
+    file: { header: readonly string[]; columns: FoundColumns<RemittanceColumn>; today: number },
+  ) {
+    this.#writer = writer;
+    this.#importId = importId;
+    this.#options = options;
+    this.#file = file;
+  }
+
+  read(cells: readonly string[]) {
+    const refusals: RowRefusal[] = [];
+    const refuse = (column: RemittanceColumn, reason: string) =>
+      refusals.push({ column: this.#called(column), reason });
+    const trackingNumber = readTrackingNumber(this.#cell(cells, 'tracking_number'));
+    if (trackingNumber === '') refuse('tracking_number', 'is empty');
+    const amountText = this.#cell(cells, 'amount');
+    const amountPaise = readAmountCell(amountText);
+    if (amountPaise === null) refuse('amount', `"${amountText.slice(0, 40)}" is no amount in rupees`);
+    const utr = this.#cell(cells, 'utr') || (this.#options.utr ?? '');
+    if (utr === '') refuse('utr', 'is empty');
+    else if (utr.length > LONGEST_UTR) refuse('utr', `is longer than ${LONGEST_UTR} characters`);
+    const dateText = this.#cell(cells, 'date');
+    const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
+    if (remittedOn === null)
+      refuse('date', `"${dateText.slice(0, 40)}" is no day such as 2026-11-15 or 15-11-2026`);
+    else if (!isPaymentDay(remittedOn, this.#file.today)) refuse('date', `${remittedOn} is yet to come`);
+    if (refusals.length > 0 || amountPaise === null || remittedOn === null) return { refusals };
+    return { row: { trackingNumber, amountPaise, utr, remittedOn } };
+  }
+
+  async take(rows: ReadonlyMap<number, SentRemittance>): Promise<Map<number, RowRefusal[]>> {
+    const { courier } = this.#options;
+    const known = await lookUpRemitted(this.#writer, courier, rows);
+    const refusals = new Map<number, RowRefusal[]>();
+    const toRecord: RemittanceToRecord[] = [];
+    const had = new Map<string, number>();
+    for (const [line, row] of rows) {
+      const found = known.get(line);
+      const key = `${found?.shipmentId} ${row.utr}`;
+      const hadPaise = had.get(key) ?? found?.hadPaise ?? null;
+      const shipment = found?.shipmentId == null ? null : found;
+      const verdict = judgeRemitted({ shipment, amountPaise: row.amountPaise, hadPaise });
+      if (verdict === 'repeat') this.#counts.repeated += 1;
+      else if (verdict === 'record' || verdict === 'difference') {
+        this.#counts.recorded += 1;
+        if (verdict === 'difference') this.#counts.differences += 1;
+        had.set(key, row.amountPaise);
+        toRecord.push({
+          ...row,
+          shipmentId: found?.shipmentId ?? '',
+          carrierId: found?.carrierId ?? '',
+          expectedPaise: found?.codAmountPaise ?? 0,
+        });
+      } else {
+        const column = this.#called(verdict === 'conflict' ? 'amount' : 'tracking_number');
+        refusals.set(line, [{ column, reason: reasonOf(verdict, row, hadPaise ?? 0) }]);
+      }
+    }
+    const recorded = await recordRemitted(this.#writer, { courier, importId: this.#importId }, toRecord);
+    for (const { remittanceId } of recorded) this.#remittances.add(remittanceId);
+    return refusals;
+  }
+
+  async finish(): Promise<Record<string, number>> {
+    return { ...this.#counts, remittances: this.#remittances.size };
+  }
+
+  #cell(cells: readonly string[], column: RemittanceColumn): string {
+    const at = this.#file.columns[column];
+    return at === null ? '' : (cells[at] ?? '').trim();
+  }
+
+  #called(column: RemittanceColumn): string {
+    const at = this.#file.columns[column];
+    return at === null ? column : (this.#file.header[at] ?? column);
+  }
+}
+
+function reasonOf(
+  verdict: 'unknown' | 'prepaid' | 'conflict',
+  { trackingNumber, utr, amountPaise }: SentRemittance,
+  hadPaise: number,
+): string {
+  const awb = trackingNumber.slice(0, 60);
+  switch (verdict) {
+    case 'unknown':
+      return `AWB ${awb} does not exist in your account`;
+    case 'prepaid':
+      return `AWB ${awb} is a prepaid order`;
+    case 'conflict':
+      return `AWB ${awb} has ${rupees(hadPaise)} of ${utr} already, and not ${rupees(amountPaise)}`;
+  }
+}

@@ -1,0 +1,27 @@
+import { indiaDate } from '../../domain/india-time.ts';
+import type { RemittanceColumn, RemittanceOptions } from './remittance-file.ts';
+
+/** What was said of a file, as it was sent. */
+export interface SaidOfRemittance {
+  readonly courier: string;
+  readonly utr: string | null;
+  /** ISO 8601. */
+  readonly date: string | null;
+  readonly columns: Readonly<Record<RemittanceColumn, string | undefined>>;
+}
+
+/** The same as it is kept: one courier is one, however it is written. */
+export function remittanceOptions({
+  courier,
+  utr,
+  date,
+  columns,
+}: SaidOfRemittance): RemittanceOptions & Record<string, unknown> {
+  const said = Object.entries(columns).filter(([, name]) => name !== undefined);
+  return {
+    courier: courier.toLowerCase(),
+    utr,
+    date: date === null ? null : indiaDate(Date.parse(date)),
+    columns: Object.fromEntries(said),
+  };
+}

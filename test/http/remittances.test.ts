@@ -1,0 +1,384 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import { forgetOldImportFiles } from '../../src/usecases/imports/forget-import-files.ts';
+import { runImport } from '../../src/usecases/imports/run-import.ts';
+import { changeBy } from '../../src/usecases/service.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { csvOf, importFile, sendFile } from '../support/files.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+
+const DAY = 86_400_000;
+const HEADER = ['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'];
+const IMPORT = '/remittances/import?courier=Blue%20Kite';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+beforeEach(async () => {
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+
+interface Cod {
+  readonly awb: string;
+  readonly shipmentId: string;
+}
+
+async function bookCod(amount = 499): Promise<Cod> {
+  const cod = { payment_method: 'COD', sub_total: amount, cod_collectible: amount, carrier_id: CARRIER };
+  return book(cod);
+}
+
+async function book(changes: object): Promise<Cod> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, changes as Record<string, unknown>),
+  });
+  const { payload } = response.json();
+  return { awb: payload.awb_code, shipmentId: payload.shipment_id };
+}
+
+async function deliveredCod(amount = 499): Promise<Cod> {
+  const cod = await bookCod(amount);
+  await scan(test, account, cod.shipmentId, ['picked_up', 'delivered']);
+  return cod;
+}
+
+function fileOf(...rows: (string | number)[][]): string {
+  return csvOf([HEADER, ...rows]);
+}
+
+async function get(path: string, of = account) {
+  const response = await test.app.inject({ url: `${API}${path}`, headers: of.headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+async function codOf(...awbs: string[]) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/cod-remittance`,
+    headers: account.headers,
+    payload: { awbs },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().data;
+}
+
+/** What the account's carriers owe, in rupees. */
+async function owed(): Promise<number> {
+  const { meta } = await get('/remittances');
+  return meta.owed.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
+}
+
+/** The same from what was delivered and remitted. */
+async function owedInTruth(): Promise<number> {
+  const { rows } = await test.database.database.pool.query(
+    `select ((select coalesce(sum(cod_amount_paise), 0) from shipments where account_id = $1 and is_cod and granular_status = 'delivered')
+       - (select coalesce(sum(amount_paise), 0) from remittance_rows where account_id = $1))::float8 / 100 as owed`,
+    [account.accountId],
+  );
+  return rows[0].owed;
+}
+
+describe('POST /cod-remittance', () => {
+  it('tells the day that is due from delivery on, and the payment once it came', async () => {
+    const cod = await bookCod();
+    const prepaid = await book({ carrier_id: CARRIER });
+    const unpaid = { tracking_number: cod.awb, cod_amount: 499, utr_no: null };
+    expect(await codOf(cod.awb, prepaid.awb, 'NOPE', cod.awb)).toEqual([
+      { ...unpaid, delivery_date: null, remittance_date: null },
+      { tracking_number: prepaid.awb, error: `AWB ${prepaid.awb} is a prepaid order.` },
+      { tracking_number: 'NOPE', error: 'AWB NOPE does not exist in your account.' },
+    ]);
+    await scan(test, account, cod.shipmentId, ['picked_up', 'delivered']);
+    const [delivered] = await codOf(cod.awb);
+    expect(delivered).toMatchObject({ ...unpaid, delivery_date: expect.stringMatching(/^2026-11-1\d$/) });
+    expect(Date.parse(delivered.remittance_date)).toBeGreaterThan(
+      Date.parse(delivered.delivery_date) + 8 * DAY,
+    );
+    await importFile(test, account, IMPORT, fileOf([cod.awb, '499.00', 'UTR1', '15-11-2026']));
+    expect(await codOf(cod.awb)).toEqual([{ ...delivered, remittance_date: '2026-11-15', utr_no: 'UTR1' }]);
+  });
+});
+
+describe('a remittance file', () => {
+  it('is recorded as payments, with their shipments, and lessens what is owed', async () => {
+    const [one, two, three] = [await deliveredCod(499), await deliveredCod(250), await deliveredCod(100)];
+    expect(await owed()).toBe(849);
+    const file = fileOf(
+      [one.awb.toLowerCase(), '"₹499.00"', 'UTR1', '2026-11-15'],
+      [two.awb, '240', 'UTR1', '2026-11-15'],
+      [three.awb, 'Rs. 100', 'UTR2', '16/11/2026'],
+    );
+    const done = await importFile(test, account, IMPORT, file);
+    expect(done).toMatchObject({
+      state: 'done',
+      rows: 3,
+      rejected: 0,
+      progress: 1,
+      counts: { recorded: 3, repeated: 0, differences: 1, remittances: 2 },
+    });
+    expect(await owed()).toBe(10);
+    const { data, meta } = await get('/remittances');
+    expect(meta.total).toBe(2);
+    const first = data.find(({ utr_no }: { utr_no: string }) => utr_no === 'UTR1');
+    expect(first).toMatchObject({
+      courier: 'blue kite',
+      remittance_date: '2026-11-15',
+      amount: 739,
+      cod_amount: 749,
+      difference: -10,
+      shipments: 2,
+      differences: 1,
+    });
+    const shown = await get(`/remittances/${first.id}?differs=true`);
+    expect(shown.data.rows).toMatchObject([
+      { tracking_number: two.awb, cod_amount: 250, amount: 240, difference: -10 },
+    ]);
+    const csv = await test.app.inject({
+      url: `${API}/remittances/${first.id}/rows.csv`,
+      headers: account.headers,
+    });
+    expect(csv.body.split('\r\n')).toHaveLength(4);
+    expect(csv.body).toContain(`${two.awb},250.00,240.00,'-10.00,2026-11-15,UTR1`);
+  });
+
+  it('changes nothing when it comes twice, be it in parts', async () => {
+    const [one, two] = [await deliveredCod(), await deliveredCod()];
+    const rows = [one, two].map(({ awb }) => [awb, '499', 'UTR1', '2026-11-15']);
+    await importFile(test, account, IMPORT, fileOf(...rows));
+    const before = await get('/remittances');
+    for (const again of [rows, rows.slice(1), [...rows, ...rows]]) {
+      const { counts, rejected } = await importFile(test, account, IMPORT, fileOf(...again));
+      expect({ counts, rejected }).toMatchObject({
+        counts: { recorded: 0, repeated: again.length },
+        rejected: 0,
+      });
+    }
+    expect(await get('/remittances')).toEqual(before);
+  });
+
+  it('has its bad rows named, and all others taken', async () => {
+    const good = await deliveredCod();
+    const prepaid = await book({ carrier_id: CARRIER });
+    const other = await test.account('Other');
+    const mine = account;
+    account = other;
+    warehouseId = await makeWarehouse(test, other);
+    const foreign = await deliveredCod();
+    account = mine;
+    const file = fileOf(
+      [good.awb, '499', 'UTR1', '2026-11-15'],
+      ['NOPE', '499', 'UTR1', '2026-11-15'],
+      [prepaid.awb, '499', 'UTR1', '2026-11-15'],
+      [foreign.awb, '499', 'UTR1', '2026-11-15'],
+      [good.awb, '498', 'UTR1', '2026-11-15'],
+      [good.awb, '4x9', '', '2026-02-30'],
+      [good.awb, '1', 'UTR2', '2027-01-01'],
+      [good.awb, '1'],
+    );
+    const done = await importFile(test, account, IMPORT, file);
+    expect(done).toMatchObject({ state: 'done', rows: 8, rejected: 7, counts: { recorded: 1 } });
+    const rejected = await test.app.inject({
+      url: `${API}/imports/${done.id}/rejected.csv`,
+      headers: account.headers,
+    });
+    expect(rejected.body.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
+      'AWB No.,COD Amount,UTR,Remittance Date,errors',
+      'NOPE,499,UTR1,2026-11-15,AWB No.: AWB NOPE does not exist in your account',
+      `${prepaid.awb},499,UTR1,2026-11-15,AWB No.: AWB ${prepaid.awb} is a prepaid order`,
+      `${foreign.awb},499,UTR1,2026-11-15,AWB No.: AWB ${foreign.awb} does not exist in your account`,
+      `${good.awb},498,UTR1,2026-11-15,"COD Amount: AWB ${good.awb} has Rs 499 of UTR1 already, and not Rs 498"`,
+      `${good.awb},4x9,,2026-02-30,"COD Amount: ""4x9"" is no amount in rupees; UTR: is empty; Remittance Date: ""2026-02-30"" is no day such as 2026-11-15 or 15-11-2026"`,
+      `${good.awb},1,UTR2,2027-01-01,Remittance Date: 2027-01-01 is yet to come`,
+      `${good.awb},1,,,"2 cells, where the header has 4"`,
+    ]);
+    expect((await get('/remittances')).meta.total).toBe(1);
+  });
+
+  it('is checked without changing anything', async () => {
+    const cod = await deliveredCod();
+    const content = fileOf([cod.awb, '499', 'UTR1', '2026-11-15'], ['NOPE', '1', 'UTR1', '2026-11-15']);
+    const response = await sendFile(test, account, `${IMPORT}&check=1`, content);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      data: {
+        rows: 2,
+        rejected: 1,
+        counts: { recorded: 1, repeated: 0, differences: 0, remittances: 1 },
+        problems: [{ line: 3, column: 'AWB No.', message: 'AWB NOPE does not exist in your account' }],
+      },
+    });
+    expect(await owed()).toBe(499);
+    expect((await get('/imports')).meta.total).toBe(0);
+    const { rows } = await test.database.database.pool.query(
+      'select from import_pieces where account_id = $1',
+      [account.accountId],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('has columns of any name and order, once they were said', async () => {
+    const [one, two] = [await deliveredCod(), await deliveredCod()];
+    const rows = (awb: string) =>
+      csvOf([
+        ['Paid', 'Ref', 'Parcel'],
+        ['499', '', awb],
+      ]);
+    const check = await sendFile(test, account, `${IMPORT}&check=1`, rows(one.awb));
+    expect(check.statusCode).toBe(422);
+    expect(check.json().errors).toEqual([
+      'no column of the file is known to be tracking_number: say which by tracking_number_column',
+      'no column of the file is known to be amount: say which by amount_column',
+      'the columns of the file are "Paid", "Ref", "Parcel"',
+    ]);
+    const failed = await importFile(test, account, IMPORT, rows(one.awb));
+    expect(failed).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('tracking_number_column'),
+    });
+    const said = '&tracking_number_column=parcel&amount_column=Paid';
+    const all = '&utr=UTR9&date=2026-11-15';
+    expect(await importFile(test, account, IMPORT + said + all, rows(one.awb))).toMatchObject({
+      state: 'done',
+      counts: { recorded: 1 },
+    });
+    expect(await importFile(test, account, IMPORT + all, rows(two.awb))).toMatchObject({
+      state: 'done',
+      counts: { recorded: 1, remittances: 1 },
+    });
+    const other = await importFile(test, account, `/remittances/import?courier=other${all}`, rows(two.awb));
+    expect(other.state).toBe('failed');
+  });
+
+  it('that cannot be read to its end changes nothing', async () => {
+    const cod = await deliveredCod();
+    const row = `${cod.awb},499,UTR1,2026-11-15\r\n`;
+    for (const content of [
+      '',
+      `${HEADER.join(';')}\r\n`,
+      `${HEADER.join(',')}\r\n${row}"${cod.awb},1,UTR2,2026-11-15\r\n`,
+      Buffer.concat([Buffer.from(`${HEADER.join(',')}\r\n${row}`), Buffer.from([0xff, 0xfe])]),
+    ]) {
+      const done = await importFile(test, account, IMPORT, content);
+      expect(done).toMatchObject({ state: 'failed', rows: 0 });
+      expect(done.failure).toMatch(/\w/);
+    }
+    expect((await get('/remittances')).data).toEqual([]);
+  });
+
+  it('is taken once for its idempotency key, and another file under it is refused', async () => {
+    const cod = await deliveredCod();
+    const file = fileOf([cod.awb, '499', 'UTR1', '2026-11-15']);
+    const key = { 'idempotency-key': 'one' };
+    const first = await sendFile(test, account, IMPORT, file, key);
+    expect(first.statusCode).toBe(202);
+    const again = await sendFile(test, account, IMPORT, file, key);
+    expect(again.body).toBe(first.body);
+    expect((await sendFile(test, account, IMPORT, `${file}\r\n`, key)).statusCode).toBe(422);
+    expect((await get('/imports')).meta.total).toBe(1);
+  });
+
+  it('is done once, though several processes take it up', async () => {
+    const cod = await deliveredCod();
+    const response = await sendFile(test, account, IMPORT, fileOf([cod.awb, '499', 'UTR1', '2026-11-15']));
+    const { id } = response.json().data;
+    await Promise.all([1, 2, 3].map(() => runImport(test.service, account.accountId, id)));
+    expect((await get(`/imports/${id}`)).data).toMatchObject({ state: 'done', counts: { recorded: 1 } });
+    expect(await owed()).toBe(0);
+  });
+
+  it('is forgotten after 30 days, while what became of it stays', async () => {
+    const done = await importFile(test, account, IMPORT, fileOf(['NOPE', '499', 'UTR1', '2026-11-15']));
+    await forgetOldImportFiles({
+      ...test.service,
+      now: () => new Date(test.service.now().getTime() + 31 * DAY),
+    });
+    const { rows } = await test.database.database.pool.query(
+      'select (select count(*) from import_pieces)::integer as pieces, (select count(*) from import_rejections)::integer as rejections',
+    );
+    expect(rows).toEqual([{ pieces: 0, rejections: 0 }]);
+    expect((await get(`/imports/${done.id}`)).data).toMatchObject({ rejected: 1 });
+  });
+
+  it('is refused from a credential that may only read, and as anything but a file', async () => {
+    const { pool } = test.database.database;
+    const refused = await sendFile(test, account, IMPORT, '{}', { 'content-type': 'application/json' });
+    expect(refused.statusCode).toBe(415);
+    expect(refused.json().message).toBe('The body must be the file itself (content type text/csv)');
+    await pool.query("update credentials set scope = 'read' where account_id = $1", [account.accountId]);
+    test.advance(2_000);
+    expect((await sendFile(test, account, IMPORT, fileOf())).statusCode).toBe(403);
+  });
+
+  it('leaves who did it in the audit record', async () => {
+    await importFile(test, account, IMPORT, fileOf(['NOPE', '499', 'UTR1', '2026-11-15']));
+    const { data } = await get('/audit');
+    expect(data.slice(0, 2)).toMatchObject([
+      { action: 'remittance.imported', actor: { kind: 'key' }, changes: { rows: 1, rejected: 1 } },
+      { action: 'import.received' },
+    ]);
+  });
+});
+
+describe('what couriers owe', () => {
+  it('is what was delivered less what was remitted, whatever happens in whatever order', async () => {
+    const parcels = [await bookCod(100), await bookCod(200), await bookCod(300)];
+    const step = fc.oneof(
+      fc.record({
+        parcel: fc.nat(2),
+        status: fc.constantFrom('picked_up', 'delivered', 'rto_initiated', 'rto_delivered'),
+      }),
+      fc.record({ parcel: fc.nat(2), amount: fc.constantFrom(50, 100, 200), utr: fc.nat(3) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        for (const one of steps) {
+          const { awb, shipmentId } = parcels[one.parcel] ?? { awb: '', shipmentId: '' };
+          if ('status' in one) await scan(test, account, shipmentId, [one.status as 'delivered']);
+          else
+            await importFile(test, account, IMPORT, fileOf([awb, one.amount, `U${one.utr}`, '2026-11-15']));
+          expect(await owed()).toBe(await owedInTruth());
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('is taken back where an earlier event makes a delivery void', async () => {
+    const cod = await deliveredCod();
+    expect(await owed()).toBe(499);
+    const { service } = test;
+    await service.database.change(account.accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('a scan of a test');
+      const { applyEvents } = await import('../../src/storage/tracking/apply-events.ts');
+      await applyEvents(writer, [
+        {
+          shipmentId: cod.shipmentId,
+          eventId: service.newId(),
+          carrierEventKey: null,
+          status: 'rto_delivered',
+          eventTime: service.now().getTime() - 30_000,
+          reason: null,
+          actor: SYSTEM,
+          location: null,
+          description: null,
+          carrierStatus: null,
+          carrierReason: null,
+        },
+      ]);
+    });
+    expect(await owed()).toBe(0);
+    expect(await owedInTruth()).toBe(0);
+  });
+});

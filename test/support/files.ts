@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { runImport } from '../../src/usecases/imports/run-import.ts';
+import type { TestAccount, TestApp } from './app.ts';
+import { API } from './orders.ts';
+
+/** A CSV file of these rows. */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
+  return rows.map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** Sends a file to an address below the API. */
+export function sendFile(
+  test: TestApp,
+  account: TestAccount,
+  path: string,
+  content: string | Buffer,
+  headers: Record<string, string> = {},
+) {
+  return test.app.inject({
+    method: 'POST',
+    url: `${API}${path}`,
+    headers: { ...account.headers, 'content-type': 'text/csv', ...headers },
+    payload: content,
+  });
+}
+
+/** What is told of an import. */
+export interface ShownImport {
+  id: string;
+  state: string;
+  rows: number;
+  rejected: number;
+  progress: number;
+  counts: Record<string, number>;
+  failure: string | null;
+}
+
+/** Sends a file, has it imported, and gives what is told of it then. */
+export async function importFile(
+  test: TestApp,
+  account: TestAccount,
+  path: string,
+  content: string | Buffer,
+): Promise<ShownImport> {
+  const response = await sendFile(test, account, path, content);
+  expect(response.statusCode, response.body).toBe(202);
+  const { id } = response.json().data;
+  await runImport(test.service, account.accountId, id);
+  return (await test.app.inject({ url: `${API}/imports/${id}`, headers: account.headers })).json().data;
+}
