@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { AccountScope, AccountWriter, type AllTables, type PreparedQuery } from './account-scope.ts';
+import { AccountScope, AccountWriter, type PreparedQuery } from './account-scope.ts';
 import { LimitedClient, limitStatements } from './limited-client.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
@@ -18,12 +18,10 @@ export class Database {
   readonly pool: pg.Pool;
   /** The tables that are reached without an account. */
   readonly global: Kysely<GlobalTables>;
-  private readonly all: Kysely<AllTables>;
 
   constructor(pool: pg.Pool) {
     this.pool = pool;
-    this.all = new Kysely<AllTables>({ dialect: new PostgresDialect({ pool }) });
-    this.global = this.all as unknown as Kysely<GlobalTables>;
+    this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
   }
 
   /**
@@ -32,7 +30,7 @@ export class Database {
    * @param signal stops raw and prepared queries, on the server too, when it is aborted
    */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
-    return new AccountScope(this.all, accountId, this.pool, signal);
+    return new AccountScope(this.global, accountId, this.pool, signal);
   }
 
   /**
@@ -44,7 +42,7 @@ export class Database {
     by: ChangeContext,
     work: (writer: AccountWriter) => Promise<T>,
   ): Promise<T> {
-    return this.all.transaction().execute(async (transaction) => {
+    return this.global.transaction().execute(async (transaction) => {
       const writer = new AccountWriter(transaction, accountId, by);
       const result = await work(writer);
       writer.assertRecorded();

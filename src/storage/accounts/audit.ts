@@ -1,10 +1,19 @@
-import type { Selectable } from 'kysely';
-import { type AuditRecord, SUBJECT_KINDS } from '../../domain/audit-record.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { type AuditRecord, SUBJECT_KINDS, type SubjectKind } from '../../domain/audit-record.ts';
 import type { AccountScope, AuditEntry, PreparedQuery } from '../account-scope.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
-import type { AccountTables } from '../tables.ts';
 
-type Row = Selectable<AccountTables['audit_records']>;
+interface Row {
+  audit_id: string;
+  recorded_at: Date;
+  actor_kind: Actor['kind'];
+  actor_id: string | null;
+  actor_name: string;
+  action: string;
+  subject_kind: SubjectKind;
+  subject_id: string;
+  changes: Record<string, unknown>;
+}
 
 /**
  * Whose changes those are that concern the whole service and no account's data. No account lists them, and

@@ -131,19 +131,20 @@ export async function settleBooking(
     | { readonly state: 'failed'; readonly failure: string }
     | { readonly state: 'unknown'; readonly nextTryAt: Date },
 ): Promise<void> {
-  await writer
-    .update('bookings')
-    .set({
-      state: outcome.state,
-      process_id: null,
-      settled_at: outcome.state === 'unknown' ? null : writer.now,
-      next_try_at: outcome.state === 'unknown' ? outcome.nextTryAt : null,
-      tracking_number: outcome.state === 'booked' ? outcome.trackingNumber : null,
-      failure: outcome.state === 'failed' ? outcome.failure : null,
-    })
-    .where('shipment_id', '=', booking.shipmentId)
-    .where('booking_id', '=', booking.bookingId)
-    .execute();
+  await writer.rawChange(
+    `update bookings set state = $4, process_id = null, settled_at = $5, next_try_at = $6, tracking_number = $7,
+       failure = $8
+      where account_id = $1 and shipment_id = $2 and booking_id = $3`,
+    [
+      booking.shipmentId,
+      booking.bookingId,
+      outcome.state,
+      outcome.state === 'unknown' ? null : writer.now,
+      outcome.state === 'unknown' ? outcome.nextTryAt : null,
+      outcome.state === 'booked' ? outcome.trackingNumber : null,
+      outcome.state === 'failed' ? outcome.failure : null,
+    ],
+  );
 }
 
 /** Takes back a booking that was refused before anything came of it. */
@@ -151,11 +152,10 @@ export async function removeBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
 ): Promise<void> {
-  await writer
-    .deleteFrom('bookings')
-    .where('shipment_id', '=', booking.shipmentId)
-    .where('booking_id', '=', booking.bookingId)
-    .execute();
+  await writer.rawChange(
+    'delete from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3',
+    [booking.shipmentId, booking.bookingId],
+  );
 }
 
 /** Bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again. */

@@ -296,11 +296,10 @@ export async function awaitBooking(
   shipmentId: string,
   bookingId: string | null,
 ): Promise<void> {
-  await writer
-    .update('shipments')
-    .set({ booking_id: bookingId })
-    .where('shipment_id', '=', shipmentId)
-    .execute();
+  await writer.rawChange('update shipments set booking_id = $3 where account_id = $1 and shipment_id = $2', [
+    shipmentId,
+    bookingId,
+  ]);
 }
 
 /** What a booking gives a shipment. */

@@ -31,14 +31,22 @@ export interface RateHead {
   readonly version: number;
 }
 
+interface VersionRow extends RowCounts {
+  version: string;
+  kind: RateVersion['kind'];
+  source: string;
+  made_at: Date;
+  actor_kind: Actor['kind'];
+  actor_id: string | null;
+  actor_name: string;
+}
+
 /** The versions of a book, newest first. */
 export async function listRateVersions(scope: AccountScope, limit: number): Promise<RateVersion[]> {
-  const rows = await scope
-    .selectFrom('rate_versions')
-    .selectAll()
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .execute();
+  const rows = await scope.rawQuery<VersionRow>(
+    'select * from rate_versions where account_id = $1 order by version desc limit $2',
+    [limit],
+  );
   return rows.map((row) => ({
     version: Number(row.version),
     kind: row.kind,
@@ -62,8 +70,7 @@ export async function findBookOfVersion(database: Database, version: number): Pr
 
 /** Whether a book has ever had a version. */
 export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
-  const row = await scope.selectFrom('rate_heads').select('version').executeTakeFirst();
-  return row !== undefined;
+  return (await scope.rawQuery('select from rate_heads where account_id = $1', [])).length > 0;
 }
 
 /**
@@ -105,23 +112,17 @@ export async function insertRateVersion(
   made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,
 ): Promise<void> {
   const { version, kind, source, added, changed, removed } = made;
-  await writer
-    .insertInto('rate_versions', {
-      version,
-      kind,
-      source,
-      made_at: writer.now,
-      actor_kind: writer.actor.kind,
-      actor_id: writer.actor.id,
-      actor_name: writer.actor.name,
-      added,
-      changed,
-      removed,
-    })
-    .execute();
-  await writer
-    .insertInto('rate_heads', { version })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ version }))
-    .execute();
+  const { kind: actorKind, id, name } = writer.actor;
+  await writer.rawChange(
+    `insert into rate_versions (account_id, version, kind, source, made_at, actor_kind, actor_id, actor_name, added,
+       changed, removed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [version, kind, source, writer.now, actorKind, id, name, added, changed, removed],
+  );
+  await writer.rawChange(
+    `insert into rate_heads (account_id, version) values ($1, $2)
+     on conflict (account_id) do update set version = excluded.version`,
+    [version],
+  );
   await writer.global.updateTable('rate_version_counter').set({ last_version: version }).execute();
 }

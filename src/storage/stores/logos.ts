@@ -13,21 +13,13 @@ export interface StoredLogo {
 
 /** Keeps a logo of a store. The same content twice is kept once, as from now: see `removeUnshownLogos`. */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
-  await writer
-    .insertInto('store_logos', {
-      store_id: storeId,
-      content_hash: logo.contentHash,
-      media_type: logo.mediaType,
-      extension: logo.extension,
-      width: logo.width,
-      height: logo.height,
-      bytes: logo.bytes,
-      created_at: writer.now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'store_id', 'content_hash']).doUpdateSet({ created_at: writer.now }),
-    )
-    .execute();
+  const { contentHash, mediaType, extension, width, height, bytes } = logo;
+  await writer.rawChange(
+    `insert into store_logos (account_id, store_id, content_hash, media_type, extension, width, height, bytes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (account_id, store_id, content_hash) do update set created_at = excluded.created_at`,
+    [storeId, contentHash, mediaType, extension, width, height, bytes, writer.now],
+  );
 }
 
 /**
@@ -75,14 +67,11 @@ export async function findPublicLogo(
     .where('store_id', '=', storeId)
     .executeTakeFirst();
   if (!address) return null;
-  const logo = await database
-    .account(address.account_id)
-    .selectFrom('store_logos')
-    .select(['media_type as mediaType', 'bytes'])
-    .where('store_id', '=', storeId)
-    .where('content_hash', '=', contentHash)
-    .where('extension', '=', extension)
-    .executeTakeFirst();
+  const [logo] = await database.account(address.account_id).rawQuery<{ mediaType: string; bytes: Buffer }>(
+    `select media_type as "mediaType", bytes from store_logos
+      where account_id = $1 and store_id = $2 and content_hash = $3 and extension = $4`,
+    [storeId, contentHash, extension],
+  );
   return logo ?? null;
 }
 
@@ -92,11 +81,9 @@ export async function findLogo(
   storeId: string,
   contentHash: string,
 ): Promise<Buffer | null> {
-  const row = await scope
-    .selectFrom('store_logos')
-    .select('bytes')
-    .where('store_id', '=', storeId)
-    .where('content_hash', '=', contentHash)
-    .executeTakeFirst();
+  const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+    'select bytes from store_logos where account_id = $1 and store_id = $2 and content_hash = $3',
+    [storeId, contentHash],
+  );
   return row?.bytes ?? null;
 }

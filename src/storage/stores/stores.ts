@@ -14,20 +14,12 @@ interface StoreRow {
   logo_extension: string | null;
 }
 
-const COLUMNS = [
-  'store_id',
-  'store_name',
-  'brand_name',
-  'channel',
-  'status',
-  'logo_hash',
-  'logo_extension',
-] as const;
+const SELECT = `select store_id, store_name, brand_name, channel, status, logo_hash, logo_extension
+  from stores where account_id = $1`;
 
 const LIST_CONNECTED: PreparedQuery = {
   name: 'list-connected-stores',
-  text: `select ${COLUMNS.join(', ')} from stores
-    where account_id = $1 and status = 'connected' order by created_at, store_id`,
+  text: `${SELECT} and status = 'connected' order by created_at, store_id`,
 };
 
 /** The active stores, by creation time. */
@@ -37,38 +29,23 @@ export async function listConnectedStores(scope: AccountScope): Promise<Store[]>
 }
 
 export async function findStore(scope: AccountScope, storeId: string): Promise<Store | null> {
-  const row = await scope
-    .selectFrom('stores')
-    .select(COLUMNS)
-    .where('store_id', '=', storeId)
-    .executeTakeFirst();
-  return row ? storeOfRow(row) : null;
+  const [row] = await scope.rawQuery<StoreRow>(`${SELECT} and store_id = $2`, [storeId]);
+  return row === undefined ? null : storeOfRow(row);
 }
 
 /** Reads a store and holds it until the transaction ends, so that two changes follow one another. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
-  const row = await writer
-    .selectFrom('stores')
-    .select(COLUMNS)
-    .where('store_id', '=', storeId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ? storeOfRow(row) : null;
+  const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and store_id = $2 for update`, [storeId]);
+  return row === undefined ? null : storeOfRow(row);
 }
 
 /** @throws a violation of `STORE_NAME_TAKEN` */
 export async function insertStore(writer: AccountWriter, store: Store): Promise<void> {
-  await writer
-    .insertInto('stores', {
-      store_id: store.storeId,
-      store_name: store.storeName,
-      brand_name: store.brandName,
-      channel: store.channel,
-      status: store.status,
-      created_at: writer.now,
-      updated_at: writer.now,
-    })
-    .execute();
+  await writer.rawChange(
+    `insert into stores (account_id, store_id, store_name, brand_name, channel, status, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [store.storeId, store.storeName, store.brandName, store.channel, store.status, writer.now],
+  );
   await writer.global
     .insertInto('logo_addresses')
     .values({ store_id: store.storeId, account_id: writer.accountId })
@@ -77,18 +54,20 @@ export async function insertStore(writer: AccountWriter, store: Store): Promise<
 
 /** Writes every field of the store. @throws a violation of `STORE_NAME_TAKEN` */
 export async function updateStore(writer: AccountWriter, store: Store): Promise<void> {
-  await writer
-    .update('stores')
-    .set({
-      store_name: store.storeName,
-      brand_name: store.brandName,
-      status: store.status,
-      logo_hash: store.logo?.contentHash ?? null,
-      logo_extension: store.logo?.extension ?? null,
-      updated_at: writer.now,
-    })
-    .where('store_id', '=', store.storeId)
-    .execute();
+  await writer.rawChange(
+    `update stores set store_name = $3, brand_name = $4, status = $5, logo_hash = $6, logo_extension = $7,
+       updated_at = $8
+      where account_id = $1 and store_id = $2`,
+    [
+      store.storeId,
+      store.storeName,
+      store.brandName,
+      store.status,
+      store.logo?.contentHash ?? null,
+      store.logo?.extension ?? null,
+      writer.now,
+    ],
+  );
 }
 
 function storeOfRow(row: StoreRow): Store {

@@ -6,49 +6,24 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 /** The unique index that decides races for a name and address among the active ones. */
 export const WAREHOUSE_EXISTS = 'warehouse_is_unique';
 
-const COLUMNS = [
-  'warehouse_id as warehouseId',
-  'name',
-  'contact_person as contactPerson',
-  'phone',
-  'email',
-  'gst_no as gstNo',
-  'street_address as streetAddress',
-  'zip',
-  'city',
-  'state',
-  'country',
-  'is_active as isActive',
-  'created_at as createdAt',
-] as const;
+const SELECT = `select warehouse_id as "warehouseId", name, contact_person as "contactPerson", phone, email,
+    gst_no as "gstNo", street_address as "streetAddress", zip, city, state, country, is_active as "isActive",
+    created_at as "createdAt"
+  from warehouses where account_id = $1`;
 
 /** The account's warehouses, inactive ones included, oldest first. */
-export async function listWarehouses(scope: AccountScope): Promise<Warehouse[]> {
-  return scope
-    .selectFrom('warehouses')
-    .select(COLUMNS)
-    .orderBy('created_at')
-    .orderBy('warehouse_id')
-    .execute();
+export function listWarehouses(scope: AccountScope): Promise<Warehouse[]> {
+  return scope.rawQuery<Warehouse>(`${SELECT} order by created_at, warehouse_id`, []);
 }
 
 export async function findWarehouse(scope: AccountScope, warehouseId: string): Promise<Warehouse | null> {
-  const row = await scope
-    .selectFrom('warehouses')
-    .select(COLUMNS)
-    .where('warehouse_id', '=', warehouseId)
-    .executeTakeFirst();
+  const [row] = await scope.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2`, [warehouseId]);
   return row ?? null;
 }
 
 /** Reads a warehouse and holds it until the transaction ends. */
 export async function lockWarehouse(writer: AccountWriter, warehouseId: string): Promise<Warehouse | null> {
-  const row = await writer
-    .selectFrom('warehouses')
-    .select(COLUMNS)
-    .where('warehouse_id', '=', warehouseId)
-    .forUpdate()
-    .executeTakeFirst();
+  const [row] = await writer.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
   return row ?? null;
 }
 
@@ -57,37 +32,32 @@ export async function findSameWarehouse(
   scope: AccountScope,
   warehouse: WarehousePlace,
 ): Promise<Warehouse | null> {
-  const row = await scope
-    .selectFrom('warehouses')
-    .select(COLUMNS)
-    .where('same_key', '=', sameKey(warehouse))
-    .where('is_active', '=', true)
-    .executeTakeFirst();
+  const [row] = await scope.rawQuery<Warehouse>(`${SELECT} and same_key = $2 and is_active`, [
+    sameKey(warehouse),
+  ]);
   return row ?? null;
 }
 
 /** @returns false where an active one has the same name and address, also when two requests race */
 export async function insertWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<boolean> {
-  const inserted = await writer
-    .insertInto('warehouses', {
-      ...fieldsOf(warehouse),
-      warehouse_id: warehouse.warehouseId,
-      created_at: warehouse.createdAt,
-      updated_at: writer.now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('warehouse_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const inserted = await writer.rawChange(
+    `insert into warehouses (account_id, warehouse_id, name, contact_person, phone, email, gst_no, street_address, zip,
+       city, state, country, is_active, same_key, updated_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict do nothing returning warehouse_id`,
+    [...valuesOf(warehouse, writer.now), warehouse.createdAt],
+  );
+  return inserted.length > 0;
 }
 
 /** Writes every field. @throws a violation of `WAREHOUSE_EXISTS` */
 export async function updateWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<void> {
-  await writer
-    .update('warehouses')
-    .set({ ...fieldsOf(warehouse), updated_at: writer.now })
-    .where('warehouse_id', '=', warehouse.warehouseId)
-    .execute();
+  await writer.rawChange(
+    `update warehouses set name = $3, contact_person = $4, phone = $5, email = $6, gst_no = $7, street_address = $8,
+       zip = $9, city = $10, state = $11, country = $12, is_active = $13, same_key = $14, updated_at = $15
+      where account_id = $1 and warehouse_id = $2`,
+    valuesOf(warehouse, writer.now),
+  );
 }
 
 type WarehousePlace = Pick<Warehouse, 'name' | 'streetAddress' | 'zip' | 'city' | 'state' | 'country'>;
@@ -100,19 +70,21 @@ function sameKey({ name, streetAddress, zip, city, state, country }: WarehousePl
   return createHash('sha256').update(JSON.stringify(compared)).digest();
 }
 
-function fieldsOf(warehouse: Warehouse) {
-  return {
-    name: warehouse.name,
-    contact_person: warehouse.contactPerson,
-    phone: warehouse.phone,
-    email: warehouse.email,
-    gst_no: warehouse.gstNo,
-    street_address: warehouse.streetAddress,
-    zip: warehouse.zip,
-    city: warehouse.city,
-    state: warehouse.state,
-    country: warehouse.country,
-    is_active: warehouse.isActive,
-    same_key: sameKey(warehouse),
-  };
+/** `$2` to `$15`. */
+function valuesOf(warehouse: Warehouse, updatedAt: Date): unknown[] {
+  const { warehouseId, name, contactPerson, phone, email, gstNo } = warehouse;
+  const { streetAddress, zip, city, state, country, isActive } = warehouse;
+  const place = [streetAddress, zip, city, state, country];
+  return [
+    warehouseId,
+    name,
+    contactPerson,
+    phone,
+    email,
+    gstNo,
+    ...place,
+    isActive,
+    sameKey(warehouse),
+    updatedAt,
+  ];
 }

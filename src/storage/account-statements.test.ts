@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const STORAGE = import.meta.dirname;
+const MIGRATIONS = join(STORAGE, '../../migrations');
+
+/** The tables whose primary key begins with the account. */
+const ACCOUNT_TABLES = new Set(
+  readdirSync(MIGRATIONS)
+    .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/create table (\w+) \(([^;]*?)\n\)/g)])
+    .filter(([, , columns = '']) => /primary key \(account_id\b|account_id uuid primary key/.test(columns))
+    .map(([, table = '']) => table)
+    .filter((table) => table !== 'accounts'),
+);
+
+/** Statements of several accounts, by what they begin with, and why that is right. No request of one account gets here. */
+const OF_THE_SERVICE: Readonly<Record<string, string>> = {
+  'accounts/audit.ts: insert into audit_records':
+    'changes of the whole service, kept under an id that no account has',
+  'booking/bookings.ts: select account_id as "accountId", shipment_id':
+    'maintenance: bookings that nobody is at any more',
+  'booking/idempotency.ts: delete from idempotency_keys where (account_id':
+    'maintenance: keys that have expired',
+  'booking/reservations.ts: select account_id as "accountId", display_id':
+    'maintenance: reservations that nobody is at any more',
+  'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
+  'messages/messages.ts: with told as (': 'the messages of scans: each row names its account',
+  'messages/messages.ts: with forgotten as (': 'maintenance: messages that were due',
+  'money/fill-ledger.ts: select account_id, shipment_id, created_at':
+    'maintenance: shipments without a ledger yet',
+  'money/settle-money.ts: select s.account_id, s.shipment_id':
+    'the money of scans: each row names its account',
+  'money/settle-money.ts: with entries as (': 'the money of scans: each row names its account',
+  'rates/rate-changes.ts: select cells from rate_rows': 'the default book, which stands under its own id',
+  'rates/rate-changes.ts: select distinct row_key from rate_rows':
+    'an operator command: carriers of any book',
+  'rates/rate-rows.ts: select kind, cells from rate_rows':
+    '`copy` takes no parameters: the account stands in the text',
+  'rates/rate-versions.ts: select account_id from rate_versions':
+    'an operator command: whose book a version is of',
+  'rates/rate-versions.ts: select account_id, version from rate_heads':
+    'every process learns which books changed',
+  'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos that are shown nowhere',
+  'tracking/fold-writes.ts: with events as (': 'scans: each row names its account',
+  'tracking/public-orders.ts: select s.tracking_number':
+    'a customer, who knows no account: by order id and phone',
+  'tracking/scanned-shipments.ts: select s.tracking_number': 'scans: by the numbers that the courier has',
+  'tracking/tracking-events.ts: select e.shipment_id': 'scans: each row names its account',
+  'tracking/tracking-events.ts: update tracking_events e': 'scans: each row names its account',
+  'webhooks/deliveries.ts: with recursive open as (': 'the sender: the endpoints of all accounts in turn',
+  'webhooks/deliveries.ts: with settled as (': 'the sender: each row names its account',
+  'webhooks/deliveries.ts: update webhook_deliveries set due_at':
+    'maintenance: what dead processes had taken',
+  'webhooks/deliveries.ts: select count(*)::integer as open': 'the metrics of the whole service',
+  'webhooks/deliveries.ts: with old as (': 'maintenance: events that are old',
+  'webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id':
+    'the events of scans: of the accounts told',
+  'webhooks/webhook-events.ts: select k.account_id, s.shipment_id':
+    'the events of scans: each row names its account',
+  'webhooks/webhook-events.ts: with told as (': 'the events of scans: each row names its account',
+};
+
+/** What stands for the conditions of the listing, which begin with the account (`Conditions`, `searchCondition`). */
+const CONDITIONS = /\$\{(?:conditions\.sql|matching|where|found)\}/g;
+
+/** The texts of a source, each `${...}` in them as `${...}`; those inside one are texts of their own. */
+function textsOf(source: string): string[] {
+  const texts: string[] = [];
+  let at = 0;
+  const isRegExp = () => /(?:[(,=:[!&|?{};]|return)\s*$/.test(source.slice(Math.max(at - 20, 0), at));
+  const skipTo = (end: string) => {
+    at = source.indexOf(end, at) + end.length;
+  };
+  const code = (until: string | null) => {
+    for (let depth = 0; at < source.length; ) {
+      const char = source.charAt(at);
+      if (char === until && depth === 0) return;
+      if (char === '{') depth += 1;
+      if (char === '}') depth -= 1;
+      if (source.startsWith('//', at)) skipTo('\n');
+      else if (source.startsWith('/*', at)) skipTo('*/');
+      else if (char === "'" || char === '"') plain(char);
+      else if (char === '`') template();
+      else if (char === '/' && isRegExp()) {
+        at += /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\//.exec(source.slice(at))?.[0].length ?? 1;
+      } else at += 1;
+    }
+  };
+  const plain = (quote: string) => {
+    const start = at + 1;
+    for (at = start; source.charAt(at) !== quote; at += 1) if (source.charAt(at) === '\\') at += 1;
+    texts.push(source.slice(start, at));
+    at += 1;
+  };
+  const template = () => {
+    let text = '';
+    for (at += 1; source.charAt(at) !== '`'; ) {
+      if (source.startsWith('${', at)) {
+        const start = at;
+        at += 2;
+        code('}');
+        at += 1;
+        text += source.slice(start, at);
+      } else {
+        text += source.charAt(at);
+        at += 1;
+      }
+    }
+    at += 1;
+    texts.push(text);
+  };
+  code(null);
+  return texts;
+}
+
+const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const sources = new Map(files.map((file) => [file, readFileSync(join(STORAGE, file), 'utf8')]));
+
+/** What constants hold, by name. */
+const CONSTANTS = new Map(
+  [...sources.values()].flatMap((source) =>
+    [...source.matchAll(/const ([A-Z_]+)(?:: \w+)? = [`']/g)].map((match) => {
+      const [text = ''] = textsOf(source.slice(match.index + match[0].length - 1)).slice(0, 1);
+      return [match[1] ?? '', text] as const;
+    }),
+  ),
+);
+
+function resolved(text: string): string {
+  return text
+    .replace(CONDITIONS, 's.account_id = $$1 and account_id = $$1')
+    .replace(/\$\{([A-Z_]+)\}/g, (whole, name) =>
+      CONSTANTS.has(name) ? resolved(CONSTANTS.get(name) ?? '') : whole,
+    );
+}
+
+const NO_ALIAS =
+  /^(?:where|on|set|using|values|join|left|cross|order|group|limit|select|for|returning|natural|full|union|offset|default)$/;
+
+/** What is wrong with a text; null where it is no statement on an account's table, or has its account. */
+function trouble(text: string): string | null {
+  const mentions = [
+    ...text.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)(?:\s+(?:as\s+)?([a-z_]\w*))?/g),
+  ].filter(([, table = '']) => ACCOUNT_TABLES.has(table));
+  if (mentions.length === 0) return null;
+  for (const [, table = '', alias = ''] of mentions) {
+    const name = alias === '' || NO_ALIAS.test(alias) ? `(?:${table}\\.)?` : `(?:${alias}\\.)?`;
+    if (!new RegExp(`(?<![.\\w])${name}account_id\\b`).test(text)) return `${table} without its account`;
+  }
+  const isStatement = /^\s*(?:select|with|insert|update|delete)\b/.test(text);
+  const isBound =
+    /account_id (?:=|in|is not distinct from) \(?\$1\b|\(account_id,[\s\S]*(?:values \(|select )\$1\b/;
+  return !isStatement || isBound.test(text) ? null : 'bound to no account';
+}
+
+describe('every statement on the tables of an account', () => {
+  const found = [...sources].flatMap(([file, source]) =>
+    textsOf(source).flatMap((text) => {
+      const why = trouble(resolved(text));
+      return why === null ? [] : [`${file}: ${text.trim().split('\n')[0]} [${why}]`];
+    }),
+  );
+  const isOfTheService = (statement: string) =>
+    Object.keys(OF_THE_SERVICE).some((beginning) => statement.startsWith(beginning));
+
+  it('is bound to the account, each table by its own column, but for those of the service', () => {
+    expect(found.filter((statement) => !isOfTheService(statement))).toEqual([]);
+  });
+
+  it('has no exception that is not there', () => {
+    const needless = Object.keys(OF_THE_SERVICE).filter(
+      (beginning) => !found.some((statement) => statement.startsWith(beginning)),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  it.each([
+    ['select * from stores where account_id = $1', null],
+    ['select * from stores', 'stores without its account'],
+    ['delete from bookings where account_id = $2 and booking_id = $1', 'bound to no account'],
+    [
+      'select * from orders o join order_items i on i.order_id = o.order_id where o.account_id = $1',
+      'order_items without its account',
+    ],
+    ['insert into stores (account_id, store_id) values ($1, $2)', null],
+    ['insert into stores (store_id) values ($2)', 'stores without its account'],
+    ['select * from accounts where account_id = $1', null],
+  ])('judges %s: %s', (text, why) => {
+    expect(trouble(text)).toBe(why);
+  });
+});
