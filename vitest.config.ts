@@ -21,6 +21,9 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // openapi-typescript writes with the API of TypeScript 5, which TypeScript 7 has no more.
+    alias: { typescript: 'typescript-5' },
+    server: { deps: { inline: ['openapi-typescript'] } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       {

@@ -62,9 +62,12 @@ const everything = object({
 });
 
 const { readWith } = buildRequestReading({ knownPincode: (pin) => pin !== '999999' });
-const allows = new Ajv2020({ multipleOfPrecision: 3, validateFormats: false, strict: false }).compile(
-  everything.document,
-);
+const allows = new Ajv2020({ validateFormats: false, strict: false })
+  .addKeyword({
+    keyword: 'x-max-decimals',
+    validate: (most: number, sent: number) => Number(sent.toFixed(most)) === sent,
+  })
+  .compile(everything.document);
 
 /** Look-ups refuse more than the document can say. */
 const BY_LOOK_UP = / is not in the pincode directory$| must be a valid Indian /;
@@ -100,11 +103,12 @@ function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-function allowedNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonSchema): fc.Arbitrary<number> {
-  const step = (multipleOf as number | undefined) ?? 1e-6;
+function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
+  const { minimum, exclusiveMinimum, maximum, 'x-max-decimals': most = 6 } = document;
+  const digits = most as number;
+  const step = Number(`1e-${digits}`);
   const least = (minimum ?? exclusiveMinimum ?? -1_000) as number;
   const steps = { min: Math.ceil(least / step), max: Math.floor(((maximum ?? 1_000) as number) / step) };
-  const digits = Math.round(-Math.log10(step));
   return fc
     .integer(steps)
     .map((count) => Number((count * step).toFixed(digits)))

@@ -75,7 +75,10 @@ export type ValueOf<F extends Field> = F extends Field<infer Value> ? Value : ne
 
 /** Options that every field takes. */
 export interface FieldOptions {
+  /** Its name among the named schemas of the document. */
+  title?: string;
   description?: string;
+  /** The first of them is shown in the examples of operations. */
   examples?: readonly unknown[];
   /** Of equal rank: two of them in one request are refused. The document names them too. */
   aliases?: readonly string[];
@@ -131,11 +134,12 @@ export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Fiel
 }
 
 function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
-  const { description, aliases = [], nearMisses = [], examples } = options;
+  const { title, description, aliases = [], nearMisses = [], examples } = options;
   const names = [...aliases, ...nearMisses].map((name) => `\`${name}\``);
   const taken = names.length === 0 ? undefined : `Also taken as ${names.join(', ')}.`;
   return {
     ...withSentences(document, [description, taken]),
+    ...(title === undefined ? {} : { title }),
     ...(examples === undefined ? {} : { examples }),
   };
 }

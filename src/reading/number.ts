@@ -94,7 +94,8 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
         ...(bounds.greaterThan === undefined ? {} : { exclusiveMinimum: Number(bounds.greaterThan) }),
         ...(bounds.atLeast === undefined ? {} : { minimum: Number(bounds.atLeast) }),
         ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
-        ...(maxDecimals === undefined ? {} : { multipleOf: Number(`1e-${maxDecimals}`) }),
+        // Not `multipleOf`: with the floats of most validators, 44.41 is no multiple of 0.01.
+        ...(maxDecimals === undefined ? {} : { 'x-max-decimals': maxDecimals }),
         description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is taken too.`,
       },
     },

@@ -11,7 +11,7 @@ export function documentOf(
     .map(([name]) => name);
   const rules = [
     ...conditions.filter(({ requires }) => requires.length > 0).map(ifThen),
-    ...requiresOneOf.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) })),
+    ...requiresOneOf.map((names) => ({ anyOf: names.map(given) })),
   ];
   return {
     type: 'object',
@@ -21,14 +21,20 @@ export function documentOf(
         withConditions(document, name, conditions),
       ]),
     ),
-    ...(required.length === 0 ? {} : { required }),
+    ...(required.length === 0 ? {} : { required: required }),
     ...(rules.length === 0 ? {} : { allOf: rules }),
   };
 }
 
 function ifThen({ field, is, requires }: WholeCondition): JsonSchema {
+  const condition = { properties: { [field]: { enum: is } }, required: [field] };
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: { properties: { [field]: { enum: is } }, required: [field] }, then: { required: requires } };
+  return { if: condition, then: { dependentRequired: { [field]: requires } } };
+}
+
+/** Checkers of documents take a required name without a property for a slip of the pen. */
+function given(name: string): JsonSchema {
+  return { properties: { [name]: {} }, required: [name], unevaluatedProperties: true };
 }
 
 function withConditions(

@@ -75,7 +75,7 @@ const NOT_HTTP: { status: number; code: ProblemCode; sentence: string } = {
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, code, sentence } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
-  const body = JSON.stringify(errorBody('', [{ field: null, code, message: sentence }]));
+  const body = JSON.stringify(errorBody([{ field: null, code, message: sentence }]));
   if (socket.writable) {
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

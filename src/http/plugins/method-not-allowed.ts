@@ -1,5 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
+import type { ErrorShape } from './problems.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -8,15 +9,18 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
  * routes: it looks at each as it is added, and `complete` fills the gaps once all are there.
  */
 export function addMethodNotAllowed(app: FastifyInstance): { complete: () => void } {
-  const known = new Map<string, Set<string>>();
+  const known = new Map<
+    string,
+    { readonly methods: Set<string>; readonly errors?: ErrorShape | undefined }
+  >();
   app.addHook('onRoute', (route) => {
-    const methods = known.get(route.url) ?? new Set<string>();
-    for (const method of [route.method].flat()) methods.add(method);
-    known.set(route.url, methods);
+    const path = known.get(route.url) ?? { methods: new Set(), errors: route.config?.errors };
+    for (const method of [route.method].flat()) path.methods.add(method);
+    known.set(route.url, path);
   });
   return {
     complete: () => {
-      for (const [url, methods] of [...known]) {
+      for (const [url, { methods, errors = 'problems' }] of [...known]) {
         const allow = [...methods].sort().join(', ');
         const others = METHODS.filter((method) => !methods.has(method));
         if (others.length === 0 || url.includes('*')) continue;
@@ -24,7 +28,7 @@ export function addMethodNotAllowed(app: FastifyInstance): { complete: () => voi
           url,
           method: others,
           schema: { hide: true },
-          config: { access: 'public' },
+          config: { access: 'public', errors },
           exposeHeadRoute: false,
           handler: async (request, reply) => {
             reply.header('allow', allow);

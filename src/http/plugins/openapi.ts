@@ -1,9 +1,12 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { documentSchema } from '../document/document-schema.ts';
+import { type Document, finishDocument } from '../document/finish-document.ts';
+import { INTRODUCTION } from '../document/introduction.ts';
+import { problemAnswers } from '../document/problem-answers.ts';
+import { type Operation, TAGS } from '../operation.ts';
 import { ICON_SVG } from '../pages/icon.ts';
-import { documentSchema } from './document-schema.ts';
-import { errorSchema } from './problems.ts';
 
 /**
  * The reader asks no outside host. The library's own policy upgrades requests to HTTPS, which breaks
@@ -12,42 +15,32 @@ import { errorSchema } from './problems.ts';
 const READER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/** The statuses of problems (contract: errors), as one answer: `responses` of a route are its successes. */
-const PROBLEM =
-  'A problem: 400 unreadable, 401 no valid credential, 403 not allowed, 404 not found, 409 in conflict, 413 too large, 415 another content type, 422 refused, 429 too many requests, 503 not ready. Repeat after `Retry-After` where it is given.';
-
-function withProblems(schema: object, url: string): object {
-  if (!('response' in schema)) return schema;
-  const problem = { description: PROBLEM, content: { 'application/json': { schema: errorSchema(url) } } };
-  return { ...schema, response: { ...(schema.response as object), default: problem } };
-}
-
 /** A body that is a file as it stands. */
-function withFile(schema: object, mediaType: FastifyContextConfig['file']): object {
-  if (mediaType === undefined) return schema;
-  const body = { content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } } };
-  return { ...schema, body };
+function fileBody(mediaType: string, example: string | undefined): object {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return { content: { [mediaType]: { schema: { type: 'string', ...examples } } } };
 }
 
-/** No padlock where no credential is asked for. */
-function withAccess(schema: object, access: FastifyContextConfig['access']): object {
-  return access === 'public' ? { ...schema, security: [] } : schema;
-}
-
-/** `/openapi.json`, generated from the schemas that validate, and its reader at `/docs`. Add it before the routes. */
+/**
+ * `/openapi.json`, generated from the schemas that are read by, and its reader at `/docs`. Add it before the routes:
+ * it refuses one that says neither what it does (`operation`) nor that it is not to be shown.
+ */
 export async function addOpenApi(
   app: FastifyInstance,
   options: { version: string; publicUrl: () => string },
 ): Promise<void> {
+  app.addHook('onRoute', refuseWithoutOperation);
+  const problems = new Map<string, ReturnType<typeof problemAnswers>>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Dakiya',
         version: options.version,
-        description: 'A self-hosted, multi-tenant shipping service for India.',
+        description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           credential: {
@@ -60,9 +53,25 @@ export async function addOpenApi(
       security: [{ credential: [] }],
     },
     transform: ({ schema, url, route }) => {
-      const stated = withAccess(withProblems(schema ?? {}, url), route.config?.access);
-      return documentSchema({ schema: withFile(stated, route.config?.file), url });
+      const stated = { ...(schema as FastifySchema & Partial<Operation>) };
+      const { operationId, problems: more = [], fileExample } = stated;
+      const { config } = route;
+      if (operationId !== undefined) {
+        const isRead = [route.method].flat().includes('GET');
+        problems.set(operationId, problemAnswers({ config, isRead, takes: stated, problems: more }));
+      }
+      if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
+      // No padlock where no credential is asked for.
+      return documentSchema({
+        schema: config?.access === 'public' ? { ...stated, security: [] } : stated,
+        url,
+      });
     },
+    transformObject: (document) =>
+      finishDocument(
+        (document as { openapiObject: Document }).openapiObject,
+        (id) => problems.get(id) ?? {},
+      ) as never,
   });
   app.get('/openapi.json', { schema: { hide: true }, config: { access: 'public' } }, async () => ({
     ...app.swagger(),
@@ -76,4 +85,12 @@ export async function addOpenApi(
     transformStaticCSP: () => READER_POLICY,
     uiConfig: { persistAuthorization: false, docExpansion: 'list', validatorUrl: null } as object,
   });
+}
+
+function refuseWithoutOperation({ schema, method, url }: RouteOptions): void {
+  const { hide, operationId } = (schema ?? {}) as { hide?: boolean; operationId?: string };
+  if (hide === true || operationId !== undefined) return;
+  throw new Error(
+    `${[method].flat().join(', ')} ${url}: describe it with operation(), or hide it with { hide: true }`,
+  );
 }

@@ -5,8 +5,22 @@ import { notFoundPage } from '../pages/not-found-page.ts';
 import { isPerson, sendPage } from '../pages/send-page.ts';
 import { isObjectField } from './request-schemas.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What its problems look like; unsaid: `problems`. */
+    errors?: ErrorShape;
+  }
+}
+
+/**
+ * The bodies that problems have (contract: errors). `problems`: everything there is to say. `sentences`: fixed for
+ * stores, `{ "errors": [...] }` and no other key. `zero`: fixed for changes of orders, `status: 0` where others answer
+ * `ERROR`. `pages`: for customers; the routes write them.
+ */
+export type ErrorShape = 'problems' | 'sentences' | 'zero' | 'pages';
+
 /** The one place where a kind of problem becomes an HTTP status (contract: errors). */
-const STATUS: Record<ProblemKind, number> = {
+export const STATUS: Record<ProblemKind, number> = {
   unreadable: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -25,12 +39,6 @@ const STATUS: Record<ProblemKind, number> = {
 /** What a person can meet by a wrong or an old address. */
 const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
-/** Fixed: this family answers `{ "errors": [...] }` and no other key (contract: errors). */
-const STORES_PATH = /^\/custom\/api\/v1\/client-stores(?:[/?]|$)/;
-
-/** Fixed: it answers `status: 0` where others answer `ERROR` (contract: orders changed before booking). */
-const ORDER_PATH = '/custom/api/v1/order';
-
 export interface ProblemsOptions {
   /** Tells a failure of the database, a carrier ... from a defect: the problem to answer, or null. */
   readonly problemOf: (error: unknown) => Problem | null;
@@ -48,7 +56,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
       const sentence = `Something went wrong on our side; please quote request ${request.id}`;
       return reply
         .code(500)
-        .send(errorBody(addressOf(request), [{ field: null, code: 'failed', message: sentence }]));
+        .send(errorBody([{ field: null, code: 'failed', message: sentence }], errorShapeOf(request)));
     }
     if (problem.kind === 'unavailable') logUnavailable(request, problem);
     // What the reading of a request finds wrong names fields as they were sent already.
@@ -60,7 +68,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
   );
 }
 
-/** Answers a problem; the body's shape follows from the path, and a person at a wrong address gets a page. */
+/** Answers a problem in the shape that its route says; a person at a wrong address gets a page. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +82,8 @@ export function sendProblem(
   if (LEADS_NOWHERE.has(problem.kind) && isPerson(request)) {
     return sendPage(reply.headers({ vary: 'accept', 'cache-control': 'no-store' }), notFoundPage());
   }
-  return reply.send({ ...errorBody(addressOf(request), problem.problems.map(told)), ...problem.details });
+  const body = errorBody(problem.problems.map(told), errorShapeOf(request));
+  return reply.send({ ...body, ...problem.details });
 }
 
 /** What failed, whole; where nothing did, as while the process stops, why it is not available, without a stack. */
@@ -102,16 +111,19 @@ export function noSuchPath(request: FastifyRequest): string {
   return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
 }
 
-/** A path may be written in several ways; that of the route is one. */
-function addressOf(request: FastifyRequest): string {
-  return request.routeOptions?.url ?? request.url;
+/** Where no route was found, the usual one. */
+function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
+  return routeOptions?.config?.errors ?? 'problems';
 }
 
-/** The error body of an address (contract: errors). */
-export function errorBody(address: string, problems: readonly ProblemDetail[]): Record<string, unknown> {
+/** The error body (contract: errors). */
+export function errorBody(
+  problems: readonly ProblemDetail[],
+  shape: ErrorShape = 'problems',
+): Record<string, unknown> {
   const sentences = problems.map(({ message }) => message);
-  if (STORES_PATH.test(address)) return { errors: sentences };
-  const status = address === ORDER_PATH ? 0 : 'ERROR';
+  if (shape === 'sentences') return { errors: sentences };
+  const status = shape === 'zero' ? 0 : 'ERROR';
   return { status, message: sentences.join('; '), errors: sentences, problems };
 }
 
@@ -121,6 +133,7 @@ const DETAILS = {
   type: 'array',
   description: 'The same, each with its field, so that a form can show it there.',
   items: {
+    title: 'ProblemDetail',
     type: 'object',
     required: ['field', 'code', 'message'],
     properties: {
@@ -140,19 +153,27 @@ const DETAILS = {
   },
 };
 
-/** JSON Schema of `errorBody`, for the OpenAPI document. */
-export function errorSchema(address: string): Record<string, unknown> {
-  if (STORES_PATH.test(address)) {
-    return { type: 'object', required: ['errors'], properties: { errors: SENTENCES } };
-  }
+function problemSchema(title: string, status: 'ERROR' | 0) {
   const properties = {
-    status: { const: address === ORDER_PATH ? 0 : 'ERROR' },
-    message: { type: 'string' },
+    status: { const: status },
+    message: { type: 'string', description: 'Every sentence.' },
     errors: SENTENCES,
     problems: DETAILS,
   };
-  return { type: 'object', required: Object.keys(properties), properties };
+  return { title, type: 'object', required: Object.keys(properties), properties };
 }
+
+/** JSON Schema of `errorBody`, for the OpenAPI document. */
+export const ERROR_SCHEMAS = {
+  problems: problemSchema('Problem', 'ERROR'),
+  zero: problemSchema('ProblemWithZero', 0),
+  sentences: {
+    title: 'Sentences',
+    type: 'object',
+    required: ['errors'],
+    properties: { errors: SENTENCES },
+  },
+};
 
 function asProblem(error: FastifyError, options: ProblemsOptions): Problem | null {
   if (error instanceof Problem) return error;

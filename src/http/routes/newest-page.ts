@@ -1,5 +1,6 @@
 import { type TProperties, Type } from '@fastify/type-provider-typebox';
 import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
+import { orNull, Uuid } from '../schemas.ts';
 
 /** What every list that is newest first takes. */
 export const NEWEST_FIELDS = {
@@ -20,9 +21,9 @@ export function pageOf({ per_page, before }: NewestQuery): { limit: number; befo
 /** The `meta` of such a list, with what else it says. */
 export function newestMeta<More extends TProperties>(more: More) {
   return Type.Object({
-    per_page: Type.Integer(),
-    total: Type.Integer({ description: 'Exactly, of all pages.' }),
-    next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    per_page: Type.Integer({ examples: [20] }),
+    total: Type.Integer({ description: 'Exactly, of all pages.', examples: [1] }),
+    next_before: orNull(Uuid),
     ...more,
   });
 }

@@ -12,6 +12,8 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import { listAudit } from '../../../usecases/accounts/list-audit.ts';
+import { answer, operation } from '../../operation.ts';
+import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
 
 const Query = object({
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
@@ -19,38 +21,48 @@ const Query = object({
   subject_id: optional(text({ max: 100, description: 'Only changes of this store, key, shipment ...' })),
 });
 
-const AuditBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  at: Type.String({ format: 'date-time' }),
-  actor: Type.Object({
-    kind: Type.String({ enum: ['key', 'user', 'operator', 'system', 'carrier'] }),
-    id: Type.Union([Type.String(), Type.Null()]),
-    name: Type.String(),
-  }),
-  action: Type.String(),
-  subject_kind: Type.String(),
-  subject_id: Type.String(),
-  changes: Type.Unknown(),
-});
+const AuditBody = Type.Object(
+  {
+    id: Uuid,
+    at: Moment,
+    actor: Type.Object({
+      kind: words('ActorKind', ['key', 'user', 'operator', 'system', 'carrier']),
+      id: orNull(textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d')),
+      name: textLike('shop server'),
+    }),
+    action: textLike('store.updated'),
+    subject_kind: textLike('store'),
+    subject_id: textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'),
+    changes: Type.Unknown({
+      description: 'Of each field that changed: before and after.',
+      examples: [{ brand_name: { from: 'Chai', to: 'Chai & Co' } }],
+    }),
+  },
+  { title: 'AuditRecord' },
+);
 
 export function addListAudit(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/audit',
     {
-      schema: {
-        tags: ['Audit'],
+      schema: operation({
+        operationId: 'listAudit',
+        tag: 'Audit',
         summary: 'Who changed what, newest first',
         querystring: Query,
-        response: {
-          200: Type.Object({
-            data: Type.Array(AuditBody),
-            meta: Type.Object({
-              per_page: Type.Integer(),
-              next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+        answers: {
+          200: answer(
+            'A page of the records, newest first.',
+            Type.Object({
+              data: Type.Array(AuditBody),
+              meta: Type.Object({
+                per_page: Type.Integer({ examples: [20] }),
+                next_before: orNull(Uuid),
+              }),
             }),
-          }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const { per_page, before, subject_id } = request.query;

@@ -30,7 +30,7 @@ export const EventsBodySchema: typeof envelope = {
   document: {
     content: {
       'application/json': { schema: { anyOf: [envelope.document, events.document] } },
-      'application/x-ndjson': { schema: { ...ScanItem.document, description: 'One event a line.' } },
+      'application/x-ndjson': { schema: ScanItem.document },
     },
   },
 };

@@ -6,6 +6,8 @@ import { isObject } from '../../../reading/blank.ts';
 import { namesOf, sentUnder } from '../../../reading/names.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
 import { recordScans, type ScanResult } from '../../../usecases/tracking/record-scans.ts';
+import { answer, operation } from '../../operation.ts';
+import { orNull, textLike } from '../../schemas.ts';
 import {
   addEventLines,
   type EventsBody,
@@ -17,20 +19,23 @@ import {
 } from './events-body.ts';
 import { ScanItem, scanOf } from './scan-item.ts';
 
-const EventResult = Type.Object({
-  tracking_number: Type.Union([Type.String(), Type.Null()], { description: 'As sent.' }),
-  result: Type.String({
-    description:
-      '`applied`; `recorded`: kept in the history, but it changed nothing; `duplicate`; `unknown tracking number`; `invalid: ` and what is wrong.',
-    examples: ['applied', 'invalid: status is required'],
-  }),
-  why: Type.Optional(
-    Type.String({
-      enum: ['already_final', 'already_moving', 'already_withdrawn'],
-      description: 'Of a `recorded` event: what the shipment was when it happened.',
+const EventResult = Type.Object(
+  {
+    tracking_number: orNull(textLike('ND00000000017', 'As sent.')),
+    result: Type.String({
+      description:
+        '`applied`; `recorded`: kept in the history, but it changed nothing; `duplicate`; `unknown tracking number`; `invalid: ` and what is wrong.',
+      examples: ['applied', 'invalid: status is required'],
     }),
-  ),
-});
+    why: Type.Optional(
+      Type.String({
+        enum: ['already_final', 'already_moving', 'already_withdrawn'],
+        description: 'Of a `recorded` event: what the shipment was when it happened.',
+      }),
+    ),
+  },
+  { title: 'CarrierEventResult' },
+);
 
 const LONGEST_ECHO = 100;
 const TRACKING_NUMBER_NAMES = namesOf('tracking_number', ScanItem.fields.tracking_number);
@@ -44,13 +49,19 @@ export function addCarrierEvents(app: FastifyInstance): void {
     {
       bodyLimit: LARGEST_BODY_BYTES,
       validatorCompiler: readEventsBody,
-      schema: {
-        tags: ['Tracking'],
+      schema: operation({
+        operationId: 'recordCarrierEvents',
+        tag: 'Tracking',
         summary: "Take couriers' scans",
-        description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events, each answered by itself in the order sent. Repeats are harmless.`,
+        description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events, each answered by itself in the order sent. Repeats are harmless. As \`application/x-ndjson\`: one event a line.`,
         body: EventsBodySchema,
-        response: { 200: Type.Object({ data: Type.Array(EventResult) }) },
-      },
+        answers: {
+          200: answer(
+            'What became of each event, in the order sent.',
+            Type.Object({ data: Type.Array(EventResult) }),
+          ),
+        },
+      }),
     },
     async (request) => {
       const { events } = request.body;

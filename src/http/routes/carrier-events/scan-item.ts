@@ -16,10 +16,16 @@ export const ScanItem = object(
     }),
     event_date_time: timestamp({
       description: 'When it happened; at most 10 minutes ahead.',
+      examples: ['2026-11-16T11:30:00+05:30'],
       nearMisses: ['event_time', 'event_date', 'event_timestamp', 'timestamp'],
     }),
     location: optional(
-      text({ max: 300, multiline: true, nearMisses: ['scan_location', 'current_location'] }),
+      text({
+        max: 300,
+        multiline: true,
+        examples: ['Mumbai hub'],
+        nearMisses: ['scan_location', 'current_location'],
+      }),
     ),
     description: optional(text({ max: 2_000, multiline: true })),
     reason: optional(
@@ -37,7 +43,7 @@ export const ScanItem = object(
       }),
     ),
   },
-  { called: 'the event' },
+  { called: 'the event', title: 'CarrierEvent' },
 );
 
 /** The scan that the event is. */

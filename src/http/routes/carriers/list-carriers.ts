@@ -4,61 +4,76 @@ import type { Static } from 'typebox';
 import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
 import { listCarriersOfAccount } from '../../../usecases/rates/list-account-carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { answer, operation } from '../../operation.ts';
+import { orNull, ServiceLevel, words } from '../../schemas.ts';
 
-const orNull = <T extends ReturnType<typeof Type.Number>>(of: T) => Type.Union([of, Type.Null()]);
 const Pincodes = Type.Integer({ examples: [19_414] });
 
-const CarrierBody = Type.Object({
-  carrier_id: Type.String({ examples: ['k4tq9m2x'] }),
-  carrier_name: Type.String({ examples: ['Titlipath Lite 250 g'] }),
-  carrier_code: Type.String({ examples: ['titlipath_lite_250g'] }),
-  service_level: Type.String({ enum: ['standard', 'express'] }),
-  mode: Type.String({ enum: ['surface', 'air'] }),
-  is_fast: Type.Boolean(),
-  is_prime: Type.Boolean(),
-  status: Type.String({ enum: ['active', 'inactive'], description: '`inactive`: it is in no quote.' }),
-  inactive_reason: Type.Union([Type.String({ examples: ['is switched off for this account'] }), Type.Null()]),
-  limits: Type.Object(
-    {
-      weight: Type.Integer({ description: 'Grams, of the larger of dead and volumetric weight.' }),
-      side: orNull(Type.Number({ description: 'Centimetres, of the longest side.' })),
-      sides: orNull(Type.Number({ description: 'Centimetres, of the three sides together.' })),
-      cod_amount: orNull(Type.Number({ description: 'Rupees; 0: it collects no cash.' })),
-    },
-    { description: 'The most that it takes, included; null for any.' },
-  ),
-  takes_returns: Type.Boolean(),
-  checks_quality: Type.Boolean({ description: 'Of what is returned, at the customer’s door.' }),
-  pickup_cutoff: Type.String({
-    description: 'In India; what is booked before is picked up the same working day.',
-    examples: ['14:00'],
-  }),
-  transit_days: Type.Record(Type.String(), Type.Integer(), {
-    description: 'Working days from pickup to delivery, by zone.',
-    examples: [{ zone_a: 1, zone_b: 2, zone_c: 3, zone_d: 4, zone_e: 6 }],
-  }),
-  pincodes_served: Type.Object(
-    { pickup: Pincodes, prepaid: Pincodes, cod: Pincodes, reverse: Pincodes },
-    { description: 'How many it picks up at, delivers to prepaid and COD, and picks returns up at.' },
-  ),
-});
+const CarrierBody = Type.Object(
+  {
+    carrier_id: Type.String({ examples: ['k4tq9m2x'] }),
+    carrier_name: Type.String({ examples: ['Titlipath Lite 250 g'] }),
+    carrier_code: Type.String({ examples: ['titlipath_lite_250g'] }),
+    service_level: ServiceLevel,
+    mode: words('CarrierMode', ['surface', 'air']),
+    is_fast: Type.Boolean(),
+    is_prime: Type.Boolean(),
+    status: words('CarrierStatus', ['active', 'inactive'], '`inactive`: it is in no quote.'),
+    inactive_reason: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
+    limits: Type.Object(
+      {
+        weight: Type.Integer({
+          description: 'Grams, of the larger of dead and volumetric weight.',
+          examples: [10_000],
+        }),
+        side: orNull(Type.Number({ description: 'Centimetres, of the longest side.', examples: [120] })),
+        sides: orNull(
+          Type.Number({ description: 'Centimetres, of the three sides together.', examples: [300] }),
+        ),
+        cod_amount: orNull(
+          Type.Number({ description: 'Rupees; 0: it collects no cash.', examples: [50_000] }),
+        ),
+      },
+      { description: 'The most that it takes, included; null for any.' },
+    ),
+    takes_returns: Type.Boolean(),
+    checks_quality: Type.Boolean({ description: 'Of what is returned, at the customer’s door.' }),
+    pickup_cutoff: Type.String({
+      description: 'In India; what is booked before is picked up the same working day.',
+      examples: ['14:00'],
+    }),
+    transit_days: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Working days from pickup to delivery, by zone.',
+      examples: [{ zone_a: 1, zone_b: 2, zone_c: 3, zone_d: 4, zone_e: 6 }],
+    }),
+    pincodes_served: Type.Object(
+      { pickup: Pincodes, prepaid: Pincodes, cod: Pincodes, reverse: Pincodes },
+      { description: 'How many it picks up at, delivers to prepaid and COD, and picks returns up at.' },
+    ),
+  },
+  { title: 'Carrier' },
+);
 
 export function addListCarriers(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
   api.get(
     '/carriers',
     {
-      schema: {
-        tags: ['Rates'],
+      schema: operation({
+        operationId: 'listCarriers',
+        tag: 'Rates',
         summary: 'The carriers of the account, with their limits and what they serve',
         description:
           'By name, those that are switched off included. `/serviceability` says who serves a route.',
-        response: {
-          200: Type.Object({
-            data: Type.Array(CarrierBody),
-            meta: Type.Object({ total: Type.Integer({ examples: [8] }) }),
-          }),
+        answers: {
+          200: answer(
+            'The carriers.',
+            Type.Object({
+              data: Type.Array(CarrierBody),
+              meta: Type.Object({ total: Type.Integer({ examples: [8] }) }),
+            }),
+          ),
         },
-      },
+      }),
     },
     async ({ account }) => {
       const data = (await listCarriersOfAccount(account, rateBooks)).map(carrierBody);

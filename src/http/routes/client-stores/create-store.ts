@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { file, object, optional, type ValueOf } from '../../../reading/fields.ts';
 import { createStore } from '../../../usecases/stores/create-store.ts';
+import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
@@ -17,13 +18,14 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
     '/client-stores',
     {
       attachValidation: true,
-      schema: {
-        tags: ['Stores'],
+      config: { errors: 'sentences' },
+      schema: operation({
+        operationId: 'createStore',
+        tag: 'Stores',
         summary: 'Create a store',
-        consumes: ['application/json', 'multipart/form-data'],
         body: Body,
-        response: { 201: OneStore },
-      },
+        answers: { 201: answer('The store.', OneStore) },
+      }),
     },
     async (request, reply) => {
       const logo = await readLogo(request);

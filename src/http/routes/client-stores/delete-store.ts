@@ -1,21 +1,23 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
+import { emptyAnswer, operation } from '../../operation.ts';
 import { StorePath } from './store-fields.ts';
 
 export function addDeleteStore(api: FastifyInstance): void {
   api.delete<{ Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
-      schema: {
-        tags: ['Stores'],
+      config: { errors: 'sentences' },
+      schema: operation({
+        operationId: 'deleteStore',
+        tag: 'Stores',
         summary: 'Take a store off the list',
         description:
           'Its orders keep showing it and its name stays taken; a PUT of `status: connected` brings it back.',
         params: StorePath,
-        response: { 204: Type.Null() },
-      },
+        answers: { 204: emptyAnswer('It is off the list.') },
+      }),
     },
     async (request, reply) => {
       await updateStoreFields(request.account, request.params.id, { status: 'disconnected' });

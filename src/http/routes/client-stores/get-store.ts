@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { getStore } from '../../../usecases/stores/get-store.ts';
+import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { OneStore, storeBody } from './store-body.ts';
 import { StorePath } from './store-fields.ts';
@@ -9,12 +10,14 @@ export function addGetStore(api: FastifyInstance, { publicUrl }: RouteOptions): 
   api.get<{ Params: ValueOf<typeof StorePath> }>(
     '/client-stores/:id',
     {
-      schema: {
-        tags: ['Stores'],
+      config: { errors: 'sentences' },
+      schema: operation({
+        operationId: 'getStore',
+        tag: 'Stores',
         summary: 'One store, active or not',
         params: StorePath,
-        response: { 200: OneStore },
-      },
+        answers: { 200: answer('The store.', OneStore) },
+      }),
     },
     async (request) => ({ data: storeBody(await getStore(request.account, request.params.id), publicUrl()) }),
   );

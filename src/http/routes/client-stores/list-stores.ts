@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { listStores } from '../../../usecases/stores/list-stores.ts';
+import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { StoreBody, storeBody } from './store-body.ts';
 
@@ -8,11 +9,13 @@ export function addListStores(api: FastifyInstance, { publicUrl }: RouteOptions)
   api.get(
     '/client-stores',
     {
-      schema: {
-        tags: ['Stores'],
+      config: { errors: 'sentences' },
+      schema: operation({
+        operationId: 'listStores',
+        tag: 'Stores',
         summary: 'The active stores, by creation time',
-        response: { 200: Type.Object({ data: Type.Array(StoreBody) }) },
-      },
+        answers: { 200: answer('The stores.', Type.Object({ data: Type.Array(StoreBody) })) },
+      }),
     },
     async (request) => {
       const stores = await listStores(request.account);

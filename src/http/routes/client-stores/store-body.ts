@@ -1,17 +1,23 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Store } from '../../../domain/store.ts';
+import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 
 /** A store as the API shows it (contract: stores). */
 export const StoreBody = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    store_name: Type.String(),
-    brand_name: Type.Union([Type.String(), Type.Null()]),
-    channel: Type.String(),
-    status: Type.String({ enum: ['connected', 'disconnected'] }),
-    logo_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+    id: Uuid,
+    store_name: textLike('my-first-store'),
+    brand_name: orNull(textLike('Chai & Co')),
+    channel: textLike('custom'),
+    status: words('StoreStatus', ['connected', 'disconnected']),
+    logo_url: orNull(
+      Type.String({
+        format: 'uri',
+        examples: ['https://ship.example.in/logos/01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d/3f0a.png'],
+      }),
+    ),
   },
-  { description: 'A sales channel with its brand.' },
+  { title: 'Store', description: 'A sales channel with its brand.' },
 );
 
 export const OneStore = Type.Object({ data: StoreBody });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { clearable, file, object, oneOf, unclearable, type ValueOf } from '../../../reading/fields.ts';
 import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
+import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
@@ -20,14 +21,15 @@ export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions
     '/client-stores/:id',
     {
       attachValidation: true,
-      schema: {
-        tags: ['Stores'],
+      config: { errors: 'sentences' },
+      schema: operation({
+        operationId: 'updateStore',
+        tag: 'Stores',
         summary: 'Change the given fields of a store',
-        consumes: ['application/json', 'multipart/form-data'],
         params: StorePath,
         body: Body,
-        response: { 200: OneStore },
-      },
+        answers: { 200: answer('The store as it is now.', OneStore) },
+      }),
     },
     async (request) => {
       const logo = await readLogo(request);

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';
+import { answer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
+import { textLike } from '../../schemas.ts';
 
 const Body = object({
   username: text({
@@ -12,11 +14,19 @@ const Body = object({
     mayBeNumber: true,
     nearMisses: ['email', 'phone', 'user_name'],
     description: "The user's phone (`+91...` or the ten digits) or email.",
+    examples: ['asha@example.in'],
   }),
-  password: text({ max: 200, trim: false }),
+  password: text({ max: 200, trim: false, examples: ['correct horse battery'] }),
 });
 
 /** Fixed (contract: credentials). */
+const WrongPassword = Type.Object(
+  { error: Type.String(), status: Type.Integer(), message: Type.String() },
+  {
+    title: 'WrongPassword',
+    examples: [{ error: 'Invalid credentials', status: 401, message: 'Invalid credentials' }],
+  },
+);
 const INVALID = { error: 'Invalid credentials', status: 401, message: 'Invalid credentials' };
 
 /** Of a team behind one address; whoever guesses many users' passwords is held to it. */
@@ -38,18 +48,23 @@ export function addCreateAuthToken(
     '/auth-token',
     {
       config: { access: 'public' },
-      schema: {
-        tags: ['Credentials'],
+      schema: operation({
+        operationId: 'createToken',
+        tag: 'Credentials',
         summary: 'Get a token for a password',
         body: Body,
-        response: {
-          200: Type.Object({
-            token: Type.String(),
-            expires_at: Type.String({ description: 'UTC, without an offset' }),
-          }),
-          401: Type.Object({ error: Type.String(), status: Type.Integer(), message: Type.String() }),
+        problems: ['rate_limited', 'unavailable'],
+        answers: {
+          200: answer(
+            'The token, and until when it is good.',
+            Type.Object({
+              token: textLike('dkt_5f0e9a1b2c3d', 'To be sent in `Authorization`.'),
+              expires_at: textLike('2026-11-17T06:30:00', 'UTC, without an offset.'),
+            }),
+          ),
+          401: answer('The username or the password is wrong.', WrongPassword),
         },
-      },
+      }),
     },
     async (request, reply) => {
       const issued = await signIns.attempt(callerAddress(request), () => issueToken(service, request.body), {

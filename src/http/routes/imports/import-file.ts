@@ -6,7 +6,9 @@ import { checkImport } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import { clientOf } from '../../long-answer.ts';
+import { answer } from '../../operation.ts';
 import { fileOf } from '../../plugins/bodies.ts';
+import { orNull, textLike, Uuid } from '../../schemas.ts';
 import { readIdempotencyKey } from '../orders/idempotency.ts';
 import { asItIs } from '../orders/orchestrate-order.ts';
 
@@ -20,27 +22,33 @@ export const IMPORT_FIELDS = {
 
 /** The answers of every import; of a check, what it would do. */
 export const IMPORT_ANSWERS = {
-  200: Type.Object(
-    {
+  200: answer(
+    'With `check`: nothing was changed.',
+    Type.Object({
       data: Type.Object({
-        rows: Type.Integer(),
-        rejected: Type.Integer(),
-        counts: Type.Record(Type.String(), Type.Integer(), { description: 'What would be done.' }),
+        rows: Type.Integer({ examples: [1] }),
+        rejected: Type.Integer({ examples: [0] }),
+        counts: Type.Record(Type.String(), Type.Integer(), {
+          description: 'What would be done.',
+          examples: [{ recorded: 1 }],
+        }),
         problems: Type.Array(
-          Type.Object({
-            line: Type.Integer({ description: 'As an editor counts, the header included.' }),
-            column: Type.Union([Type.String(), Type.Null()]),
-            message: Type.String(),
-          }),
+          Type.Object(
+            {
+              line: Type.Integer({ description: 'As an editor counts, the header included.', examples: [7] }),
+              column: orNull(textLike('Amount')),
+              message: textLike('Amount must be an amount in rupees'),
+            },
+            { title: 'RowProblem' },
+          ),
           { description: 'Of the first 100 rows that would not be taken.' },
         ),
       }),
-    },
-    { description: 'With `check`: nothing was changed.' },
+    }),
   ),
-  202: Type.Object(
-    { data: Type.Object({ id: Type.String({ format: 'uuid' }), state: Type.String({ enum: ['waiting'] }) }) },
-    { description: 'It runs in the background: `GET /imports/{id}` tells how far it is.' },
+  202: answer(
+    'It runs in the background: `GET /imports/{id}` tells how far it is.',
+    Type.Object({ data: Type.Object({ id: Uuid, state: Type.Literal('waiting') }) }),
   ),
 };
 

@@ -11,6 +11,8 @@ import {
 } from '../../../usecases/imports/show-imports.ts';
 import { everyWord } from '../../every-word.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
+import { answer, fileAnswer, operation } from '../../operation.ts';
+import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
 const KIND_WORDS = everyWord<ImportKindName>({ remittance: true });
@@ -23,37 +25,47 @@ const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
 
 const Query = object({ kind: optional(oneOf(KIND_WORDS)), ...NEWEST_FIELDS });
 const ImportPath = pathParameters({ id: uuid() }, 'Import');
-const when = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const when = orNull(Moment);
 
-const ImportBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: Type.String({ enum: [...KIND_WORDS] }),
-  state: Type.String({ enum: [...STATE_WORDS], description: '`failed`: nothing of the file was taken.' }),
-  progress: Type.Number({ description: 'From 0 to 1.' }),
-  rows: Type.Integer(),
-  rejected: Type.Integer(),
-  counts: Type.Record(Type.String(), Type.Integer(), { description: 'What was done, by its name.' }),
-  source: Type.Union([Type.String(), Type.Null()], {
-    description: 'The name of the file, where it is known.',
-  }),
-  failure: Type.Union([Type.String(), Type.Null()]),
-  made_by: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  started_at: when,
-  finished_at: when,
-});
+const ImportBody = Type.Object(
+  {
+    id: Uuid,
+    kind: words('ImportKind', KIND_WORDS),
+    state: words('ImportState', STATE_WORDS, '`failed`: nothing of the file was taken.'),
+    progress: Type.Number({ description: 'From 0 to 1.', examples: [1] }),
+    rows: Type.Integer({ examples: [1] }),
+    rejected: Type.Integer({ examples: [0] }),
+    counts: Type.Record(Type.String(), Type.Integer(), {
+      description: 'What was done, by its name.',
+      examples: [{ recorded: 1 }],
+    }),
+    source: orNull(textLike('november.csv', 'The name of the file, where it is known.')),
+    failure: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
+    made_by: textLike('shop server'),
+    created_at: Moment,
+    started_at: when,
+    finished_at: when,
+  },
+  { title: 'Import' },
+);
 
 /** Files that came in, of every kind. */
 export function addImports(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/imports',
     {
-      schema: {
-        tags: ['Imports'],
+      schema: operation({
+        operationId: 'listImports',
+        tag: 'Imports',
         summary: 'Files that came in, newest first',
         querystring: Query,
-        response: { 200: Type.Object({ data: Type.Array(ImportBody), meta: newestMeta({}) }) },
-      },
+        answers: {
+          200: answer(
+            'A page of the imports, newest first.',
+            Type.Object({ data: Type.Array(ImportBody), meta: newestMeta({}) }),
+          ),
+        },
+      }),
     },
     async (request) => {
       const page = { ...pageOf(request.query), kind: request.query.kind ?? null };
@@ -64,25 +76,27 @@ export function addImports(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof ImportPath> }>(
     '/imports/:id',
     {
-      schema: {
-        tags: ['Imports'],
+      schema: operation({
+        operationId: 'getImport',
+        tag: 'Imports',
         summary: 'How far an import is, and what became of it',
         params: ImportPath,
-        response: { 200: Type.Object({ data: ImportBody }) },
-      },
+        answers: { 200: answer('The import.', Type.Object({ data: ImportBody })) },
+      }),
     },
     async (request) => ({ data: importBody(await getImport(request.account, request.params.id)) }),
   );
   api.get<{ Params: ValueOf<typeof ImportPath> }>(
     '/imports/:id/rejected.csv',
     {
-      schema: {
-        tags: ['Imports'],
+      schema: operation({
+        operationId: 'getRejectedRows',
+        tag: 'Imports',
         summary: 'The rows that were not taken, as they were sent, with what is wrong',
         description: 'Kept for 30 days, like the file.',
         params: ImportPath,
-        produces: ['text/csv'],
-      },
+        answers: { 200: fileAnswer('The rows with what is wrong.', ['text/csv']) },
+      }),
     },
     async (request, reply) => {
       const rows = await rejectedRows(request.account, request.params.id, clientOf(reply));

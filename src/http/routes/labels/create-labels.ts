@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { list, object, oneOf, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
+import { fileAnswer, operation } from '../../operation.ts';
 import { sendLabels } from './send-labels.ts';
 
 const MOST_LABELS = 200;
@@ -20,12 +21,13 @@ export function addCreateLabels(api: FastifyInstance): void {
     '/labels',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Labels'],
+      schema: operation({
+        operationId: 'createLabels',
+        tag: 'Labels',
         summary: 'The labels of up to 200 shipments in one file',
         body: Body,
-        produces: ['application/pdf', 'application/zpl'],
-      },
+        answers: { 200: fileAnswer('The labels, one a page.', ['application/pdf', 'application/zpl']) },
+      }),
     },
     async (request, reply) => {
       const { shipment_ids: shipmentIds, format } = request.body;

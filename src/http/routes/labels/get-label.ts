@@ -13,6 +13,7 @@ import {
 } from '../../../reading/fields.ts';
 import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
+import { fileAnswer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { sendLabels } from './send-labels.ts';
@@ -43,13 +44,15 @@ export function addGetLabel(
     '/labels/:accountId/:shipmentId',
     {
       config: { access: 'public' },
-      schema: {
-        tags: ['Labels'],
+      schema: operation({
+        operationId: 'getLabel',
+        tag: 'Labels',
         summary: 'A label, behind a signed link that expires',
         params: Path,
         querystring: Query,
-        produces: ['application/pdf', 'application/zpl'],
-      },
+        problems: ['rate_limited', 'unavailable'],
+        answers: { 200: fileAnswer('The label.', ['application/pdf', 'application/zpl']) },
+      }),
     },
     async (request, reply) => {
       const { expires, signature, format } = request.query;

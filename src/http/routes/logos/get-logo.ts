@@ -4,6 +4,7 @@ import { pathParameters, text, uuid, type ValueOf } from '../../../reading/field
 import type { Service } from '../../../usecases/service.ts';
 import { readPublicLogo } from '../../../usecases/stores/read-public-logo.ts';
 import { isKnown } from '../../entity-tag.ts';
+import { emptyAnswer, fileAnswer, operation } from '../../operation.ts';
 
 const Path = pathParameters(
   {
@@ -12,6 +13,7 @@ const Path = pathParameters(
       max: 80,
       pattern: /^[0-9a-f]{64}\.(png|jpg|webp|webp\.png|gif)$/,
       patternSentence: 'must be a content hash with an extension',
+      examples: ['3f0a7f6b1f0c5d2a8e4b9c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f.png'],
     }),
   },
   'Logo',
@@ -26,12 +28,17 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
     '/logos/:storeId/:file',
     {
       config: { access: 'public' },
-      schema: {
-        tags: ['Stores'],
+      schema: operation({
+        operationId: 'getLogo',
+        tag: 'Stores',
         summary: 'A logo of a store',
         params: Path,
-        produces: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
-      },
+        problems: ['unavailable'],
+        answers: {
+          200: fileAnswer('The logo.', ['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+          304: emptyAnswer('The one that the client has.'),
+        },
+      }),
     },
     async (request, reply) => {
       const { storeId, file } = request.params;

@@ -11,17 +11,19 @@ import {
   type ValueOf,
 } from '../../../reading/fields.ts';
 import { changeMessageSettings } from '../../../usecases/messages/message-settings.ts';
+import { answer, operation } from '../../operation.ts';
 import { CHANNEL_WORDS, MOMENT_WORDS } from './message-words.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
 const Change = object(
   {
     moment: oneOf(MOMENT_WORDS),
-    channel: optional(oneOf(CHANNEL_WORDS, { description: 'Left out: every channel.' })),
+    channel: optional(oneOf(CHANNEL_WORDS, { description: 'Left out: every channel.', examples: ['email'] })),
     enabled: clearable(
       boolean({
         description: 'null: as the account has it; of the account: sent.',
         nearMisses: ['is_enabled', 'active'],
+        examples: [false],
       }),
     ),
     subject: clearable(text({ max: 200, description: 'Of emails only. null: the words that come along.' })),
@@ -34,7 +36,7 @@ const Change = object(
       }),
     ),
   },
-  { called: 'each of messages' },
+  { called: 'each of messages', title: 'MessageSettingChange' },
 );
 
 const Body = object({
@@ -48,12 +50,13 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body> }>(
     '/message-settings',
     {
-      schema: {
-        tags: ['Messages'],
+      schema: operation({
+        operationId: 'changeMessageSettings',
+        tag: 'Messages',
         summary: 'Switch messages on or off, and change their words; what is not named stays',
         body: Body,
-        response: { 200: SettingsBody },
-      },
+        answers: { 200: answer('Every setting as it is now.', SettingsBody) },
+      }),
     },
     async (request) => {
       const { accountId, actor } = request.account;

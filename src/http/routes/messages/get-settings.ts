@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { readMessageSettings } from '../../../usecases/messages/message-settings.ts';
+import { answer, operation } from '../../operation.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
 const Query = object({
@@ -11,12 +12,13 @@ export function addGetMessageSettings(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/message-settings',
     {
-      schema: {
-        tags: ['Messages'],
+      schema: operation({
+        operationId: 'getMessageSettings',
+        tag: 'Messages',
         summary: 'Which messages are sent, and in which words',
         querystring: Query,
-        response: { 200: SettingsBody },
-      },
+        answers: { 200: answer('Every setting.', SettingsBody) },
+      }),
     },
     async (request) => {
       const { accountId } = request.account;

@@ -11,7 +11,9 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
-import { CHANNEL_WORDS, MOMENT_WORDS, STATUS_WORDS } from './message-words.ts';
+import { answer, operation } from '../../operation.ts';
+import { Moment as CreatedAt, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { CHANNEL_WORDS, Channel, MOMENT_WORDS, Moment, STATUS_WORDS } from './message-words.ts';
 
 const Query = object({
   shipment_id: optional(uuid()),
@@ -22,45 +24,50 @@ const Query = object({
   before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
 });
 
-const MessageBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  shipment_id: Type.String({ format: 'uuid' }),
-  moment: Type.String({ enum: [...MOMENT_WORDS] }),
-  channel: Type.String({ enum: [...CHANNEL_WORDS] }),
-  status: Type.String({
-    enum: [...STATUS_WORDS],
-    description:
+const MessageBody = Type.Object(
+  {
+    id: Uuid,
+    shipment_id: Uuid,
+    moment: Moment,
+    channel: Channel,
+    status: words(
+      'MessageStatus',
+      STATUS_WORDS,
       '`preview`: only to be looked at, since nothing is set up that could send it or its order is a demo order.',
-  }),
-  to: Type.Union([Type.String(), Type.Null()], {
-    description: 'Masked; null where the customer was erased.',
-  }),
-  subject: Type.Union([Type.String(), Type.Null()]),
-  text: Type.String(),
-  from_name: Type.String(),
-  error: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
-  sent_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-});
+    ),
+    to: orNull(textLike('a***@example.in', 'Masked; null where the customer was erased.')),
+    subject: orNull(textLike('Your order CHAI-1001 is on its way')),
+    text: textLike('Your order CHAI-1001 is on its way.'),
+    from_name: textLike('Chai & Co'),
+    error: orNull(textLike('The mail server refused the address')),
+    created_at: CreatedAt,
+    sent_at: orNull(CreatedAt),
+  },
+  { title: 'Message' },
+);
 
 export function addListMessages(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/messages',
     {
-      schema: {
-        tags: ['Messages'],
+      schema: operation({
+        operationId: 'listMessages',
+        tag: 'Messages',
         summary: 'Messages to customers, newest first',
         querystring: Query,
-        response: {
-          200: Type.Object({
-            data: Type.Array(MessageBody),
-            meta: Type.Object({
-              per_page: Type.Integer(),
-              next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+        answers: {
+          200: answer(
+            'A page of the messages, newest first.',
+            Type.Object({
+              data: Type.Array(MessageBody),
+              meta: Type.Object({
+                per_page: Type.Integer({ examples: [20] }),
+                next_before: orNull(Uuid),
+              }),
             }),
-          }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const { shipment_id, moment, channel, status, per_page, before } = request.query;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { previewMessage } from '../../../usecases/messages/preview-message.ts';
+import { fileAnswer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 
 const MessagePath = pathParameters({ id: uuid() }, 'Message');
@@ -13,12 +14,13 @@ export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOpti
   api.get<{ Params: ValueOf<typeof MessagePath> }>(
     '/messages/:id/preview',
     {
-      schema: {
-        tags: ['Messages'],
+      schema: operation({
+        operationId: 'previewMessage',
+        tag: 'Messages',
         summary: 'A message as the customer sees it: the HTML of an email, the text of any other',
-        produces: ['text/html', 'text/plain'],
+        answers: { 200: fileAnswer('The message.', ['text/html', 'text/plain']) },
         params: MessagePath,
-      },
+      }),
     },
     async (request, reply) => {
       const { html, text } = await previewMessage(request.account, request.params.id);

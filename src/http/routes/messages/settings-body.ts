@@ -1,26 +1,31 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { MessageSetting } from '../../../usecases/messages/message-settings.ts';
-import { CHANNEL_WORDS, MOMENT_WORDS } from './message-words.ts';
+import { orNull, textLike, Uuid } from '../../schemas.ts';
+import { Channel, Moment } from './message-words.ts';
 
-const SettingBody = Type.Object({
-  moment: Type.String({ enum: [...MOMENT_WORDS] }),
-  channel: Type.String({ enum: [...CHANNEL_WORDS] }),
-  enabled: Type.Boolean(),
-  inherited: Type.Boolean({
-    description: 'Of a store: it has no switch of its own and goes by its account.',
-  }),
-  subject: Type.Union([Type.String(), Type.Null()], { description: 'Of emails only.' }),
-  text: Type.String({
-    description: 'For `sms` and `whatsapp` what is shown; the provider has its own words.',
-  }),
-  is_default_text: Type.Boolean(),
-});
+const SettingBody = Type.Object(
+  {
+    moment: Moment,
+    channel: Channel,
+    enabled: Type.Boolean(),
+    inherited: Type.Boolean({
+      description: 'Of a store: it has no switch of its own and goes by its account.',
+    }),
+    subject: orNull(textLike('Your order {{order_id}} is on its way', 'Of emails only.')),
+    text: Type.String({
+      description: 'For `sms` and `whatsapp` what is shown; the provider has its own words.',
+      examples: ['Your order {{order_id}} is on its way.'],
+    }),
+    is_default_text: Type.Boolean(),
+  },
+  { title: 'MessageSetting' },
+);
 
 /** The settings of every message (contract: what customers and packers see). */
 export const SettingsBody = Type.Object({
   data: Type.Object({
-    store_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    store_id: orNull(Uuid),
     messages: Type.Array(SettingBody),
   }),
 });

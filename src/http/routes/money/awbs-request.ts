@@ -10,7 +10,9 @@ const MINUTE_MS = 60_000;
 /** As many as a body of the largest size can repeat. */
 const MOST_SENT = 500_000;
 
-export const AwbsBody = object({ awbs: list(text({ max: 100 }), { min: 1, max: MOST_SENT }) });
+export const AwbsBody = object({
+  awbs: list(text({ max: 100, examples: ['ND00000000017'] }), { min: 1, max: MOST_SENT }),
+});
 
 /** For the description of a route with this body. */
 export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are dropped. ${REQUESTS_A_MINUTE} requests a minute.`;

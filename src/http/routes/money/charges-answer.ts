@@ -1,18 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
+import { words } from '../../schemas.ts';
 import { LEDGER_EVENT_WORDS, LEDGER_SIDE_WORDS } from './money-words.ts';
 
 /** What an entry says of money, wherever it is shown: rupees. */
 export const CHARGE_FIELDS = {
-  event_type: Type.String({
-    enum: [...LEDGER_EVENT_WORDS],
-    description:
-      '`platform_fee` at booking; `shipment_debit`: the charges of the journey, at pickup; `rto_charge` when the parcel is back; `weight_difference` when one is accepted or settled.',
-  }),
-  transaction_type: Type.String({
-    enum: [...LEDGER_SIDE_WORDS],
-    description: '`credit` takes back what was charged before.',
-  }),
+  event_type: words(
+    'LedgerEvent',
+    LEDGER_EVENT_WORDS,
+    '`platform_fee` at booking; `shipment_debit`: the charges of the journey, at pickup; `rto_charge` when the parcel is back; `weight_difference` when one is accepted or settled.',
+  ),
+  transaction_type: words('LedgerSide', LEDGER_SIDE_WORDS, '`credit` takes back what was charged before.'),
   amount_without_gst: Type.Number({ examples: [84.75] }),
   amount_with_gst: Type.Number({ description: 'With GST of 18 %.', examples: [100.01] }),
 };

@@ -2,25 +2,29 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { type ShownCod, showCod } from '../../../usecases/money/show-remittances.ts';
+import { answer, operation } from '../../operation.ts';
+import { amount, Day, orNull, textLike } from '../../schemas.ts';
 import { AWBS_NOTE, AwbsBody, awbsHooks, unknownAwb } from './awbs-request.ts';
 import type { MoneyOptions } from './index.ts';
 
-const day = Type.Union([Type.String({ format: 'date' }), Type.Null()]);
+const Remitted = Type.Object(
+  {
+    tracking_number: textLike('ND00000000017'),
+    delivery_date: orNull(Day),
+    cod_amount: amount(499),
+    remittance_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description:
+        'When it was paid; of what is not, when it is due: the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
+    }),
+    utr_no: orNull(textLike('HDFC0000012345', 'The bank’s reference; null until it is paid.')),
+  },
+  { title: 'CodRemittance' },
+);
 
-const Remitted = Type.Object({
-  tracking_number: Type.String(),
-  delivery_date: day,
-  cod_amount: Type.Number(),
-  remittance_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-    description:
-      'When it was paid; of what is not, when it is due: the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
-  }),
-  utr_no: Type.Union([Type.String(), Type.Null()], {
-    description: 'The bank’s reference; null until it is paid.',
-  }),
-});
-
-const Refused = Type.Object({ tracking_number: Type.String(), error: Type.String() });
+const Refused = Type.Object(
+  { tracking_number: textLike('ND0'), error: textLike('AWB ND0 is a prepaid order.') },
+  { title: 'CodRefused' },
+);
 
 export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks }: MoneyOptions): void {
   api.post<{ Body: ValueOf<typeof AwbsBody> }>(
@@ -28,13 +32,19 @@ export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks 
     {
       config: { access: 'read' },
       ...awbsHooks(monotonicMs),
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'getCodRemittance',
+        tag: 'Money',
         summary: 'What couriers have paid of the cash of shipments',
         description: AWBS_NOTE,
         body: AwbsBody,
-        response: { 200: Type.Object({ data: Type.Array(Type.Union([Remitted, Refused])) }) },
-      },
+        answers: {
+          200: answer(
+            'What was paid of each shipment, in the order asked.',
+            Type.Object({ data: Type.Array(Type.Union([Remitted, Refused])) }),
+          ),
+        },
+      }),
     },
     async (request) => {
       const shown = await showCod(request.account, rateBooks.ground.calendar, request.body.awbs);

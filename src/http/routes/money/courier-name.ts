@@ -6,5 +6,5 @@ export const courierName = text({
   pattern: /^[a-z0-9][a-z0-9 _.-]*$/i,
   patternSentence: 'may hold only letters, digits, blanks, dots, hyphens and underscores',
   description: 'The courier, as you call it; capital letters make no difference.',
-  examples: ['delhivery'],
+  examples: ['Titlipath'],
 });

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
 import { remittanceOptions } from '../../../usecases/money/remittance-options.ts';
+import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, IMPORT_NOTE, importFile } from '../imports/import-file.ts';
-import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { courierName } from './courier-name.ts';
 
 const columnName = (description: string) => optional(text({ max: 100, description }));
@@ -28,13 +29,16 @@ export function addImportRemittances(api: FastifyInstance): void {
     {
       bodyLimit: 64 * 1024 * 1024,
       config: { file: 'text/csv' },
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'importRemittances',
+        tag: 'Money',
         summary: 'Take a courier’s file of what it has paid',
-        description: `${IMPORT_NOTE} Columns are found by the names that couriers usually give them; what is said of a courier’s columns is kept, and need not be said again. Each row is matched by its tracking number; a payment pays for a shipment once; an amount that differs from what was to be collected is recorded and shown as a difference. ${IDEMPOTENCY_NOTE}`,
+        description: `${IMPORT_NOTE} Columns are found by the names that couriers usually give them; what is said of a courier’s columns is kept, and need not be said again. Each row is matched by its tracking number; a payment pays for a shipment once; an amount that differs from what was to be collected is recorded and shown as a difference.`,
         querystring: Query,
-        response: IMPORT_ANSWERS,
-      },
+        headerFields: IdempotencyHeader,
+        fileExample: 'AWB,Amount,UTR,Date\nND00000000017,499.00,HDFC0000012345,2026-11-20\n',
+        answers: IMPORT_ANSWERS,
+      }),
     },
     async (request, reply) => {
       const { courier, utr, date, check, ...columns } = request.query;

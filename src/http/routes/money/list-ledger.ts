@@ -10,6 +10,8 @@ import {
   type ValueOf,
 } from '../../../reading/fields.ts';
 import { listAccountLedger } from '../../../usecases/money/list-ledger.ts';
+import { answer, operation } from '../../operation.ts';
+import { amount, Moment, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
 import { LEDGER_EVENT_WORDS } from './money-words.ts';
@@ -26,36 +28,43 @@ const Query = object(
 );
 
 const Sum = Type.Object(
-  { amount_without_gst: Type.Number(), gst: Type.Number(), amount_with_gst: Type.Number() },
+  { amount_without_gst: amount(84.75), gst: amount(15.26), amount_with_gst: amount(100.01) },
   { description: 'Debits less credits of all entries that match.' },
 );
 
-const Entry = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  shipment_id: Type.String({ format: 'uuid' }),
-  tracking_number: Type.String(),
-  ...CHARGE_FIELDS,
-  gst: Type.Number(),
-  happened_at: Type.String({
-    format: 'date-time',
-    description: 'When what it is charged for happened; of a correction, when it was made.',
-  }),
-  recorded_at: Type.String({ format: 'date-time' }),
-});
+const Entry = Type.Object(
+  {
+    id: Uuid,
+    shipment_id: Uuid,
+    tracking_number: textLike('ND00000000017'),
+    ...CHARGE_FIELDS,
+    gst: amount(15.26),
+    happened_at: Type.String({
+      format: 'date-time',
+      description: 'When what it is charged for happened; of a correction, when it was made.',
+    }),
+    recorded_at: Moment,
+  },
+  { title: 'LedgerEntry' },
+);
 
 export function addListLedger(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/ledger',
     {
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'listLedger',
+        tag: 'Money',
         summary: 'What the account was charged, entry by entry, newest first',
         description: 'Entries are added and never changed: a correction is an entry of its own.',
         querystring: Query,
-        response: {
-          200: Type.Object({ data: Type.Array(Entry), meta: newestMeta({ sum: Sum }) }),
+        answers: {
+          200: answer(
+            'A page of the entries, newest first.',
+            Type.Object({ data: Type.Array(Entry), meta: newestMeta({ sum: Sum }) }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const { tracking_number, event_type, start_time, end_time } = request.query;

@@ -17,6 +17,8 @@ import {
   type RemittedRow,
 } from '../../../usecases/money/show-remittances.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
+import { answer, fileAnswer, operation } from '../../operation.ts';
+import { amount, Day, Moment, orNull, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { courierName } from './courier-name.ts';
 
@@ -36,51 +38,61 @@ const RowsQuery = object({
 const RemittancePath = pathParameters({ id: uuid() }, 'Remittance');
 
 const REMITTANCE = {
-  id: Type.String({ format: 'uuid' }),
-  courier: Type.String(),
-  utr_no: Type.String(),
-  remittance_date: Type.String({ format: 'date' }),
-  amount: Type.Number(),
-  cod_amount: Type.Number({ description: 'What was to be collected for its shipments.' }),
-  difference: Type.Number({ description: 'What was paid beyond that; below 0 where it is less.' }),
-  shipments: Type.Integer(),
-  differences: Type.Integer({ description: 'Shipments whose amount differs.' }),
-  recorded_at: Type.String({ format: 'date-time' }),
+  id: Uuid,
+  courier: textLike('Titlipath'),
+  utr_no: textLike('HDFC0000012345'),
+  remittance_date: Day,
+  amount: amount(499),
+  cod_amount: amount(499, 'What was to be collected for its shipments.'),
+  difference: amount(0, 'What was paid beyond that; below 0 where it is less.'),
+  shipments: Type.Integer({ examples: [1] }),
+  differences: Type.Integer({ description: 'Shipments whose amount differs.', examples: [0] }),
+  recorded_at: Moment,
 };
 
-const Owed = Type.Object({
-  carrier: Type.Object({ id: Type.String(), name: Type.String() }),
-  shipments: Type.Integer(),
-  amount: Type.Number({ description: 'Collected and not remitted; below 0 where more was remitted.' }),
-});
+const Owed = Type.Object(
+  {
+    carrier: Type.Object({ id: textLike('k4tq9m2x'), name: textLike('Titlipath Lite 250 g') }),
+    shipments: Type.Integer({ examples: [3] }),
+    amount: amount(1497, 'Collected and not remitted; below 0 where more was remitted.'),
+  },
+  { title: 'OwedByCarrier' },
+);
 
-const Row = Type.Object({
-  shipment_id: Type.String({ format: 'uuid' }),
-  tracking_number: Type.String(),
-  order_id: Type.String(),
-  carrier_name: Type.String(),
-  delivered_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  remittance_date: Type.String({ format: 'date' }),
-  cod_amount: Type.Number(),
-  amount: Type.Number(),
-  difference: Type.Number(),
-});
+const Row = Type.Object(
+  {
+    shipment_id: Uuid,
+    tracking_number: textLike('ND00000000017'),
+    order_id: textLike('CHAI-1001'),
+    carrier_name: textLike('Titlipath Lite 250 g'),
+    delivered_at: orNull(Moment),
+    remittance_date: Day,
+    cod_amount: amount(499),
+    amount: amount(499),
+    difference: amount(0),
+  },
+  { title: 'RemittedShipment' },
+);
 
 export function addRemittances(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/remittances',
     {
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'listRemittances',
+        tag: 'Money',
         summary: 'What couriers have paid, newest first, and what each owes now',
         querystring: Query,
-        response: {
-          200: Type.Object({
-            data: Type.Array(Type.Object(REMITTANCE)),
-            meta: newestMeta({ owed: Type.Array(Owed) }),
-          }),
+        answers: {
+          200: answer(
+            'A page of the payments, newest first.',
+            Type.Object({
+              data: Type.Array(Type.Object(REMITTANCE, { title: 'Remittance' })),
+              meta: newestMeta({ owed: Type.Array(Owed) }),
+            }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const { courier = null, utr = null } = request.query;
@@ -101,18 +113,22 @@ export function addRemittances(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof RemittancePath>; Querystring: ValueOf<typeof RowsQuery> }>(
     '/remittances/:id',
     {
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'getRemittance',
+        tag: 'Money',
         summary: 'One payment of a courier, with its shipments',
         params: RemittancePath,
         querystring: RowsQuery,
-        response: {
-          200: Type.Object({
-            data: Type.Object({ ...REMITTANCE, rows: Type.Array(Row) }),
-            meta: newestMeta({}),
-          }),
+        answers: {
+          200: answer(
+            'The payment with a page of its shipments.',
+            Type.Object({
+              data: Type.Object({ ...REMITTANCE, rows: Type.Array(Row) }),
+              meta: newestMeta({}),
+            }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const page = { ...pageOf(request.query), differs: request.query.differs ?? null };
@@ -126,12 +142,13 @@ export function addRemittances(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof RemittancePath> }>(
     '/remittances/:id/rows.csv',
     {
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'exportRemittance',
+        tag: 'Money',
         summary: 'All shipments of a payment as CSV',
         params: RemittancePath,
-        produces: ['text/csv'],
-      },
+        answers: { 200: fileAnswer('A heading and a row for each shipment.', ['text/csv']) },
+      }),
     },
     async (request, reply) => {
       const rows = await exportRemittance(request.account, request.params.id, clientOf(reply));

@@ -2,15 +2,25 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { showCharges } from '../../../usecases/money/show-charges.ts';
+import { answer, operation } from '../../operation.ts';
+import { textLike } from '../../schemas.ts';
 import { AWBS_NOTE, AwbsBody, awbsHooks, unknownAwb } from './awbs-request.ts';
 import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
 
-const Charged = Type.Object({
-  tracking_number: Type.String(),
-  charges: Type.Array(Type.Object(CHARGE_FIELDS), { description: 'The oldest first.' }),
-});
+const Charged = Type.Object(
+  {
+    tracking_number: textLike('ND00000000017'),
+    charges: Type.Array(Type.Object(CHARGE_FIELDS, { title: 'Charge' }), {
+      description: 'The oldest first.',
+    }),
+  },
+  { title: 'ShipmentCharges' },
+);
 
-const Unknown = Type.Object({ tracking_number: Type.String(), error: Type.String() });
+const Unknown = Type.Object(
+  { tracking_number: textLike('ND0'), error: textLike('AWB ND0 does not exist in your account.') },
+  { title: 'ShipmentUnknown' },
+);
 
 export function addShippingCharges(
   api: FastifyInstance,
@@ -21,13 +31,19 @@ export function addShippingCharges(
     {
       config: { access: 'read' },
       ...awbsHooks(monotonicMs),
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'getShippingCharges',
+        tag: 'Money',
         summary: 'What shipments were charged',
         description: AWBS_NOTE,
         body: AwbsBody,
-        response: { 200: Type.Object({ data: Type.Array(Type.Union([Charged, Unknown])) }) },
-      },
+        answers: {
+          200: answer(
+            'The charges of each shipment, in the order asked.',
+            Type.Object({ data: Type.Array(Type.Union([Charged, Unknown])) }),
+          ),
+        },
+      }),
     },
     async (request) => {
       const shown = await showCharges(request.account, request.body.awbs);

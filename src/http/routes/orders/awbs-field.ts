@@ -5,6 +5,7 @@ export function awbsField(most: number) {
   return list(text({ max: 100 }), {
     min: 1,
     max: most,
+    examples: [['ND00000000017']],
     nearMisses: ['awb', 'awb_codes', 'awb_code', 'awb_numbers', 'tracking_numbers', 'tracking_number'],
   });
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
-import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
 import { asItIs } from './orchestrate-order.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { carrierChoice } from './order-fields.ts';
@@ -17,13 +18,14 @@ export function addBookShipment(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'bookShipment',
+        tag: 'Orders',
         summary: 'Book a courier for a shipment that has none',
-        description: IDEMPOTENCY_NOTE,
+        headerFields: IdempotencyHeader,
         body: Body,
-        response: { 200: OrderAnswer },
-      },
+        answers: { 200: answer('The booking.', OrderAnswer) },
+      }),
     },
     async (request, reply) => {
       const { shipment_id, carrier_id } = request.body;

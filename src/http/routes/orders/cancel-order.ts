@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { fieldProblem, Problem, type ProblemDetail } from '../../../domain/errors.ts';
 import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';
+import { answer, operation } from '../../operation.ts';
+import { textLike, words } from '../../schemas.ts';
 import { awbsField } from './awbs-field.ts';
 
 const MOST = 50;
@@ -15,25 +17,34 @@ const Body = object(
   { requiresOneOf: [['awbs', 'shipment_ids']] },
 );
 
-const Result = Type.Object({
-  awb: Type.Optional(Type.String()),
-  shipment_id: Type.Optional(Type.String()),
-  status: Type.String({ enum: ['cancelled', 'error'] }),
-  message: Type.String(),
-});
+const Result = Type.Object(
+  {
+    awb: Type.Optional(textLike('ND00000000017')),
+    shipment_id: Type.Optional(Type.String()),
+    status: words('CancelStatus', ['cancelled', 'error']),
+    message: textLike('The shipment is cancelled'),
+  },
+  { title: 'CancelResult' },
+);
 
 export function addCancelOrder(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/cancel-order',
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'cancelShipments',
+        tag: 'Orders',
         summary: 'Cancel shipments before pickup',
         description:
           'By tracking number, or by shipment id where no courier is booked yet. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',
         body: Body,
-        response: { 200: Type.Object({ message: Type.String(), data: Type.Array(Result) }) },
-      },
+        answers: {
+          200: answer(
+            'What became of each shipment.',
+            Type.Object({ message: textLike('1 of 1 shipments cancelled'), data: Type.Array(Result) }),
+          ),
+        },
+      }),
     },
     async (request) => {
       const { awbs = [], shipment_ids = [] } = request.body;

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
 import { asItIs } from './orchestrate-order.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { OrderBody } from './order-fields.ts';
@@ -14,13 +15,15 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
   api.post<{ Body: ValueOf<typeof OrderBody> }>(
     PATH,
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'createOrder',
+        tag: 'Orders',
         summary: 'Create an order and its shipment without a courier',
-        description: `A courier is booked by \`/forward-order-shipment\`. ${IDEMPOTENCY_NOTE}`,
+        description: 'A courier is booked by `/forward-order-shipment`.',
+        headerFields: IdempotencyHeader,
         body: OrderBody,
-        response: { 200: OrderAnswer },
-      },
+        answers: { 200: answer('The order and its shipment.', OrderAnswer) },
+      }),
     },
     async (request, reply) => {
       const answer = await createOrder(

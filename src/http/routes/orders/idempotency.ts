@@ -1,12 +1,33 @@
 import type { FastifyRequest } from 'fastify';
-import { fieldProblem, refused } from '../../../domain/errors.ts';
+import { field } from '../../../reading/field.ts';
+import { object, optional } from '../../../reading/fields.ts';
+import { buildRequestReading } from '../../../reading/request-reading.ts';
 import { hashRequest, type OnceOnly } from '../../../usecases/booking/once-only.ts';
 
 const LONGEST_KEY = 255;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
-/** For the schema of a route that takes an idempotency key. */
-export const IDEMPOTENCY_NOTE =
-  'Takes an `Idempotency-Key` header (at most 255 characters, kept 24 hours): the same key and body are answered with the first answer again.';
+const key = field<string>(
+  {
+    read: (raw, at, out) => {
+      const text = String(raw).trim();
+      if (text.length <= LONGEST_KEY && PRINTABLE_ASCII.test(text)) return text;
+      const code = text.length > LONGEST_KEY ? 'too_long' : 'invalid';
+      return out.refuse(at, code, `must be at most ${LONGEST_KEY} printable ASCII characters`);
+    },
+    document: { type: 'string', maxLength: LONGEST_KEY, pattern: PRINTABLE_ASCII.source },
+  },
+  {
+    description:
+      'Any text of yours: for 24 hours the same key and body are answered with the first answer again.',
+    examples: ['5b0c7d1e-checkout-1001'],
+  },
+);
+
+/** The header of the endpoints that make and book orders. */
+export const IdempotencyHeader = object({ 'Idempotency-Key': optional(key) });
+
+const readHeader = buildRequestReading({}).readerOf(IdempotencyHeader);
 
 /**
  * The request's idempotency key with what it stands for; null without one.
@@ -19,13 +40,9 @@ export function readIdempotencyKey(
   endpoint: string,
   body: unknown = request.body,
 ): OnceOnly | null {
-  const sent = request.headers['idempotency-key'];
-  const key = typeof sent === 'string' ? sent.trim() : '';
-  if (key === '') return null;
-  if (key.length > LONGEST_KEY || /[^\x20-\x7e]/.test(key)) {
-    const code = key.length > LONGEST_KEY ? 'too_long' : 'invalid';
-    const sentence = `Idempotency-Key must be at most ${LONGEST_KEY} printable ASCII characters`;
-    throw refused(fieldProblem('Idempotency-Key', code, sentence));
-  }
-  return { key, requestHash: hashRequest(endpoint, body) };
+  const sent = { 'Idempotency-Key': request.headers['idempotency-key'] };
+  const { value, error } = readHeader(sent);
+  if (error !== undefined) throw error;
+  const given = value['Idempotency-Key'];
+  return given === undefined ? null : { key: given, requestHash: hashRequest(endpoint, body) };
 }

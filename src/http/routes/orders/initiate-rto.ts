@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { initiateRto } from '../../../usecases/tracking/initiate-rto.ts';
+import { answer, operation } from '../../operation.ts';
 import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
 
 const Body = object({ awb });
@@ -9,12 +10,13 @@ export function addInitiateRto(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/initiate-rto',
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'initiateRto',
+        tag: 'Orders',
         summary: 'Ask for a parcel to be returned after a failed delivery',
         body: Body,
-        response: { 200: NdrAnswer },
-      },
+        answers: { 200: answer('The return is requested.', NdrAnswer) },
+      }),
     },
     async (request) => {
       const { awb: number } = request.body;

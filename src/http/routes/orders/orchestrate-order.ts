@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import { IDEMPOTENCY_NOTE, readIdempotencyKey } from './idempotency.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { carrierChoice, orderConditions, orderFields } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
@@ -13,7 +14,7 @@ const Body = object(
     carrier_id: carrierChoice,
     print_label: withDefault(boolean(), true),
   },
-  { conditions: orderConditions },
+  { title: 'NewOrderToBook', conditions: orderConditions },
 );
 
 const PATH = '/forward-order-orchestration';
@@ -22,13 +23,14 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'createOrderAndBook',
+        tag: 'Orders',
         summary: 'Create an order, book a courier and make the label',
-        description: IDEMPOTENCY_NOTE,
+        headerFields: IdempotencyHeader,
         body: Body,
-        response: { 200: OrderAnswer },
-      },
+        answers: { 200: answer('The order, its shipment and its booking.', OrderAnswer) },
+      }),
     },
     async (request, reply) => {
       const { body } = request;

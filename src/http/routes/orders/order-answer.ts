@@ -3,41 +3,48 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { EncodeOrder, OrderResult } from '../../../usecases/booking/order-result.ts';
 import { notesOf } from '../../plugins/answer-notes.ts';
+import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';
 
-const Flag = Type.Union([Type.Literal(0), Type.Literal(1)]);
-const orNull = <T extends ReturnType<typeof Type.String>>(of: T) => Type.Union([of, Type.Null()]);
+const Flag = Type.Union([Type.Literal(1), Type.Literal(0)]);
 
 /** What the endpoints that make and book orders answer (contract: orders and shipments). */
 export const OrderAnswer = Type.Object({
   status: Type.Literal(1),
-  payload: Type.Object({
-    pickup_location_added: Flag,
-    order_created: Flag,
-    awb_generated: Flag,
-    label_generated: Flag,
-    pickup_generated: Flag,
-    manifest_generated: Flag,
-    pickup_scheduled_date: orNull(Type.String({ description: '`YYYY-MM-DD`, in India.' })),
-    order_id: Type.String({ format: 'uuid', description: 'Our id, as in the listing.' }),
-    shipment_id: Type.String({ format: 'uuid' }),
-    awb_code: orNull(Type.String()),
-    courier_company_id: orNull(Type.String()),
-    courier_name: orNull(Type.String()),
-    assigned_date_time: Type.Union([
-      Type.Object({ date: Type.String(), timezone_type: Type.Literal(3), timezone: Type.String() }),
-      Type.Null(),
-    ]),
-    applied_weight: Type.Number({ description: 'Kilograms.' }),
-    cod: Flag,
-    label_url: orNull(Type.String({ format: 'uri' })),
-    charges: Type.Object({
-      frwd_charges: Type.Object({
-        shipping_charges: orNull(Type.String()),
-        cod_charges: orNull(Type.String()),
+  payload: Type.Object(
+    {
+      pickup_location_added: Flag,
+      order_created: Flag,
+      awb_generated: Flag,
+      label_generated: Flag,
+      pickup_generated: Flag,
+      manifest_generated: Flag,
+      pickup_scheduled_date: orNull(Day),
+      order_id: Type.String({ format: 'uuid', description: 'Our id, as in the listing.' }),
+      shipment_id: Uuid,
+      awb_code: orNull(textLike('ND00000000017', 'The tracking number.')),
+      courier_company_id: orNull(textLike('h7vd3r8c')),
+      courier_name: orNull(textLike('Morpankhi Surface 500 g')),
+      assigned_date_time: Type.Union([
+        Type.Object({
+          date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
+          timezone_type: Type.Literal(3),
+          timezone: textLike('Asia/Kolkata'),
+        }),
+        Type.Null(),
+      ]),
+      applied_weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
+      cod: Flag,
+      label_url: orNull(LabelUrl),
+      charges: Type.Object({
+        frwd_charges: Type.Object({
+          shipping_charges: orNull(textLike('44.40', 'Rupees.')),
+          cod_charges: orNull(textLike('35.00', 'Rupees.')),
+        }),
+        rto_charges: Type.Object({ rto_charges: orNull(textLike('40.00', 'Rupees.')) }),
       }),
-      rto_charges: Type.Object({ rto_charges: orNull(Type.String()) }),
-    }),
-  }),
+    },
+    { title: 'Order' },
+  ),
 });
 
 /**

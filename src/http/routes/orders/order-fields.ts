@@ -21,9 +21,13 @@ import {
 } from '../../../reading/fields.ts';
 import { usableEmail } from '../../../usecases/booking/order-warnings.ts';
 
-const name = (nearMisses: readonly string[] = []) => text({ max: 120, nearMisses });
-const address = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
-const place = text({ max: 100 });
+const name = (nearMisses: readonly string[] = []) => text({ max: 120, examples: ['Asha'], nearMisses });
+const lastName = text({ max: 120 });
+const address = (nearMisses: readonly string[]) =>
+  text({ max: 500, multiline: true, examples: ['14, Lajpat Nagar II'], nearMisses });
+const secondAddress = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
+const city = text({ max: 100, examples: ['New Delhi'] });
+const state = text({ max: 100, examples: ['Delhi'] });
 /** Where parcels go. */
 export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
@@ -31,7 +35,7 @@ const LEFT_OUT = 'One that is no email address is left out, and named in `warnin
 
 /** The larger is a mistake: contract, rates. */
 const side = (nearMisses: readonly string[] = []) =>
-  decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', nearMisses });
+  decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10], nearMisses });
 const weight = kilograms({
   greaterThan: 0,
   atMost: 10_000,
@@ -40,15 +44,27 @@ const weight = kilograms({
 });
 
 /** What a customer bought. */
-export const OrderItem = object({
-  name: text({ max: 300, nearMisses: ['product_name', 'item_name', 'title'] }),
-  sku: optional(text({ max: 100, nearMisses: ['sku_code', 'product_sku'] })),
-  units: wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['quantity', 'qty'] }),
-  selling_price: paise({ atLeast: 0, description: 'Of one unit.', nearMisses: ['price', 'unit_price'] }),
-  discount: optional(paise({ atLeast: 0 })),
-  tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
-  hsn: optional(text({ max: 20, nearMisses: ['hsn_code'] })),
-});
+export const OrderItem = object(
+  {
+    name: text({
+      max: 300,
+      examples: ['Assam tea 250 g'],
+      nearMisses: ['product_name', 'item_name', 'title'],
+    }),
+    sku: optional(text({ max: 100, examples: ['TEA-250'], nearMisses: ['sku_code', 'product_sku'] })),
+    units: wholeNumber({ atLeast: 1, atMost: 1_000_000, examples: [2], nearMisses: ['quantity', 'qty'] }),
+    selling_price: paise({
+      atLeast: 0,
+      description: 'Of one unit.',
+      examples: [249.5],
+      nearMisses: ['price', 'unit_price'],
+    }),
+    discount: optional(paise({ atLeast: 0 })),
+    tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
+    hsn: optional(text({ max: 20, nearMisses: ['hsn_code'] })),
+  },
+  { title: 'NewOrderItem' },
+);
 
 const SHIPPING = [
   'shipping_customer_name',
@@ -83,7 +99,7 @@ export const orderFields = {
   order_id: text({ max: 100, description: 'Unique in the account for ever.', examples: ['CHAI-1001'] }),
   order_date: moment(),
   billing_customer_name: name(['billing_name', 'billing_first_name', 'billing_full_name']),
-  billing_last_name: optional(name()),
+  billing_last_name: optional(lastName),
   billing_address: address([
     'billing_address_1',
     'billing_address1',
@@ -91,10 +107,11 @@ export const orderFields = {
     'billing_address_line1',
   ]),
   billing_address_2: optional(
-    address(['billing_address2', 'billing_address_line_2', 'billing_address_line2']),
+    secondAddress(['billing_address2', 'billing_address_line_2', 'billing_address_line2']),
   ),
-  billing_city: place,
+  billing_city: city,
   billing_pincode: pincode({
+    examples: ['110024'],
     nearMisses: [
       'billing_pin_code',
       'billing_zip',
@@ -104,27 +121,39 @@ export const orderFields = {
       'billing_postcode',
     ],
   }),
-  billing_state: place,
+  billing_state: state,
   billing_country: optional(country),
   billing_email: optional(
-    emailIfAny({ description: LEFT_OUT, nearMisses: ['billing_email_id', 'billing_email_address'] }),
+    emailIfAny({
+      description: LEFT_OUT,
+      examples: ['asha@example.in'],
+      nearMisses: ['billing_email_id', 'billing_email_address'],
+    }),
   ),
   billing_phone: customerPhone({
+    examples: ['9876543210'],
     nearMisses: ['billing_phone_number', 'billing_mobile', 'billing_mobile_number', 'billing_contact_number'],
   }),
   shipping_is_billing: withDefault(
     boolean({ nearMisses: ['shipping_is_same_as_billing', 'shipping_same_as_billing'] }),
     true,
   ),
-  shipping_customer_name: optional(name(['shipping_name', 'shipping_first_name', 'shipping_full_name'])),
-  shipping_last_name: optional(name()),
+  shipping_customer_name: optional(
+    text({ max: 120, nearMisses: ['shipping_name', 'shipping_first_name', 'shipping_full_name'] }),
+  ),
+  shipping_last_name: optional(lastName),
   shipping_address: optional(
-    address(['shipping_address_1', 'shipping_address1', 'shipping_address_line_1', 'shipping_address_line1']),
+    secondAddress([
+      'shipping_address_1',
+      'shipping_address1',
+      'shipping_address_line_1',
+      'shipping_address_line1',
+    ]),
   ),
   shipping_address_2: optional(
-    address(['shipping_address2', 'shipping_address_line_2', 'shipping_address_line2']),
+    secondAddress(['shipping_address2', 'shipping_address_line_2', 'shipping_address_line2']),
   ),
-  shipping_city: optional(place),
+  shipping_city: optional(text({ max: 100 })),
   shipping_pincode: optional(
     pincode({
       nearMisses: [
@@ -137,7 +166,7 @@ export const orderFields = {
       ],
     }),
   ),
-  shipping_state: optional(place),
+  shipping_state: optional(text({ max: 100 })),
   shipping_country: optional(country),
   shipping_email: optional(
     emailIfAny({ description: LEFT_OUT, nearMisses: ['shipping_email_id', 'shipping_email_address'] }),
@@ -153,12 +182,16 @@ export const orderFields = {
     }),
   ),
   order_items: listOf(OrderItem, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
-  payment_method: oneOf(['COD', 'PREPAID'], { nearMisses: ['payment_mode', 'payment_type'] }),
-  sub_total: paise({ atLeast: 0, nearMisses: ['subtotal'] }),
+  payment_method: oneOf(['COD', 'PREPAID'], {
+    examples: ['COD'],
+    nearMisses: ['payment_mode', 'payment_type'],
+  }),
+  sub_total: paise({ atLeast: 0, examples: [499], nearMisses: ['subtotal'] }),
   cod_collectible: optional(
     paise({
       greaterThan: 0,
       description: 'What is collected at the door.',
+      examples: [499],
       nearMisses: ['cod_collectable', 'cod_amount', 'collectable_amount', 'collectible_amount'],
     }),
   ),
@@ -182,7 +215,7 @@ export const orderFields = {
       patternSentence: 'may hold only letters, digits, hyphens and underscores',
     }),
   ),
-  tags: optional(list(text({ max: 50 }), { max: 20 })),
+  tags: optional(list(text({ max: 50 }), { max: 20, examples: [['fragile']] })),
   external_id: optional(text({ max: 100, nearMisses: ['external_order_id'] })),
 } as const;
 
@@ -194,7 +227,7 @@ export const orderConditions = [
 ] as const;
 
 /** A new order without a word about its carrier. */
-export const OrderBody = object(orderFields, { conditions: orderConditions });
+export const OrderBody = object(orderFields, { title: 'NewOrder', conditions: orderConditions });
 
 /** What orders that name no channel came by. */
 const USUAL_CHANNEL = 'manual_order';

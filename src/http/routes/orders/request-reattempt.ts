@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { either, mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { requestReattempt } from '../../../usecases/tracking/request-reattempt.ts';
+import { answer, operation } from '../../operation.ts';
 import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
 
 const addressLine = { max: 300, multiline: true } as const;
@@ -26,7 +27,12 @@ const Body = object({
     mobile({ nearMisses: ['phone', 'phone_number', 'updated_phone', 'mobile', 'new_phone_number'] }),
   ),
   comments: optional(
-    text({ max: 500, multiline: true, nearMisses: ['comment', 'remarks', 'remark', 'notes'] }),
+    text({
+      max: 500,
+      multiline: true,
+      examples: ['Please call first'],
+      nearMisses: ['comment', 'remarks', 'remark', 'notes'],
+    }),
   ),
 });
 
@@ -34,12 +40,13 @@ export function addRequestReattempt(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/reattempt',
     {
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'requestReattempt',
+        tag: 'Orders',
         summary: 'Ask for another delivery attempt after a failed one',
         body: Body,
-        response: { 200: NdrAnswer },
-      },
+        answers: { 200: answer('The attempt is requested.', NdrAnswer) },
+      }),
     },
     async (request) => {
       const { awb: number, updated_address, updated_phone_number, comments } = request.body;

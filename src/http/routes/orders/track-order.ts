@@ -4,70 +4,83 @@ import type { Static } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
+import { exampleOf } from '../../document/example.ts';
 import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+import { GranularStatus, orNull, textLike, Uuid } from '../../schemas.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { awbsField } from './awbs-field.ts';
 
 const Body = object({ awbs: awbsField(100) });
 
-const orNull = <T extends ReturnType<typeof Type.String>>(of: T) => Type.Union([of, Type.Null()]);
-
 const Track = Type.Object({
   id: Type.String({ format: 'uuid', description: 'The same as `shipment_id`.' }),
-  awb_code: Type.String(),
-  shipment_id: Type.String({ format: 'uuid' }),
-  order_id: Type.String({ format: 'uuid' }),
-  courier_company_id: orNull(Type.String()),
-  courier_name: orNull(Type.String()),
-  current_status: Type.String(),
-  pickup_date: orNull(Type.String()),
-  delivered_date: orNull(Type.String()),
-  edd: orNull(Type.String({ description: 'The expected date of delivery.' })),
-  estimated_delivery_date: orNull(Type.String({ description: 'The same as `edd`.' })),
-  weight: Type.Number({ description: 'Kilograms.' }),
-  packages: Type.Integer({ description: 'Parcels of the shipment.' }),
-  origin: Type.String({ description: 'The city of the warehouse.' }),
-  destination: Type.String(),
-  delivered_to: Type.String({ description: 'The city that it goes to.' }),
-  consignee_name: Type.String(),
+  awb_code: textLike('ND00000000017'),
+  shipment_id: Uuid,
+  order_id: Uuid,
+  courier_company_id: orNull(textLike('h7vd3r8c')),
+  courier_name: orNull(textLike('Morpankhi Surface 500 g')),
+  current_status: GranularStatus,
+  pickup_date: orNull(textLike('2026-11-17 10:05:00')),
+  delivered_date: orNull(textLike('2026-11-20 15:40:00')),
+  edd: orNull(textLike('2026-11-20', 'The expected date of delivery.')),
+  estimated_delivery_date: orNull(textLike('2026-11-20', 'The same as `edd`.')),
+  weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
+  packages: Type.Integer({ description: 'Parcels of the shipment.', examples: [1] }),
+  origin: textLike('Bengaluru', 'The city of the warehouse.'),
+  destination: textLike('New Delhi'),
+  delivered_to: textLike('New Delhi', 'The city that it goes to.'),
+  consignee_name: textLike('Asha'),
   courier_agent_details: Type.Null(),
 });
 
-const Found = Type.Object({
-  tracking_data: Type.Object({
-    track_status: Type.Literal(1),
-    shipment_status: Type.String({ description: 'The granular status.' }),
-    shipment_track: Type.Array(Track),
-    shipment_track_activities: Type.Array(
-      Type.Object({
-        date: Type.String(),
-        activity: Type.String({
-          description: 'The courier’s text; where there is none, the status in words.',
-          examples: ['OUT FOR DELIVERY'],
+const Found = Type.Object(
+  {
+    tracking_data: Type.Object({
+      track_status: Type.Literal(1),
+      shipment_status: GranularStatus,
+      shipment_track: Type.Array(Track),
+      shipment_track_activities: Type.Array(
+        Type.Object({
+          date: textLike('2026-11-20 15:40:00'),
+          activity: Type.String({
+            description: 'The courier’s text; where there is none, the status in words.',
+            examples: ['OUT FOR DELIVERY'],
+          }),
+          location: textLike('New Delhi'),
         }),
-        location: Type.String(),
-      }),
-    ),
-    track_url: Type.String({ format: 'uri' }),
-  }),
-});
+      ),
+      track_url: Type.String({ format: 'uri', examples: ['https://ship.example.in/track/ND00000000017'] }),
+    }),
+  },
+  { title: 'TrackingFound' },
+);
 
-const Unknown = Type.Object({ error: Type.String() });
+const Unknown = Type.Object(
+  { error: textLike('ND0 is not a tracking number of this account') },
+  { title: 'TrackingUnknown' },
+);
+
+/** By the tracking number as sent. */
+const Results = Type.Record(Type.String(), Type.Union([Found, Unknown]), {
+  examples: [{ ND00000000017: exampleOf({ ...Found }, 'ND00000000017') }],
+});
 
 export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/order-tracking',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Orders'],
+      schema: operation({
+        operationId: 'trackShipments',
+        tag: 'Orders',
         summary: 'Where shipments are, by tracking number',
         description: 'Keyed by the tracking number as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
         body: Body,
-        response: {
-          200: Type.Object({ result: Type.Record(Type.String(), Type.Union([Found, Unknown])) }),
+        answers: {
+          200: answer('Where each shipment is.', Type.Object({ result: Results })),
         },
-      },
+      }),
     },
     async (request, reply) => {
       const { awbs } = request.body;

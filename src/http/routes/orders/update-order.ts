@@ -22,6 +22,7 @@ import {
 import { orderWarnings, usableEmail } from '../../../usecases/booking/order-warnings.ts';
 import { type OrderUpdate, updateOrder } from '../../../usecases/booking/update-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { country, itemOf, OrderItem, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
 
@@ -131,14 +132,16 @@ export function addUpdateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
   api.put<{ Body: Sent }>(
     '/order',
     {
-      schema: {
-        tags: ['Orders'],
+      config: { errors: 'zero' },
+      schema: operation({
+        operationId: 'updateOrder',
+        tag: 'Orders',
         summary: 'Change an order that no courier has yet',
         description:
           'What is not given stays. It is judged like a new order, and its shipment follows it. Two shapes are taken: the fields of a new order, and those below `order`, which win. A `sub_total` that is the sum of the items follows them unless it is given.',
         body: Body,
-        response: { 200: OrderUpdated },
-      },
+        answers: { 200: answer('The order is changed.', OrderUpdated) },
+      }),
     },
     async (request) => {
       const { body } = request;

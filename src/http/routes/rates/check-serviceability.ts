@@ -1,8 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { ZONES, zoneWord } from '../../../domain/zones/zone.ts';
+import { zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
+import { answer, operation } from '../../operation.ts';
+import { textLike, Zone } from '../../schemas.ts';
 import type { RateRouteOptions } from './index.ts';
 
 const Body = object({
@@ -16,10 +18,10 @@ const Answer = Type.Object({
   status: Type.Literal('SUCCESS'),
   result: Type.Object({
     serviceability_results: Type.Array(
-      Type.Object({ carrier_id: Type.String(), carrier_name: Type.String() }),
+      Type.Object({ carrier_id: textLike('h7vd3r8c'), carrier_name: textLike('Morpankhi Surface 500 g') }),
       { description: 'By name; empty where no carrier serves both ends.' },
     ),
-    zone: Type.String({ enum: ZONES.map(zoneWord) }),
+    zone: Zone,
   }),
 });
 
@@ -28,12 +30,13 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
     '/serviceability',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Rates'],
+      schema: operation({
+        operationId: 'checkServiceability',
+        tag: 'Rates',
         summary: 'The carriers that serve a route, whatever the parcel',
         body: Body,
-        response: { 200: Answer },
-      },
+        answers: { 200: answer('The carriers and the zone.', Answer) },
+      }),
     },
     async ({ body, account }) => {
       const { carriers, zone } = await checkServiceability(account, rateBooks, {

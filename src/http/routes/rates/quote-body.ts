@@ -1,16 +1,17 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { Day, ServiceLevel, textLike, ZoneLetter } from '../../schemas.ts';
 
-/** Amounts are rupees without GST, with at most two decimals. */
-const Rupees = Type.Number({ minimum: 0 });
 /** With at most two decimals. */
-const Grams = Type.Number({ exclusiveMinimum: 0 });
-const Day = Type.String({ format: 'date' });
+const Grams = Type.Number({ exclusiveMinimum: 0, examples: [500] });
+/** Rupees without GST, with at most two decimals. */
+const Amount = (example: number, description?: string) =>
+  Type.Number({ minimum: 0, examples: [example], ...(description === undefined ? {} : { description }) });
 
 const offer = {
-  carrier_id: Type.String(),
-  carrier_name: Type.String(),
-  carrier_code: Type.String(),
-  service_level: Type.String({ enum: ['standard', 'express'] }),
+  carrier_id: textLike('h7vd3r8c'),
+  carrier_name: textLike('Morpankhi Surface 500 g'),
+  carrier_code: textLike('morpankhi_surface_500g'),
+  service_level: ServiceLevel,
 };
 
 const standing = {
@@ -18,62 +19,83 @@ const standing = {
   expected_delivery: Type.Object({ pickup: Day, delivery: Day }),
 };
 
-const ForwardCourier = Type.Object({
-  ...offer,
-  is_fast: Type.Boolean(),
-  is_prime: Type.Boolean(),
-  ...standing,
-  charges: Type.Object({
-    forward_freight_charges: Rupees,
-    cod_charges: Rupees,
-    rto_charges: Type.Number({ minimum: 0, description: 'Should it come back; in no total.' }),
-    total_forward_charges: Type.Number({ minimum: 0, description: 'Freight and COD.' }),
-  }),
-  platform_fee: Type.Number({ minimum: 0, description: 'For each shipment; in no total.' }),
-});
+const ForwardCourier = Type.Object(
+  {
+    ...offer,
+    is_fast: Type.Boolean(),
+    is_prime: Type.Boolean(),
+    ...standing,
+    charges: Type.Object({
+      forward_freight_charges: Amount(44.4),
+      cod_charges: Amount(35),
+      rto_charges: Amount(40, 'Should it come back; in no total.'),
+      total_forward_charges: Amount(79.4, 'Freight and COD.'),
+    }),
+    platform_fee: Amount(2, 'For each shipment; in no total.'),
+  },
+  { title: 'ForwardOffer' },
+);
 
-const ReturnCourier = Type.Object({
-  ...offer,
-  ...standing,
-  charges: Type.Object({
-    return_freight_charges: Rupees,
-    qc_charges: Rupees,
-    total_return_charges: Type.Number({ minimum: 0, description: 'Freight and quality check.' }),
-  }),
-});
+const ReturnCourier = Type.Object(
+  {
+    ...offer,
+    ...standing,
+    charges: Type.Object({
+      return_freight_charges: Amount(62),
+      qc_charges: Amount(20),
+      total_return_charges: Amount(82, 'Freight and quality check.'),
+    }),
+  },
+  { title: 'ReturnOffer' },
+);
 
-const route = { origin_pincode: Type.String(), destination_pincode: Type.String() };
+const route = { origin_pincode: textLike('560001'), destination_pincode: textLike('110001') };
 
 const weights = {
   dead_weight: Grams,
-  volumetric_weight: Type.Number({ exclusiveMinimum: 0, description: 'Length x width x height / 5.' }),
-  applicable_weight: Type.Number({ exclusiveMinimum: 0, description: 'The larger of the two.' }),
-  zone: Type.String({ enum: ['A', 'B', 'C', 'D', 'E'] }),
+  volumetric_weight: Type.Number({
+    exclusiveMinimum: 0,
+    examples: [200],
+    description: 'Length x width x height / 5.',
+  }),
+  applicable_weight: Type.Number({
+    exclusiveMinimum: 0,
+    examples: [500],
+    description: 'The larger of the two.',
+  }),
+  zone: ZoneLetter,
 };
 
-export const ForwardQuoteBody = Type.Object({
-  status: Type.Literal('SUCCESS'),
-  result: Type.Object({
-    serviceable_couriers: Type.Array(ForwardCourier),
-    shipment_details: Type.Object({
-      journey_type: Type.Literal('forward'),
-      ...route,
-      payment_method: Type.String({ enum: ['cod', 'prepaid'] }),
-      ...weights,
+export const ForwardQuoteBody = Type.Object(
+  {
+    status: Type.Literal('SUCCESS'),
+    result: Type.Object({
+      serviceable_couriers: Type.Array(ForwardCourier),
+      shipment_details: Type.Object({
+        journey_type: Type.Literal('forward'),
+        ...route,
+        payment_method: Type.String({ enum: ['cod', 'prepaid'] }),
+        ...weights,
+      }),
     }),
-  }),
-});
+  },
+  { title: 'ForwardQuote' },
+);
 
-export const ReturnQuoteBody = Type.Object({
-  status: Type.Literal('SUCCESS'),
-  result: Type.Object({
-    serviceable_couriers: Type.Array(ReturnCourier),
-    shipment_details: Type.Object({ journey_type: Type.Literal('return'), ...route, ...weights }),
-  }),
-});
+export const ReturnQuoteBody = Type.Object(
+  {
+    status: Type.Literal('SUCCESS'),
+    result: Type.Object({
+      serviceable_couriers: Type.Array(ReturnCourier),
+      shipment_details: Type.Object({ journey_type: Type.Literal('return'), ...route, ...weights }),
+    }),
+  },
+  { title: 'ReturnQuote' },
+);
 
 /** Either journey's, as the document shows it. */
 export const QuoteBody = Type.Union([ForwardQuoteBody, ReturnQuoteBody], {
+  title: 'Quote',
   description:
     'Amounts are rupees without GST, weights grams. Couriers: cheapest total first, then the earlier delivery, then the name; empty where none serves.',
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { quoteParcel } from '../../../usecases/rates/quote-parcel.ts';
+import { answer, operation } from '../../operation.ts';
 import type { RateRouteOptions } from './index.ts';
 import { forwardQuoteAnswer, returnQuoteAnswer } from './quote-answer.ts';
 import { ForwardQuoteBody, QuoteBody, ReturnQuoteBody } from './quote-body.ts';
@@ -14,17 +15,20 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
     '/rates',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Rates'],
+      schema: operation({
+        operationId: 'quoteRates',
+        tag: 'Rates',
         summary: 'What each carrier charges for a parcel, and when it comes; the cheapest first',
         body: QuoteRequestBody,
-        response: { 200: QuoteBody },
-      },
+        answers: { 200: answer('The quote.', QuoteBody) },
+      }),
     },
     async ({ body, account }, reply) => {
       const request = quoteRequest(body);
       const quote = await quoteParcel(account, rateBooks, request);
-      reply.serializer(reply.compileSerializationSchema(ANSWERS[quote.journey]));
+      reply
+        .type('application/json; charset=utf-8')
+        .serializer(reply.compileSerializationSchema(ANSWERS[quote.journey]));
       return quote.journey === 'return'
         ? returnQuoteAnswer(quote, request)
         : forwardQuoteAnswer(quote, request, body.payment_method ?? 'prepaid');

@@ -26,8 +26,8 @@ export const QuoteRequestBody = object(
     length: side,
     width: side,
     height: side,
-    payment_method: optional(oneOf(['cod', 'prepaid'])),
-    shipment_value: optional(exactRupees({ greaterThan: 0, atMost: LARGEST_VALUE })),
+    payment_method: optional(oneOf(['cod', 'prepaid'], { examples: ['cod'] })),
+    shipment_value: optional(exactRupees({ greaterThan: 0, atMost: LARGEST_VALUE, examples: [1499] })),
     qc_applicable: withDefault(
       boolean({ description: "Whether the goods are checked at the customer's door." }),
       true,

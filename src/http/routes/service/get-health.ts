@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { answer, operation } from '../../operation.ts';
 
 /** `/health`: the process is up, whatever the database does. */
 export function addGetHealth(app: FastifyInstance): void {
@@ -7,11 +8,12 @@ export function addGetHealth(app: FastifyInstance): void {
     '/health',
     {
       config: { access: 'public' },
-      schema: {
-        tags: ['Service'],
+      schema: operation({
+        operationId: 'getHealth',
+        tag: 'Service',
         summary: 'Whether the process is up',
-        response: { 200: Type.Object({ status: Type.Literal('up') }) },
-      },
+        answers: { 200: answer('The process is up.', Type.Object({ status: Type.Literal('up') })) },
+      }),
     },
     async () => ({ status: 'up' as const }),
   );

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../../domain/errors.ts';
+import { answer, operation } from '../../operation.ts';
 import type { Draining } from '../../plugins/draining.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -17,11 +18,13 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
     '/ready',
     {
       config: { access: 'public' },
-      schema: {
-        tags: ['Service'],
+      schema: operation({
+        operationId: 'getReadiness',
+        tag: 'Service',
         summary: 'Whether the service can answer requests',
-        response: { 200: Type.Object({ status: Type.Literal('ready') }) },
-      },
+        problems: ['unavailable'],
+        answers: { 200: answer('The service can answer.', Type.Object({ status: Type.Literal('ready') })) },
+      }),
     },
     async () => {
       draining.noteRead();

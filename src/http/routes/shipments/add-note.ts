@@ -2,28 +2,36 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { addShipmentNote } from '../../../usecases/shipments/add-note.ts';
+import { answer, operation } from '../../operation.ts';
 import { notesOf } from '../../plugins/answer-notes.ts';
-import { IDEMPOTENCY_NOTE, readIdempotencyKey } from '../orders/idempotency.ts';
+import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
 import { asItIs } from '../orders/orchestrate-order.ts';
 import { ShipmentPath } from './get-shipment.ts';
 import { NoteBody, noteBody } from './note-body.ts';
 
 const Body = object({
-  note: text({ max: 2_000, multiline: true, nearMisses: ['text', 'comment', 'comments'] }),
+  note: text({
+    max: 2_000,
+    multiline: true,
+    examples: ['The customer asked for delivery after 6 pm'],
+    nearMisses: ['text', 'comment', 'comments'],
+  }),
 });
 
 export function addAddNote(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id/notes',
     {
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'addShipmentNote',
+        tag: 'Shipments',
         summary: 'Write a note of a shipment down',
-        description: `For the account’s own people: neither customers nor couriers see it. ${IDEMPOTENCY_NOTE}`,
+        description: 'For the account’s own people: neither customers nor couriers see it.',
         params: ShipmentPath,
+        headerFields: IdempotencyHeader,
         body: Body,
-        response: { 201: Type.Object({ data: NoteBody }) },
-      },
+        answers: { 201: answer('The note.', Type.Object({ data: NoteBody })) },
+      }),
     },
     async (request, reply) => {
       const { id } = request.params;

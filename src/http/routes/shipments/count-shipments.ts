@@ -4,13 +4,14 @@ import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countShipments } from '../../../usecases/listing/count-shipments.ts';
 import { LISTING_STATUSES, readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const { status: _status, ...filters } = FILTER_FIELDS;
 const Body = object(filters, { inOrder: FILTER_ORDERS });
 
 const Counts = Type.Object(
-  Object.fromEntries(['all', ...LISTING_STATUSES].map((name) => [name, Type.Integer()])),
+  Object.fromEntries(['all', ...LISTING_STATUSES].map((name) => [name, Type.Integer({ examples: [3] })])),
 );
 
 export function addCountShipments(api: FastifyInstance): void {
@@ -18,12 +19,13 @@ export function addCountShipments(api: FastifyInstance): void {
     '/shipments/counts',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'countShipments',
+        tag: 'Shipments',
         summary: "The totals per status for the listing's filters less `status`",
         body: Body,
-        response: { 200: Type.Object({ data: Counts }) },
-      },
+        answers: { 200: answer('The totals.', Type.Object({ data: Counts })) },
+      }),
     },
     async (request, reply) => {
       const { filters } = readFilters(request.body);

@@ -3,6 +3,7 @@ import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
 import { readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
+import { fileAnswer, operation } from '../../operation.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const Body = object(FILTER_FIELDS, { inOrder: FILTER_ORDERS });
@@ -12,12 +13,13 @@ export function addExportShipments(api: FastifyInstance): void {
     '/shipments/export',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'exportShipments',
+        tag: 'Shipments',
         summary: "All that match the listing's filters, as CSV",
         body: Body,
-        produces: ['text/csv'],
-      },
+        answers: { 200: fileAnswer('A heading and a row for each shipment.', ['text/csv']) },
+      }),
     },
     async (request, reply) => {
       const { filters } = readFilters(request.body);

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { getShipment } from '../../../usecases/listing/get-shipment.ts';
+import { answer, operation } from '../../operation.ts';
 import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
 
 /** `:id` of a path; one that is no UUID is answered as an unknown shipment. */
@@ -11,12 +12,13 @@ export function addGetShipment(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id',
     {
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'getShipment',
+        tag: 'Shipments',
         summary: 'One shipment, with its charges and both addresses in full',
         params: ShipmentPath,
-        response: { 200: Type.Object({ data: WholeShipmentBody }) },
-      },
+        answers: { 200: answer('The shipment.', Type.Object({ data: WholeShipmentBody })) },
+      }),
     },
     async (request) => {
       const shown = await getShipment(request.account, request.params.id);

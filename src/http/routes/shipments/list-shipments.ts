@@ -16,7 +16,9 @@ import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listShipments } from '../../../usecases/listing/list-shipments.ts';
 import { readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
+import { orNull } from '../../schemas.ts';
 import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 
@@ -50,26 +52,41 @@ const Body = object(
   { inOrder: FILTER_ORDERS },
 );
 
-const Meta = Type.Object({
-  current_page: Type.Integer(),
-  per_page: Type.Integer(),
-  total: Type.Integer({ description: 'All that match, exactly.' }),
-  next_search_after: Type.Union([Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), Type.Null()]),
-  ignored_parameters: Type.Optional(Type.Array(Type.String())),
-  unknown_values: Type.Optional(Type.Array(Type.String())),
-});
+const Meta = Type.Object(
+  {
+    current_page: Type.Integer({ examples: [1] }),
+    per_page: Type.Integer({ examples: [20] }),
+    total: Type.Integer({ description: 'All that match, exactly.', examples: [1] }),
+    next_search_after: orNull(
+      Type.Array(Type.String(), {
+        minItems: 2,
+        maxItems: 2,
+        examples: [['1763274600000', '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']],
+      }),
+    ),
+    ignored_parameters: Type.Optional(Type.Array(Type.String())),
+    unknown_values: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: 'ListingMeta' },
+);
 
 export function addListShipments(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'listShipments',
+        tag: 'Shipments',
         summary: 'List forward shipments: search, filters, exact totals, stable paging',
         body: Body,
-        response: { 200: Type.Object({ data: Type.Array(ShipmentBody), meta: Meta }) },
-      },
+        answers: {
+          200: answer(
+            'A page of the shipments.',
+            Type.Object({ data: Type.Array(ShipmentBody), meta: Meta }),
+          ),
+        },
+      }),
     },
     async (request, reply) => {
       const { body } = request;

@@ -1,14 +1,18 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
+import { Moment, Uuid } from '../../schemas.ts';
 
 /** A note as the API shows it. */
-export const NoteBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  note: Type.String({ examples: ['The customer asked for delivery after 6 pm'] }),
-  author: Type.String({ description: 'The name of the key or user.', examples: ['shop server'] }),
-  created_at: Type.String({ format: 'date-time' }),
-});
+export const NoteBody = Type.Object(
+  {
+    id: Uuid,
+    note: Type.String({ examples: ['The customer asked for delivery after 6 pm'] }),
+    author: Type.String({ description: 'The name of the key or user.', examples: ['shop server'] }),
+    created_at: Moment,
+  },
+  { title: 'ShipmentNote' },
+);
 
 export function noteBody({ noteId, note, author, createdAt }: ShipmentNote): Static<typeof NoteBody> {
   return { id: noteId, note, author: author.name, created_at: createdAt.toISOString() };

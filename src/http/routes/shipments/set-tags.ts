@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { clearable, object, type ValueOf } from '../../../reading/fields.ts';
 import { setShipmentTags } from '../../../usecases/shipments/set-tags.ts';
+import { answer, operation } from '../../operation.ts';
 import { orderFields } from '../orders/order-fields.ts';
 import { ShipmentPath } from './get-shipment.ts';
 
@@ -14,21 +15,25 @@ export function addSetTags(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id/tags',
     {
-      schema: {
-        tags: ['Shipments'],
+      schema: operation({
+        operationId: 'setShipmentTags',
+        tag: 'Shipments',
         summary: 'Give a shipment other tags',
         description: 'In place of those that it has; an empty list takes them all off.',
         params: ShipmentPath,
         body: Body,
-        response: {
-          200: Type.Object({
-            data: Type.Object({
-              id: Type.String({ format: 'uuid' }),
-              tags: Type.Array(Type.String(), { examples: [['fragile']] }),
+        answers: {
+          200: answer(
+            'The tags as they are now.',
+            Type.Object({
+              data: Type.Object({
+                id: Type.String({ format: 'uuid' }),
+                tags: Type.Array(Type.String(), { examples: [['fragile']] }),
+              }),
             }),
-          }),
+          ),
         },
-      },
+      }),
     },
     async ({ account, params: { id }, body }) => ({
       data: { id, tags: [...(await setShipmentTags(account, id, body.tags ?? []))] },

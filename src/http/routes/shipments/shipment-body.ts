@@ -1,108 +1,141 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
+import {
+  amount,
+  Day,
+  GranularStatus,
+  LabelUrl,
+  ListingStatus,
+  Milestone,
+  Moment,
+  NdrReason,
+  orNull,
+  RtoReason,
+  textLike,
+  Uuid,
+  Zone,
+} from '../../schemas.ts';
 import { NoteBody, noteBody } from './note-body.ts';
 
-const orNull = <T extends TSchema>(of: T) => Type.Union([of, Type.Null()]);
-const Moment = Type.String({ format: 'date-time' });
-const Rupees = Type.Number({ description: 'Rupees.' });
-
 const attributes = {
-  tracking_number: orNull(Type.String()),
-  status: Type.String(),
-  sub_status: orNull(
-    Type.String({ description: 'The granular status, where it says more than the status.' }),
-  ),
+  tracking_number: orNull(textLike('ND00000000017')),
+  status: ListingStatus,
+  sub_status: Type.Union([GranularStatus, Type.Null()], {
+    description: 'The granular status, where it says more than the status.',
+    examples: [null],
+  }),
   created_at: Moment,
-  warehouse_id: Type.String({ format: 'uuid' }),
-  total_price: Rupees,
-  cod_amount: Rupees,
+  warehouse_id: Uuid,
+  total_price: amount(499, 'Rupees.'),
+  cod_amount: amount(499, 'Rupees; 0 for prepaid.'),
   is_cod: Type.Boolean(),
-  zone: Type.String({ examples: ['zone_b'] }),
-  applied_weight: Type.Object({ value: Type.Number(), metric_unit: Type.Literal('g') }),
-  attempt_count: Type.Integer(),
-  carrier: Type.Object({ id: orNull(Type.String()), name: orNull(Type.String()) }),
+  zone: Zone,
+  applied_weight: Type.Object({ value: Type.Number({ examples: [500] }), metric_unit: Type.Literal('g') }),
+  attempt_count: Type.Integer({ examples: [0] }),
+  carrier: Type.Object({
+    id: orNull(textLike('h7vd3r8c')),
+    name: orNull(textLike('Morpankhi Surface 500 g')),
+  }),
   order: Type.Object({
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     order_date: Moment,
-    channel: Type.String(),
-    display_id: Type.String(),
-    external_id: Type.String(),
-    store_name: orNull(Type.String()),
+    channel: textLike('custom'),
+    display_id: textLike('CHAI-1001', 'The `order_id` that it was made with.'),
+    external_id: textLike('CHAI-1001'),
+    store_name: orNull(textLike('my-first-store')),
   }),
   items: Type.Array(
-    Type.Object({
-      id: Type.String({ format: 'uuid' }),
-      quantity: Type.Integer(),
-      price: Rupees,
-      name: Type.String(),
-      sku: orNull(Type.String()),
-    }),
+    Type.Object(
+      {
+        id: Uuid,
+        quantity: Type.Integer({ examples: [2] }),
+        price: amount(249.5, 'Rupees, of one unit.'),
+        name: textLike('Assam tea 250 g'),
+        sku: orNull(textLike('TEA-250')),
+      },
+      { title: 'ShipmentItem' },
+    ),
   ),
   shipping_address: Type.Object({
-    name: Type.String(),
-    phone: Type.String(),
-    city: Type.String(),
-    state: Type.String(),
-    zip: Type.String(),
+    name: textLike('Asha'),
+    phone: textLike('9876543210'),
+    city: textLike('New Delhi'),
+    state: textLike('Delhi'),
+    zip: textLike('110024'),
   }),
-  shipment_milestones: Type.Array(Type.Object({ milestone: Type.String(), milestone_at: Moment })),
+  shipment_milestones: Type.Array(Type.Object({ milestone: Milestone, milestone_at: Moment })),
   tracking_details: Type.Array(
-    Type.Object({
-      id: Type.String({ format: 'uuid' }),
-      status: Type.String(),
-      last_location: orNull(Type.String()),
-      event_date_time: Moment,
-      description: orNull(Type.String()),
-    }),
+    Type.Object(
+      {
+        id: Uuid,
+        status: GranularStatus,
+        last_location: orNull(textLike('Mumbai hub')),
+        event_date_time: Moment,
+        description: orNull(textLike('Arrived at the hub')),
+      },
+      { title: 'TrackingEvent' },
+    ),
   ),
-  ndr_reason: orNull(Type.String()),
-  rto_reason: orNull(Type.String()),
-  tags: Type.Array(Type.String()),
-  expected_pickup_date: orNull(Type.String()),
-  expected_delivery_date: orNull(Type.String()),
-  label_url: orNull(Type.String({ format: 'uri', description: 'A fresh link to the label.' })),
+  ndr_reason: Type.Union([NdrReason, Type.Null()], { examples: [null] }),
+  rto_reason: Type.Union([RtoReason, Type.Null()], { examples: [null] }),
+  tags: Type.Array(textLike('diwali')),
+  expected_pickup_date: orNull(Day),
+  expected_delivery_date: orNull(Day),
+  label_url: orNull(LabelUrl),
 };
 
-const FullAddress = Type.Object({
-  ...attributes.shipping_address.properties,
-  email: orNull(Type.String()),
-  address: Type.String(),
-  address_2: orNull(Type.String()),
-  country: Type.String(),
-});
+const FullAddress = Type.Object(
+  {
+    ...attributes.shipping_address.properties,
+    email: orNull(textLike('asha@example.in')),
+    address: textLike('14, Lajpat Nagar II'),
+    address_2: orNull(textLike('Near the temple')),
+    country: textLike('India'),
+  },
+  { title: 'Address' },
+);
 
 /** An element of the listing (contract: listing). */
-export const ShipmentBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  type: Type.Literal('shipment'),
-  attributes: Type.Object(attributes),
-});
+export const ShipmentBody = Type.Object(
+  {
+    id: Uuid,
+    type: Type.Literal('shipment'),
+    attributes: Type.Object(attributes),
+  },
+  { title: 'Shipment' },
+);
 
 /** The same with the charges as booked and both addresses in full. */
-export const WholeShipmentBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  type: Type.Literal('shipment'),
-  attributes: Type.Object({
-    ...attributes,
-    shipping_address: FullAddress,
-    billing_address: FullAddress,
-    notes: Type.Array(NoteBody, { description: 'Newest first.' }),
-    charges: orNull(
-      Type.Object({
-        forward_freight_charges: Rupees,
-        cod_charges: Rupees,
-        rto_charges: Rupees,
-        total_forward_charges: Rupees,
-        platform_fee: Rupees,
-      }),
-    ),
-  }),
-});
+export const WholeShipmentBody = Type.Object(
+  {
+    id: Uuid,
+    type: Type.Literal('shipment'),
+    attributes: Type.Object({
+      ...attributes,
+      shipping_address: FullAddress,
+      billing_address: FullAddress,
+      notes: Type.Array(NoteBody, { description: 'Newest first.' }),
+      charges: orNull(
+        Type.Object(
+          {
+            forward_freight_charges: amount(44.4),
+            cod_charges: amount(35),
+            rto_charges: amount(40),
+            total_forward_charges: amount(79.4),
+            platform_fee: amount(2),
+          },
+          { title: 'BookedCharges', description: 'Rupees without GST, as booked.' },
+        ),
+      ),
+    }),
+  },
+  { title: 'WholeShipment' },
+);
 
 /** The element of a shipment. */
 export function shipmentBody(view: ShipmentView, labelUrl: string | null): Static<typeof ShipmentBody> {

@@ -9,6 +9,7 @@ import {
   findTrackingPage,
 } from '../../../usecases/tracking/show-tracking-page.ts';
 import { isKnown } from '../../entity-tag.ts';
+import { emptyAnswer, fileAnswer, operation } from '../../operation.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { type FormNotice, type Typed, trackForm } from '../../pages/track-form.ts';
 import { trackingPage } from '../../pages/tracking-page.ts';
@@ -20,7 +21,7 @@ const Query = object({
   order: optional(text({ max: 200 })),
   phone: optional(text({ max: 20 })),
 });
-const Path = pathParameters({ number: text({ max: 200 }) }, 'Parcel');
+const Path = pathParameters({ number: text({ max: 200, examples: ['ND00000000017'] }) }, 'Parcel');
 
 export interface TrackingPagesOptions {
   readonly service: ShippingService;
@@ -89,12 +90,19 @@ export async function addTrackingPages(
   app.get<{ Querystring: ValueOf<typeof Query> }>(
     '/track',
     {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Tracking page'],
+      config: { access: 'public', errors: 'pages' },
+      schema: operation({
+        operationId: 'findParcelPage',
+        tag: 'Tracking page',
         summary: 'A form to find a parcel',
+        description: 'With a number, or an order and its phone, it leads on to the parcel.',
         querystring: Query,
-      },
+        answers: {
+          200: fileAnswer('The form.', ['text/html']),
+          303: emptyAnswer('To the page of the parcel.'),
+        },
+        problems: ['rate_limited', 'unavailable'],
+      }),
     },
     async (request, reply) => {
       const { number, order, phone } = request.query;
@@ -117,8 +125,18 @@ export async function addTrackingPages(
   app.get<{ Params: ValueOf<typeof Path> }>(
     '/track/:number',
     {
-      config: { access: 'public' },
-      schema: { tags: ['Tracking page'], summary: 'Where a parcel is', params: Path },
+      config: { access: 'public', errors: 'pages' },
+      schema: operation({
+        operationId: 'showParcelPage',
+        tag: 'Tracking page',
+        summary: 'Where a parcel is',
+        params: Path,
+        answers: {
+          200: fileAnswer('The page.', ['text/html']),
+          304: emptyAnswer('The one that the browser has.'),
+        },
+        problems: ['rate_limited', 'unavailable'],
+      }),
     },
     async (request, reply) => {
       const { number } = request.params;

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { object, optional, type ValueOf } from '../../../reading/fields.ts';
 import { createWarehouse } from '../../../usecases/warehouses/create-warehouse.ts';
+import { answer, operation } from '../../operation.ts';
 import {
   addressAttributes,
   contactPerson,
@@ -24,18 +25,22 @@ export function addCreateWarehouse(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/warehouse',
     {
-      schema: {
-        tags: ['Warehouses'],
+      schema: operation({
+        operationId: 'createWarehouse',
+        tag: 'Warehouses',
         summary: 'Create a warehouse',
         description: 'One with the name and address of an active warehouse answers with that one’s id.',
         body: Body,
-        response: {
-          200: Type.Object({
-            status: Type.Literal('SUCCESS'),
-            payload: Type.Object({ warehouse_id: Type.String({ format: 'uuid' }) }),
-          }),
+        answers: {
+          200: answer(
+            'The id of the warehouse.',
+            Type.Object({
+              status: Type.Literal('SUCCESS'),
+              payload: Type.Object({ warehouse_id: Type.String({ format: 'uuid' }) }),
+            }),
+          ),
         },
-      },
+      }),
     },
     async (request) => {
       const { body } = request;

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { listAccountWarehouses } from '../../../usecases/warehouses/list-warehouses.ts';
+import { answer, operation } from '../../operation.ts';
 import { WarehouseRow, warehouseRow } from './warehouse-body.ts';
 
 const Answer = Type.Object({
@@ -8,24 +9,23 @@ const Answer = Type.Object({
   payload: Type.Array(WarehouseRow, { description: 'The same as `data`, where some clients look for it.' }),
 });
 
-/** Clients of this family ask at either address. */
-const PATHS = ['/warehouses', '/warehouse'];
-
 export function addListWarehouses(api: FastifyInstance): void {
-  for (const path of PATHS) {
-    api.get(
-      path,
-      {
-        schema: {
-          tags: ['Warehouses'],
-          summary: 'The warehouses, deactivated ones included, oldest first',
-          response: { 200: Answer },
-        },
-      },
-      async (request) => {
-        const rows = (await listAccountWarehouses(request.account)).map(warehouseRow);
-        return { data: rows, payload: rows };
-      },
-    );
-  }
+  const list = async (request: FastifyRequest) => {
+    const rows = (await listAccountWarehouses(request.account)).map(warehouseRow);
+    return { data: rows, payload: rows };
+  };
+  api.get(
+    '/warehouses',
+    {
+      schema: operation({
+        operationId: 'listWarehouses',
+        tag: 'Warehouses',
+        summary: 'The warehouses, deactivated ones included, oldest first',
+        description: 'At `/warehouse` too, where some clients ask.',
+        answers: { 200: answer('The warehouses.', Answer) },
+      }),
+    },
+    list,
+  );
+  api.get('/warehouse', { schema: { hide: true, response: { 200: Answer } } }, list);
 }

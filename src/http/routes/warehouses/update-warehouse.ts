@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, clearable, object, optional, unclearable, type ValueOf } from '../../../reading/fields.ts';
 import { updateWarehouseFields } from '../../../usecases/warehouses/update-warehouse.ts';
+import { answer, operation } from '../../operation.ts';
 import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
 import {
   city,
@@ -38,13 +39,14 @@ export function addUpdateWarehouse(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body>; Params: ValueOf<typeof WarehousePath> }>(
     '/warehouses/:id',
     {
-      schema: {
-        tags: ['Warehouses'],
+      schema: operation({
+        operationId: 'updateWarehouse',
+        tag: 'Warehouses',
         summary: 'Change the given fields of a warehouse, or deactivate it',
         params: WarehousePath,
         body: Body,
-        response: { 200: OneWarehouse },
-      },
+        answers: { 200: answer('The warehouse as it is now.', OneWarehouse) },
+      }),
     },
     async (request) => {
       const { body } = request;

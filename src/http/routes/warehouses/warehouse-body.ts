@@ -1,39 +1,43 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { Warehouse } from '../../../domain/warehouse.ts';
+import { Moment, orNull, textLike, Uuid } from '../../schemas.ts';
 
 /** A warehouse as the API shows it (contract: warehouses). */
 export const WarehouseBody = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
-    name: Type.String(),
-    contact_person: Type.String(),
-    phone_number: Type.String(),
-    email: Type.String(),
-    gst_no: Type.Union([Type.String(), Type.Null()]),
+    id: Uuid,
+    name: textLike('Okhla'),
+    contact_person: textLike('Ravi Kumar'),
+    phone_number: textLike('9876543210'),
+    email: textLike('okhla@example.in'),
+    gst_no: orNull(textLike('07ABCDE1234F1Z5')),
     address_attributes: Type.Object({
-      street_address: Type.String(),
-      zip: Type.String(),
-      city: Type.String(),
-      state: Type.String(),
-      country: Type.String(),
+      street_address: textLike('12, Okhla Phase III'),
+      zip: textLike('110020'),
+      city: textLike('New Delhi'),
+      state: textLike('Delhi'),
+      country: textLike('India'),
     }),
     is_active: Type.Boolean(),
-    created_at: Type.String({ format: 'date-time' }),
+    created_at: Moment,
   },
-  { description: 'Where shipments are picked up.' },
+  { title: 'Warehouse', description: 'Where shipments are picked up.' },
 );
 
 /** One of the list: the address also flat beside the nested one, where clients of this family look for it. */
-export const WarehouseRow = Type.Object({
-  warehouse_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
-  ...WarehouseBody.properties,
-  address: Type.String(),
-  city: Type.String(),
-  state: Type.String(),
-  pincode: Type.String(),
-  country: Type.String(),
-});
+export const WarehouseRow = Type.Object(
+  {
+    warehouse_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
+    ...WarehouseBody.properties,
+    address: textLike('12, Okhla Phase III'),
+    city: textLike('New Delhi'),
+    state: textLike('Delhi'),
+    pincode: textLike('110020'),
+    country: textLike('India'),
+  },
+  { title: 'ListedWarehouse' },
+);
 
 export const OneWarehouse = Type.Object({ data: WarehouseBody });
 

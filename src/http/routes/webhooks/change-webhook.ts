@@ -1,9 +1,9 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/booking/once-only.ts';
 import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
-import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { sendOnce } from './answer-once.ts';
 import { OneWebhook, WebhookWithSecret, webhookBody, webhookWithSecret } from './webhook-body.ts';
 import {
@@ -29,15 +29,16 @@ export function addChangeWebhook(api: FastifyInstance): void {
   api.put<InPath & { Body: ValueOf<typeof Body> }>(
     '/webhooks/:id',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'updateWebhook',
+        tag: 'Webhooks',
         summary: 'Change the given fields of a webhook, or switch it off or on',
         description:
           'Switched off, it gets nothing of what waits; `POST /webhooks/{id}/replay` sends it again.',
         params: WebhookPath,
         body: Body,
-        response: { 200: OneWebhook },
-      },
+        answers: { 200: answer('The webhook as it is now.', OneWebhook) },
+      }),
     },
     async (request) => {
       const { url, events, description, api_key, enabled } = request.body;
@@ -55,12 +56,13 @@ export function addChangeWebhook(api: FastifyInstance): void {
   api.delete<InPath>(
     '/webhooks/:id',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'deleteWebhook',
+        tag: 'Webhooks',
         summary: 'Delete a webhook: it gets nothing more',
         params: WebhookPath,
-        response: { 204: Type.Null() },
-      },
+        answers: { 204: emptyAnswer('It is deleted.') },
+      }),
     },
     async (request, reply) => {
       await deleteEndpoint(request.account, request.params.id);
@@ -71,14 +73,16 @@ export function addChangeWebhook(api: FastifyInstance): void {
   api.post<InPath & { Body: object }>(
     '/webhooks/:id/rotate-secret',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'rotateWebhookSecret',
+        tag: 'Webhooks',
         summary: 'Give a webhook a new secret',
-        description: `Shown in this answer alone. For 24 hours deliveries are signed with the one before too. ${IDEMPOTENCY_NOTE}`,
+        description: `Shown in this answer alone. For 24 hours deliveries are signed with the one before too.`,
         params: WebhookPath,
+        headerFields: IdempotencyHeader,
         body: object({}),
-        response: { 200: WebhookWithSecret },
-      },
+        answers: { 200: answer('The webhook with its new secret.', WebhookWithSecret) },
+      }),
     },
     async (request, reply) => {
       const { account, params } = request;

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { object, optional, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/booking/once-only.ts';
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
-import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { sendOnce } from './answer-once.ts';
 import { WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {
@@ -27,13 +28,15 @@ export function addCreateWebhook(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'createWebhook',
+        tag: 'Webhooks',
         summary: 'Have an address of yours told of events',
-        description: `It is told of what happens from now on. The answer alone shows \`secret\`, by which deliveries are signed (Standard Webhooks). At most 10 an account. ${IDEMPOTENCY_NOTE}`,
+        description: `It is told of what happens from now on. The answer alone shows \`secret\`, by which deliveries are signed (Standard Webhooks). At most 10 an account.`,
+        headerFields: IdempotencyHeader,
         body: Body,
-        response: { 201: WebhookWithSecret },
-      },
+        answers: { 201: answer('The webhook with its secret.', WebhookWithSecret) },
+      }),
     },
     async (request, reply) => {
       const { account, body } = request;

@@ -8,8 +8,9 @@ import {
   resend,
   sendTest,
 } from '../../../usecases/webhooks/deliveries.ts';
+import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { IDEMPOTENCY_NOTE } from '../orders/idempotency.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { sendOnce } from './answer-once.ts';
 import { DELIVERY_EXAMPLE, DeliveryBody, deliveryBody, OneDelivery } from './delivery-body.ts';
@@ -28,7 +29,10 @@ const Deliveries = Type.Object(
 );
 
 const Replay = object({
-  since: timestamp({ description: 'At most 30 days ago; what was before the webhook was made is not sent.' }),
+  since: timestamp({
+    examples: ['2026-11-16T10:30:00+05:30'],
+    description: 'At most 30 days ago; what was before the webhook was made is not sent.',
+  }),
 });
 
 const Test = object({ event: withDefault(oneOf(EXAMPLE_WORDS), 'status_change') });
@@ -40,13 +44,14 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
   api.get<InPath & { Querystring: ValueOf<typeof Query> }>(
     '/webhooks/:id/deliveries',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'listWebhookDeliveries',
+        tag: 'Webhooks',
         summary: 'What a webhook was told in the last 30 days, newest first',
         params: WebhookPath,
         querystring: Query,
-        response: { 200: Deliveries },
-      },
+        answers: { 200: answer('A page of the deliveries, newest first.', Deliveries) },
+      }),
     },
     async (request) => {
       const { state, event } = request.query;
@@ -63,14 +68,15 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
   api.post<{ Params: ValueOf<typeof DeliveryPath>; Body: object }>(
     '/webhooks/:id/deliveries/:delivery/resend',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'resendWebhookDelivery',
+        tag: 'Webhooks',
         summary: 'Send an event once more, under the same id',
-        description: IDEMPOTENCY_NOTE,
         params: DeliveryPath,
+        headerFields: IdempotencyHeader,
         body: object({}),
-        response: { 202: OneDelivery },
-      },
+        answers: { 202: answer('It is sent once more.', OneDelivery) },
+      }),
     },
     async (request, reply) => {
       const { id: endpointId, delivery: eventId } = request.params;
@@ -86,19 +92,24 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
   api.post<InPath & { Body: ValueOf<typeof Replay> }>(
     '/webhooks/:id/replay',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'replayWebhookDeliveries',
+        tag: 'Webhooks',
         summary: 'Send all events since a time once more, each under the same id',
-        description: `Also those that it missed while the service had switched it off. ${IDEMPOTENCY_NOTE}`,
+        description: `Also those that it missed while the service had switched it off.`,
         params: WebhookPath,
+        headerFields: IdempotencyHeader,
         body: Replay,
-        response: {
-          202: Type.Object(
-            { data: Type.Object({ queued: Type.Integer({ description: 'How many are sent.' }) }) },
-            { examples: [{ data: { queued: 42 } }] },
+        answers: {
+          202: answer(
+            'How many are sent.',
+            Type.Object(
+              { data: Type.Object({ queued: Type.Integer({ description: 'How many are sent.' }) }) },
+              { examples: [{ data: { queued: 42 } }] },
+            ),
           ),
         },
-      },
+      }),
     },
     async (request, reply) => {
       const { id: endpointId } = request.params;
@@ -115,14 +126,16 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
   api.post<InPath & { Body: ValueOf<typeof Test> }>(
     '/webhooks/:id/test',
     {
-      schema: {
-        tags: ['Webhooks'],
+      schema: operation({
+        operationId: 'testWebhook',
+        tag: 'Webhooks',
         summary: 'Send an example of an event, marked by `test: true`',
-        description: `\`GET /webhooks/{id}/deliveries\` tells what came of it. ${IDEMPOTENCY_NOTE}`,
+        description: `\`GET /webhooks/{id}/deliveries\` tells what came of it.`,
         params: WebhookPath,
+        headerFields: IdempotencyHeader,
         body: Test,
-        response: { 202: OneDelivery },
-      },
+        answers: { 202: answer('The example is sent.', OneDelivery) },
+      }),
     },
     async (request, reply) => {
       const { id: endpointId } = request.params;

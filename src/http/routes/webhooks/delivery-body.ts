@@ -1,33 +1,37 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
-import { EVENT_WORDS, STATE_WORDS } from './webhook-words.ts';
+import { words } from '../../schemas.ts';
+import { STATE_WORDS, WebhookEvent } from './webhook-words.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const TimeOrNull = Type.Union([Time, Type.Null()]);
 
 /** A delivery as the API shows it. */
-export const DeliveryBody = Type.Object({
-  id: Type.String({ format: 'uuid', description: '`event_id` of the body and `webhook-id` of every try.' }),
-  event: Type.String({ enum: [...EVENT_WORDS] }),
-  shipment_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-  state: Type.String({
-    enum: [...STATE_WORDS],
-    description:
+export const DeliveryBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: '`event_id` of the body and `webhook-id` of every try.' }),
+    event: WebhookEvent,
+    shipment_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    state: words(
+      'DeliveryState',
+      STATE_WORDS,
       '`waiting`: not tried yet, or being tried for the first time; `retrying`: it failed and is tried again; `failed`: given up.',
-  }),
-  tries: Type.Integer(),
-  http_status: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Of the last answer; null where there was none.',
-  }),
-  error: Type.Union([Type.String(), Type.Null()]),
-  created_at: Time,
-  tried_at: TimeOrNull,
-  next_try_at: TimeOrNull,
-  delivered_at: TimeOrNull,
-  duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-  body: Type.Unknown({ description: 'What was sent.' }),
-});
+    ),
+    tries: Type.Integer(),
+    http_status: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Of the last answer; null where there was none.',
+    }),
+    error: Type.Union([Type.String(), Type.Null()]),
+    created_at: Time,
+    tried_at: TimeOrNull,
+    next_try_at: TimeOrNull,
+    delivered_at: TimeOrNull,
+    duration_ms: Type.Union([Type.Integer(), Type.Null()]),
+    body: Type.Unknown({ description: 'What was sent.' }),
+  },
+  { title: 'Delivery' },
+);
 
 export const DELIVERY_EXAMPLE = {
   id: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec42',

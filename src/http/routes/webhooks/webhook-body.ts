@@ -1,36 +1,42 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
-import { EVENT_WORDS } from './webhook-words.ts';
+import { WebhookEvent } from './webhook-words.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const TimeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
 
 /** An endpoint as the API shows it. */
-export const WebhookBody = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  url: Type.String({ format: 'uri' }),
-  events: Type.Array(Type.String({ enum: [...EVENT_WORDS] })),
-  description: Type.Union([Type.String(), Type.Null()]),
-  enabled: Type.Boolean(),
-  api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
-  needs_secrets: Type.Boolean({
-    description:
-      'Its secrets were sealed with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
-  }),
-  old_secret_until: TimeOrNull('Until then deliveries are signed with the secret before, too.'),
-  failing_since: TimeOrNull('Since then nothing but failures came of it; null while it is well.'),
-  switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
-    description: 'When and why the service switched it off; null where it did not.',
-  }),
-  created_at: Time,
-  updated_at: Time,
-});
+export const WebhookBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    url: Type.String({ format: 'uri' }),
+    events: Type.Array(WebhookEvent),
+    description: Type.Union([Type.String(), Type.Null()]),
+    enabled: Type.Boolean(),
+    api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
+    needs_secrets: Type.Boolean({
+      description:
+        'Its secrets were sealed with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
+    }),
+    old_secret_until: TimeOrNull('Until then deliveries are signed with the secret before, too.'),
+    failing_since: TimeOrNull('Since then nothing but failures came of it; null while it is well.'),
+    switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
+      description: 'When and why the service switched it off; null where it did not.',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Webhook' },
+);
 
-const WithSecret = Type.Object({
-  ...WebhookBody.properties,
-  secret: Type.String({ description: 'Signs deliveries (Standard Webhooks). Shown in this answer alone.' }),
-});
+const WithSecret = Type.Object(
+  {
+    ...WebhookBody.properties,
+    secret: Type.String({ description: 'Signs deliveries (Standard Webhooks). Shown in this answer alone.' }),
+  },
+  { title: 'WebhookWithSecret' },
+);
 
 const EXAMPLE = {
   id: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec41',

@@ -26,8 +26,8 @@ import {
   withDefault,
 } from '../../reading/fields.ts';
 import { buildRequestReading } from '../../reading/request-reading.ts';
+import { buildValidatorCompiler } from '../plugins/request-schemas.ts';
 import { documentSchema } from './document-schema.ts';
-import { buildValidatorCompiler } from './request-schemas.ts';
 
 const body = object(
   {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../reading/field.ts';
-import { isObjectField } from './request-schemas.ts';
+import { isObjectField } from '../plugins/request-schemas.ts';
 
 /** The parts of a route's schema that clients fill. */
 const PARTS = ['body', 'querystring', 'params', 'headers'] as const;
@@ -11,11 +11,13 @@ const PARTS = ['body', 'querystring', 'params', 'headers'] as const;
 export function documentSchema<Route extends { schema: unknown; url: string }>(
   route: Route,
 ): { schema: never; url: string } {
-  const schema = { ...(route.schema as Record<string, unknown> | undefined) };
+  const { headerFields, ...stated } = { ...(route.schema as Record<string, unknown> | undefined) };
+  const schema: Record<string, unknown> =
+    headerFields === undefined ? stated : { ...stated, headers: headerFields };
   for (const part of PARTS) {
-    const stated = schema[part];
-    if (!isObjectField(stated)) continue;
-    schema[part] = part === 'body' ? documentedBody(stated.document) : stated.document;
+    const fields = schema[part];
+    if (!isObjectField(fields)) continue;
+    schema[part] = part === 'body' ? documentedBody(fields.document) : fields.document;
   }
   return { schema: schema as never, url: route.url };
 }

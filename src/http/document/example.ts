@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../../reading/field.ts';
+
+/** Values that say all there is to say of their format. */
+const OF_FORMAT: Readonly<Record<string, string>> = {
+  uuid: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d',
+  'date-time': '2026-11-16T06:30:00.000Z',
+  date: '2026-11-18',
+};
+
+/**
+ * An example of what a schema describes, put together from those of its parts. An object has what it requires, and
+ * of the rest what states an example.
+ *
+ * @throws Error where a part has no example; `at` names it
+ */
+export function exampleOf(schema: JsonSchema, at: string): unknown {
+  const { type, enum: words, anyOf, format, prefixItems, items } = schema;
+  const stated = statedExample(schema);
+  if (stated !== undefined) return stated;
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(words)) return words[0];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0], at);
+  switch ([type].flat()[0]) {
+    case 'object':
+      return exampleOfObject(schema, at);
+    case 'array':
+      return Array.isArray(prefixItems)
+        ? prefixItems.map((entry, index) => exampleOf(entry, `${at}[${index}]`))
+        : [exampleOf(items as JsonSchema, `${at}[]`)];
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default: {
+      const example = OF_FORMAT[String(format)];
+      if (example !== undefined) return example;
+      throw new Error(`${at} has no example: state one in \`examples\` of its field or schema`);
+    }
+  }
+}
+
+function exampleOfObject({ properties, required = [] }: JsonSchema, at: string): unknown {
+  if (properties === undefined) throw new Error(`${at} has no example: state one in its \`examples\``);
+  const shown = Object.entries(properties as Record<string, JsonSchema>).filter(
+    ([name, property]) => (required as string[]).includes(name) || statedExample(property) !== undefined,
+  );
+  return Object.fromEntries(
+    shown.map(([name, property]) => [name, exampleOf(property, `${at}.${name}`)] as const),
+  );
+}
+
+function statedExample({ example, examples }: JsonSchema): unknown {
+  return Array.isArray(examples) ? examples[0] : example;
+}

@@ -1,0 +1,117 @@
+import type { JsonSchema } from '../../reading/field.ts';
+import { exampleOf } from './example.ts';
+import { NamedSchemas } from './named-schemas.ts';
+import { PROBLEM_RESPONSES } from './problem-answers.ts';
+
+/** As much of an OpenAPI document as is looked at here. */
+export interface Document {
+  readonly paths?: Record<string, Record<string, DocumentOperation>>;
+  readonly components?: object;
+}
+
+interface DocumentOperation {
+  readonly operationId?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Record<string, Response>;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+type Response = { readonly $ref: string } | { readonly content?: Content };
+type Content = Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>;
+
+/** Media types that are shown as text or bytes, and have no example. */
+const FILE = /^(?!application\/json$|multipart\/form-data$)/;
+
+/**
+ * Gives every request and answer its example, every schema with a `title` its name, and every operation the answers
+ * of its problems.
+ *
+ * @throws Error where a part has no example, an operation no id of its own, or a name stands for two schemas
+ */
+export function finishDocument(
+  document: Document,
+  problemsOf: (operationId: string) => Record<string, { $ref: string }>,
+): object {
+  const named = new NamedSchemas();
+  const seen = new Set<string>();
+  const finishContent = (content: Content, at: string): Content =>
+    Object.fromEntries(
+      Object.entries(content).map(([mediaType, media]) => {
+        const { schema } = media;
+        if (FILE.test(mediaType)) return [mediaType, { ...media, schema: named.referTo(schema) }];
+        const example = media.example ?? exampleOf(schema, at);
+        return [mediaType, { ...media, schema: named.referTo(schema), example }];
+      }),
+    );
+  const finishOperation = (at: string, operation: DocumentOperation) => {
+    const { operationId, parameters, requestBody, responses } = operation;
+    if (operationId === undefined || seen.has(operationId))
+      throw new Error(`${at} needs an operationId of its own`);
+    seen.add(operationId);
+    const answers = Object.entries(responses).map(([status, response]) => [
+      status,
+      'content' in response && response.content !== undefined
+        ? { ...response, content: finishContent(response.content, `${operationId} ${status}`) }
+        : response,
+    ]);
+    return {
+      ...operation,
+      ...(parameters === undefined
+        ? {}
+        : { parameters: parameters.map((one) => withExample(operationId, one)) }),
+      ...(requestBody === undefined
+        ? {}
+        : {
+            requestBody: {
+              ...requestBody,
+              content: finishContent(requestBody.content, `${operationId} body`),
+            },
+          }),
+      responses: { ...problemsOf(operationId), ...Object.fromEntries(answers) },
+    };
+  };
+  const paths = Object.entries(document.paths ?? {}).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        finishOperation(`${method.toUpperCase()} ${path}`, operation),
+      ]),
+    ),
+  ]);
+  const finished = Object.fromEntries(paths);
+  const used = JSON.stringify(finished);
+  const responses = Object.entries(PROBLEM_RESPONSES)
+    .filter(([name]) => used.includes(`"#/components/responses/${name}"`))
+    .map(([name, response]) => [
+      name,
+      { ...response, content: finishContent((response as { content: Content }).content, name) },
+    ]);
+  return {
+    ...document,
+    paths: finished,
+    components: {
+      ...document.components,
+      schemas: sortedByName(named.schemas),
+      responses: Object.fromEntries(responses),
+    },
+  };
+}
+
+/** Of what must be given. */
+function withExample(operationId: string, parameter: Parameter): Parameter {
+  if (parameter.required !== true || parameter.example !== undefined) return parameter;
+  return { ...parameter, example: exampleOf(parameter.schema, `${operationId} ${parameter.name}`) };
+}
+
+function sortedByName<Value>(values: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

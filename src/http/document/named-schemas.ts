@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../../reading/field.ts';
+
+/** Keywords with a schema, a list of schemas, and schemas by name. */
+const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'not'];
+const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const BY_NAME = ['properties', 'patternProperties'];
+
+/**
+ * Collects every schema with a `title` under that name, for `components.schemas`, and leaves a reference in its place.
+ */
+export class NamedSchemas {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /** @throws Error where two schemas that differ have the same title */
+  referTo(schema: JsonSchema): JsonSchema {
+    const { title, ...inside } = this.#inside(schema);
+    if (typeof title !== 'string') return inside;
+    const known = this.schemas[title];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inside)) {
+      throw new Error(`two schemas are called ${title}: give one of them another \`title\``);
+    }
+    this.schemas[title] = inside;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  #inside(schema: JsonSchema): JsonSchema {
+    const changed = Object.entries(schema).map(([keyword, value]) => {
+      if (ONE.includes(keyword) && isSchema(value)) return [keyword, this.referTo(value)];
+      if (LISTS.includes(keyword)) return [keyword, (value as JsonSchema[]).map((one) => this.referTo(one))];
+      if (!BY_NAME.includes(keyword)) return [keyword, value];
+      const named = Object.entries(value as Record<string, JsonSchema>);
+      return [keyword, Object.fromEntries(named.map(([name, one]) => [name, this.referTo(one)]))];
+    });
+    return Object.fromEntries(changed);
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,89 @@
+import type { FastifyContextConfig } from 'fastify';
+import type { ProblemDetail, ProblemKind } from '../../domain/errors.ts';
+import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/problems.ts';
+
+/** The problems that the document tells of, in the order of their statuses. */
+const DESCRIPTIONS = {
+  unreadable: 'The request cannot be read: JSON that is cut off, or text that is no UTF-8.',
+  unauthenticated: 'There is no credential, or it is not valid.',
+  forbidden: 'The credential may only read.',
+  not_found: 'There is no such thing in this account.',
+  conflict: 'The first request with this `Idempotency-Key` is still running.',
+  too_large: 'The body is larger than this endpoint takes.',
+  unsupported_media: 'The body has another content type than the endpoint reads.',
+  refused:
+    'The request was read and is refused; a sentence for each thing that is wrong. Nothing was changed.',
+  rate_limited: 'Too many requests: repeat after `Retry-After`.',
+  unavailable: 'Not ready, or too busy: repeat after `Retry-After`.',
+} as const satisfies Partial<Record<ProblemKind, string>>;
+
+type ToldKind = keyof typeof DESCRIPTIONS;
+
+/** One thing that is wrong, as the example of a kind shows it. */
+function exampleOfKind(kind: ToldKind): ProblemDetail {
+  if (kind === 'refused') {
+    return { field: 'store_name', code: 'required', message: 'store_name is required' };
+  }
+  return { field: null, code: kind, message: DESCRIPTIONS[kind].replace(/:.*|\.$/, '') };
+}
+
+/** What a route says of itself, as far as its problems follow from it. */
+export interface RouteFacts {
+  readonly config: FastifyContextConfig | undefined;
+  readonly isRead: boolean;
+  readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
+  /** What it can meet beside. */
+  readonly problems: readonly ProblemKind[];
+}
+
+/** The answers of every problem that an operation can meet, by status: references to `PROBLEM_RESPONSES`. */
+export function problemAnswers(route: RouteFacts): Record<string, { $ref: string }> {
+  const { errors = 'problems' } = route.config ?? {};
+  const met = kindsOf(route);
+  const told = (Object.keys(DESCRIPTIONS) as ToldKind[]).filter((kind) => met.has(kind));
+  return Object.fromEntries(
+    told.map((kind) => [
+      String(STATUS[kind]),
+      { $ref: `#/components/responses/${responseName(kind, errors)}` },
+    ]),
+  );
+}
+
+function kindsOf({ config, isRead, takes, problems }: RouteFacts): ReadonlySet<ProblemKind> {
+  const { access = isRead ? 'read' : 'change', errors } = config ?? {};
+  const kinds = new Set<ProblemKind>(['unreadable', ...problems]);
+  const add = (...more: ProblemKind[]) => {
+    for (const kind of more) kinds.add(kind);
+  };
+  if (access !== 'public') add('unauthenticated', 'rate_limited', 'unavailable');
+  if (access === 'change') add('forbidden');
+  if (takes.params !== undefined) add('not_found');
+  if (takes.querystring !== undefined) add(errors === 'pages' ? 'not_found' : 'refused');
+  if (takes.headerFields !== undefined) add('conflict', 'refused');
+  if (takes.body !== undefined || config?.file !== undefined)
+    add('too_large', 'unsupported_media', 'refused');
+  return kinds;
+}
+
+/** For `components.responses`. */
+export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
+  (Object.keys(DESCRIPTIONS) as ToldKind[]).flatMap((kind) =>
+    (['problems', 'sentences', 'zero', 'pages'] as const).map((shape) => [
+      responseName(kind, shape),
+      problemResponse(kind, shape),
+    ]),
+  ),
+);
+
+/** `Refused`, `RefusedInSentences`. */
+function responseName(kind: ToldKind, shape: ErrorShape): string {
+  const words = kind.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return words.join('') + { problems: '', sentences: 'InSentences', zero: 'WithZero', pages: 'Page' }[shape];
+}
+
+function problemResponse(kind: ToldKind, shape: ErrorShape): object {
+  const description = DESCRIPTIONS[kind];
+  if (shape === 'pages') return { description, content: { 'text/html': { schema: { type: 'string' } } } };
+  const example = errorBody([exampleOfKind(kind)], shape);
+  return { description, content: { 'application/json': { schema: ERROR_SCHEMAS[shape], example } } };
+}

@@ -1,0 +1,11 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { addOpenApi } from './openapi.ts';
+
+it('refuses a route that says neither what it does nor that it is hidden', async () => {
+  const app = Fastify();
+  await addOpenApi(app, { version: '0.0.0', publicUrl: () => 'https://ship.example.in' });
+  expect(() => app.get('/bare', async () => ({}))).toThrow('GET /bare: describe it with operation()');
+  expect(() => app.get('/hidden', { schema: { hide: true } }, async () => ({}))).not.toThrow();
+  await app.close();
+});

@@ -1,0 +1,50 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { TSchema } from 'typebox';
+import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
+import { GRANULAR_STATUSES, LISTING_STATUSES, MILESTONES } from '../domain/tracking/statuses.ts';
+import { ZONES, zoneWord } from '../domain/zones/zone.ts';
+
+/* What many answers hold. A schema with a `title` is a named one in the document. */
+
+export const Uuid = Type.String({ format: 'uuid' });
+/** UTC, to the millisecond. */
+export const Moment = Type.String({ format: 'date-time' });
+/** In India. */
+export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`, in India.' });
+
+/** Of one of its words; `title` is its name in the document. */
+export function words(title: string, all: readonly string[], description?: string) {
+  return Type.String({ title, enum: [...all], ...(description === undefined ? {} : { description }) });
+}
+
+export const ServiceLevel = words('ServiceLevel', ['standard', 'express']);
+export const ListingStatus = words('ListingStatus', LISTING_STATUSES);
+export const GranularStatus = words('GranularStatus', GRANULAR_STATUSES);
+export const Milestone = words('Milestone', MILESTONES);
+export const NdrReason = words('NdrReason', NDR_REASONS, 'Why a delivery failed.');
+export const RtoReason = words('RtoReason', RTO_REASONS, 'Why a parcel goes back.');
+export const Zone = words('Zone', ZONES.map(zoneWord));
+export const ZoneLetter = words('ZoneLetter', ZONES, 'A zone, as quotes show it.');
+
+export function orNull<T extends TSchema>(of: T) {
+  return Type.Union([of, Type.Null()]);
+}
+
+/** Rupees with at most two decimals. */
+export function amount(example: number, description?: string) {
+  return Type.Number({ examples: [example], ...(description === undefined ? {} : { description }) });
+}
+
+/** Text, of which an example says more than a description. */
+export function textLike(example: string, description?: string) {
+  return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
+}
+
+/** A link that expires. */
+export const LabelUrl = Type.String({
+  format: 'uri',
+  description: 'A fresh link to the label, which works for some time without a credential.',
+  examples: [
+    'https://ship.example.in/labels/01936d7e-1111-7b3c-8d42-6f0e9a1b2c3d/01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d?expires=1763364600&signature=3f0a',
+  ],
+});

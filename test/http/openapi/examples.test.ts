@@ -1,0 +1,119 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
+import { type DocumentedOperation, operationsOf, readDocument } from './document.ts';
+import { groundOf, startExampleApp } from './ground.ts';
+
+let test: TestApp;
+let document: Record<string, unknown>;
+let operations: DocumentedOperation[];
+
+beforeAll(async () => {
+  test = await startExampleApp();
+  document = await readDocument(test);
+  operations = operationsOf(document);
+});
+afterAll(() => test.stop());
+
+/** The request of an operation's examples, with the ids of what its ground holds in place of the invented ones. */
+async function exampleRequest(operation: DocumentedOperation): Promise<InjectOptions> {
+  const { path = {}, query, body = {}, headers } = await groundOf(test, operation.operationId);
+  const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const { example } = operation.parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
+    return encodeURIComponent(String(path[name] ?? example));
+  });
+  const asked = operation.parameters
+    .filter((one) => one.in === 'query' && one.example !== undefined && one.required === true)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  const [[mediaType, sent] = []] = Object.entries(operation.requestBody?.content ?? {});
+  return {
+    method: operation.method as 'GET',
+    url: `${url}?${query ?? asked.join('&')}`,
+    headers: { ...headers, ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
+    ...(sent === undefined
+      ? {}
+      : {
+          payload: typeof sent.example === 'string' ? sent.example : (withIds(sent.example, body) as object),
+        }),
+  };
+}
+
+/** With other values for these fields, wherever they stand. */
+function withIds(sent: unknown, ids: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(sent)) return sent.map((one) => withIds(one, ids));
+  if (typeof sent !== 'object' || sent === null) return sent;
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, name in ids ? ids[name] : withIds(value, ids)]),
+  );
+}
+
+it('every operation takes its example, and answers as it says', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
+  const wrong: string[] = [];
+  for (const operation of operations) {
+    const response = await test.app.inject(await exampleRequest(operation));
+    const { statusCode } = response;
+    const stated = operation.responses[statusCode];
+    if (statusCode >= 400 || stated === undefined) {
+      wrong.push(`${operation.operationId}: ${statusCode} ${response.body.slice(0, 300)}`);
+      continue;
+    }
+    const [mediaType = ''] = String(response.headers['content-type'] ?? '').split(';');
+    if (stated.content === undefined) continue;
+    if (stated.content[mediaType] === undefined) {
+      wrong.push(`${operation.operationId}: ${mediaType} is no stated content type`);
+    } else if (mediaType === 'application/json') {
+      const place = ['paths', operation.path, operation.method, 'responses', String(statusCode)];
+      const pointer = [...place, 'content', mediaType, 'schema'].map(escaped).join('/');
+      const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+      if (!validate(response.json()))
+        wrong.push(`${operation.operationId}: ${ajv.errorsText(validate.errors)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** As a part of a JSON pointer within an address. */
+function escaped(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+it('every answer has an example of its own kind and a description', () => {
+  for (const { operationId, responses } of operations) {
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      expect(description, `${operationId} ${status}`).not.toMatch(/^(Default Response)?$/);
+      const json = content?.['application/json'];
+      if (json !== undefined) expect(json.example, `${operationId} ${status}`).toBeDefined();
+    }
+  }
+});
+
+it('an operation is called by a verb and a noun', () => {
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('names what clients handle most', () => {
+  const { schemas } = document.components as { schemas: Record<string, { enum?: string[] }> };
+  for (const name of ['Shipment', 'Quote', 'Order', 'NewOrder', 'Store', 'Warehouse', 'Problem', 'Message']) {
+    expect(schemas, name).toHaveProperty(name);
+  }
+  for (const name of ['ListingStatus', 'GranularStatus', 'NdrReason', 'RtoReason', 'Zone', 'Milestone']) {
+    expect(schemas[name]?.enum, name).toBeInstanceOf(Array);
+  }
+});
+
+it('shows the idempotency key where it is taken', () => {
+  const taking = operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  expect(taking.map(({ operationId }) => operationId)).toEqual(
+    expect.arrayContaining(['createOrder', 'createOrderAndBook', 'bookShipment']),
+  );
+});
+
+it('holds no keyword that floats break', () => {
+  expect(JSON.stringify(document)).not.toContain('multipleOf');
+});
