@@ -88,6 +88,35 @@ describe('an attempt', () => {
     expect(await tried('a', { thing: 'new' })).toBe('done');
   });
 
+  it('takes its room when it begins: those beyond wait, and go on where it turns out not to count', async () => {
+    const waiting = new CallerLimit({ limit: 2, atOnce: 9, sentence: 'Too many', monotonicMs: () => time });
+    const looked: string[] = [];
+    const look = (thing: string, isWrong: boolean) =>
+      waiting.attempt(
+        'a',
+        async () => {
+          looked.push(thing);
+          return isWrong;
+        },
+        { counts: (result) => result, thing },
+      );
+    expect(await Promise.all(['r', 's', 't', 'u'].map((thing) => look(thing, false)))).toHaveLength(4);
+    const results = await Promise.allSettled(['v', 'w', 'x', 'y', 'z'].map((thing) => look(thing, true)));
+    expect(results.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled'],
+      ...['rejected', 'rejected', 'rejected'],
+    ]);
+    expect(looked).toEqual(['r', 's', 't', 'u', 'v', 'w']);
+    expect(await look('v', true)).toBe(true);
+  });
+
+  it('at a thing that was counted is let through past the limit only where that is said', async () => {
+    const held = (thing: string) =>
+      limit.attempt('a', async () => 'done', { counts: () => true, thing, passes: false });
+    for (const thing of ['x', 'y', 'x', 'z']) expect(await held(thing)).toBe('done');
+    await expect(held('x')).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 300 });
+  });
+
   it('waits where as many are under way as may be, until one of them ends or fails', async () => {
     const [one, two] = [begun('a', false), begun('a', false)];
     await expect(tried('a')).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 1 });

@@ -11,7 +11,7 @@ export interface CallerLimitOptions {
   readonly limit: number;
   /** How long a window is; 5 minutes where it is not said. */
   readonly windowMs?: number;
-  /** How many attempts of a caller may be under way. */
+  /** How many attempts of a caller may be under way or wait; as many as the limit by default. */
   readonly atOnce?: number;
   /** What a caller beyond the limit is told. */
   readonly sentence: string;
@@ -25,6 +25,12 @@ interface Window {
   count: number;
   /** What was counted, where the same counts once. As many as the limit at most. */
   readonly things: number[];
+}
+
+/** What is under way for a caller: it takes room below the limit until it is known whether it counts. */
+interface UnderWay {
+  running: number;
+  readonly waiting: { readonly begin: () => void; readonly refuse: (problem: Problem) => void }[];
 }
 
 /** How a caller stands, with what was just counted. */
@@ -44,7 +50,7 @@ export class CallerLimit {
   readonly #options: CallerLimitOptions;
   /** By size, since by number the room of all is set aside at the start. */
   readonly #windows = new LRUCache<string, Window>({ maxSize: CALLERS_REMEMBERED, sizeCalculation: () => 1 });
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new Map<string, UnderWay>();
 
   constructor(options: CallerLimitOptions) {
     this.limit = options.limit;
@@ -76,33 +82,69 @@ export class CallerLimit {
 
   /**
    * Does something for a caller who is not at the limit, and counts it by its result: not at all, or as the thing
-   * that was looked for, of which the same counts once. A failure does not count.
+   * that was looked for, of which the same counts once. A failure does not count. What comes while as much is under
+   * way as may still count waits until it is known.
    *
-   * @param thing what is looked for: known from before, it is looked for past the limit too
+   * @param thing what is looked for: known from before, it is looked for past the limit too, unless `passes` is false
    * @throws Problem `rate_limited` for a caller at the limit, or with too much under way
    */
   async attempt<Result>(
     caller: string,
     work: () => Promise<Result>,
-    { counts, thing }: { counts: (result: Result) => boolean; thing?: string },
+    {
+      counts,
+      thing,
+      passes = true,
+    }: { counts: (result: Result) => boolean; thing?: string | undefined; passes?: boolean },
   ): Promise<Result> {
-    const time = this.#options.monotonicMs();
-    const window = this.#open(caller, time);
-    const isKnown = window !== undefined && thing !== undefined && isAmong(window.things, thing);
-    if (isKnown) return work();
-    if (window !== undefined && window.count >= this.limit) throw this.tooMany((window.endsAt - time) / 1000);
-    const underWay = this.#underWay.get(caller) ?? 0;
-    if (underWay >= (this.#options.atOnce ?? this.limit)) throw this.tooMany(1);
-    this.#underWay.set(caller, underWay + 1);
+    const things = this.#open(caller, this.#options.monotonicMs())?.things ?? [];
+    if (passes && thing !== undefined && isAmong(things, thing)) return work();
+    const underWay = this.#underWay.get(caller) ?? { running: 0, waiting: [] };
+    await this.#roomFor(caller, underWay);
     try {
       const result = await work();
       if (counts(result)) this.count(caller, thing);
       return result;
     } finally {
-      const left = (this.#underWay.get(caller) ?? 1) - 1;
-      if (left > 0) this.#underWay.set(caller, left);
-      else this.#underWay.delete(caller);
+      underWay.running -= 1;
+      this.#giveRoom(caller, underWay);
     }
+  }
+
+  #roomFor(caller: string, underWay: UnderWay): Promise<void> | undefined {
+    const { running, waiting } = underWay;
+    const { left, refusal } = this.#standing(caller);
+    if (refusal !== null) throw refusal;
+    if (running + waiting.length >= (this.#options.atOnce ?? this.limit)) throw this.tooMany(1);
+    this.#underWay.set(caller, underWay);
+    if (running < left) {
+      underWay.running += 1;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        underWay.running += 1;
+        resolve();
+      };
+      waiting.push({ begin, refuse: reject });
+    });
+  }
+
+  #giveRoom(caller: string, underWay: UnderWay): void {
+    const { waiting } = underWay;
+    const { left, refusal } = this.#standing(caller);
+    if (refusal !== null) for (const { refuse } of waiting.splice(0)) refuse(refusal);
+    while (underWay.running < left && waiting.length > 0) waiting.shift()?.begin();
+    if (underWay.running === 0 && waiting.length === 0) this.#underWay.delete(caller);
+  }
+
+  /** How many more may count, or what is told where none may. */
+  #standing(caller: string): { left: number; refusal: Problem | null } {
+    const time = this.#options.monotonicMs();
+    const window = this.#open(caller, time);
+    if (window === undefined) return { left: this.limit, refusal: null };
+    const left = this.limit - window.count;
+    return { left, refusal: left > 0 ? null : this.tooMany((window.endsAt - time) / 1000) };
   }
 
   /** What is told beyond the limit. */
