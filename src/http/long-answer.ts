@@ -7,7 +7,9 @@ import type { Client } from '../usecases/long-work.ts';
 /** Who waits for an answer. Work for a client that leaves is dropped. */
 export function clientOf(reply: FastifyReply): Client {
   const left = new AbortController();
-  reply.raw.once('close', () => left.abort(new Problem('abandoned', 'The client left before the answer')));
+  const leave = () => left.abort(new Problem('abandoned', 'The client left before the answer'));
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairTurns, type TurnLimits } from './fair-turns.ts';
 
-const LIMITS: TurnLimits = { atOnce: 2, perAccount: 1, waitingPerAccount: 3 };
+const LIMITS: TurnLimits = { atOnce: 2, perSharer: 1, waitingPerSharer: 3 };
 const NEVER = new AbortController().signal;
 
 /** Work that tells when it begins, and ends when it is told to. */
@@ -20,7 +20,7 @@ class Works {
       this.begun.push(name);
       return new Promise<string>((resolve) => this.#ends.set(name, () => resolve(name)));
     };
-    return this.turns.take({ accountId: name.slice(0, 1), signal }, work, patient);
+    return this.turns.take({ sharer: name.slice(0, 1), signal }, work, patient);
   }
 
   /** Asks for several, none of which is looked at. */
@@ -42,7 +42,7 @@ const settled = async () => {
 
 describe('fair turns', () => {
   it('gives one account its share, and keeps the rest for others', async () => {
-    const works = new Works({ atOnce: 3, perAccount: 2 });
+    const works = new Works({ atOnce: 3, perSharer: 2 });
     works.askAll('a1', 'a2', 'a3');
     await settled();
     expect(works.begun).toEqual(['a1', 'a2']);
@@ -52,7 +52,7 @@ describe('fair turns', () => {
   });
 
   it('goes round the accounts, however many one has waiting', async () => {
-    const works = new Works({ atOnce: 1, waitingPerAccount: 10 });
+    const works = new Works({ atOnce: 1, waitingPerSharer: 10 });
     works.askAll('a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2');
     await settled();
     for (const next of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']) {
@@ -76,8 +76,8 @@ describe('fair turns', () => {
 
   it('passes a turn on when the work fails', async () => {
     const { turns } = new Works({ atOnce: 1 });
-    const failing = turns.take({ accountId: 'a', signal: NEVER }, () => Promise.reject(new Error('no')));
-    const next = turns.take({ accountId: 'a', signal: NEVER }, async () => 'yes');
+    const failing = turns.take({ sharer: 'a', signal: NEVER }, () => Promise.reject(new Error('no')));
+    const next = turns.take({ sharer: 'a', signal: NEVER }, async () => 'yes');
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });

@@ -2,22 +2,23 @@ import { Problem } from '../domain/errors.ts';
 
 /** How many have a turn at once, and how many wait for one. */
 export interface TurnLimits {
-  /** Of all accounts. */
+  /** Of all sharers. */
   readonly atOnce: number;
-  /** Of one account, however few others ask. */
-  readonly perAccount: number;
-  /** Of one account; whoever comes after them is refused. */
-  readonly waitingPerAccount: number;
+  /** Of one sharer, however few others ask. */
+  readonly perSharer: number;
+  /** Of one sharer; whoever comes after them is refused. */
+  readonly waitingPerSharer: number;
 }
 
 /** For whom something is done. */
-export interface Asker {
-  readonly accountId: string;
+export interface TurnTaker {
+  /** Among whom turns are shared out: an account's id, or an address. */
+  readonly sharer: string;
   /** Aborted when nobody waits for the answer any more, or it takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** An account that has a turn or waits for one. */
+/** Of a sharer that has a turn or waits for one. */
 interface Share {
   running: number;
   /** In the order in which they came; each begins its turn when it is called. */
@@ -27,8 +28,8 @@ interface Share {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Lets at most so many have a turn at once, and of one account fewer than of all. A turn that ends goes to the next
- * account that waits, one after the other: an account with two hundred waiting has one turn, then each of the others.
+ * Lets at most so many have a turn at once, and of one sharer fewer than of all. A turn that ends goes to the next
+ * sharer that waits, one after the other: an account with two hundred waiting has one turn, then each of the others.
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
@@ -46,24 +47,24 @@ export class FairTurns {
    * @param patient for what has begun already, as a file that is half sent: it is not refused
    * @returns ends the turn: call it once
    * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
-   * account wait
+   * sharer wait
    */
-  async enter({ accountId, signal }: Asker, patient = false): Promise<() => void> {
+  async enter({ sharer, signal }: TurnTaker, patient = false): Promise<() => void> {
     signal.throwIfAborted();
-    const share = this.#shares.get(accountId) ?? { running: 0, waiting: [] };
-    this.#shares.set(accountId, share);
-    if (this.#running < this.#limits.atOnce && share.running < this.#limits.perAccount) {
+    const share = this.#shares.get(sharer) ?? { running: 0, waiting: [] };
+    this.#shares.set(sharer, share);
+    if (this.#running < this.#limits.atOnce && share.running < this.#limits.perSharer) {
       this.#begin(share);
     } else {
-      if (!patient && share.waiting.length >= this.#limits.waitingPerAccount) throw tooMany();
-      await this.#turnOf(accountId, share, signal);
+      if (!patient && share.waiting.length >= this.#limits.waitingPerSharer) throw tooMany();
+      await this.#turnOf(sharer, share, signal);
     }
-    return () => this.#end(accountId, share);
+    return () => this.#end(sharer, share);
   }
 
   /** Waits for a turn, does the work, and ends the turn; otherwise as `enter`. */
-  async take<T>(asker: Asker, work: () => Promise<T>, patient = false): Promise<T> {
-    const end = await this.enter(asker, patient);
+  async take<T>(taker: TurnTaker, work: () => Promise<T>, patient = false): Promise<T> {
+    const end = await this.enter(taker, patient);
     try {
       return await work();
     } finally {
@@ -71,7 +72,7 @@ export class FairTurns {
     }
   }
 
-  #turnOf(accountId: string, share: Share, signal: AbortSignal): Promise<void> {
+  #turnOf(sharer: string, share: Share, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal.removeEventListener('abort', giveUp);
@@ -80,7 +81,7 @@ export class FairTurns {
       };
       const giveUp = () => {
         share.waiting.splice(share.waiting.indexOf(begin), 1);
-        if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(accountId);
+        if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(sharer);
         reject(signal.reason);
       };
       signal.addEventListener('abort', giveUp, { once: true });
@@ -93,15 +94,15 @@ export class FairTurns {
     this.#running += 1;
   }
 
-  #end(accountId: string, share: Share): void {
+  #end(sharer: string, share: Share): void {
     share.running -= 1;
     this.#running -= 1;
     // Whoever has had a turn waits behind all others for the next.
-    this.#shares.delete(accountId);
-    if (share.running > 0 || share.waiting.length > 0) this.#shares.set(accountId, share);
+    this.#shares.delete(sharer);
+    if (share.running > 0 || share.waiting.length > 0) this.#shares.set(sharer, share);
     for (const { running, waiting } of this.#shares.values()) {
       if (this.#running >= this.#limits.atOnce) return;
-      if (running < this.#limits.perAccount) waiting.shift()?.();
+      if (running < this.#limits.perSharer) waiting.shift()?.();
     }
   }
 }

@@ -1,5 +1,12 @@
 import { Problem } from '../domain/errors.ts';
-import { type Asker, FairTurns } from './fair-turns.ts';
+import { FairTurns, type TurnTaker } from './fair-turns.ts';
+
+/** For whom something is done. */
+export interface Asker {
+  readonly accountId: string;
+  /** Aborted when nobody waits for the answer any more, or it takes too long. */
+  readonly signal: AbortSignal;
+}
 
 /** A client that is sent a file while it is made. */
 export interface Client {
@@ -47,9 +54,9 @@ export class LongWork {
   constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
     const spare = Math.floor((connections - LISTENING_CONNECTIONS) / 2);
     const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
-    const waitingPerAccount = WAITING_PER_ACCOUNT;
-    this.#turns = new FairTurns({ waitingPerAccount, atOnce, perAccount: Math.max(1, atOnce - 1) });
-    this.#files = new FairTurns({ waitingPerAccount, atOnce: FILES_AT_ONCE, perAccount: FILES_PER_ACCOUNT });
+    const waitingPerSharer = WAITING_PER_ACCOUNT;
+    this.#turns = new FairTurns({ waitingPerSharer, atOnce, perSharer: Math.max(1, atOnce - 1) });
+    this.#files = new FairTurns({ waitingPerSharer, atOnce: FILES_AT_ONCE, perSharer: FILES_PER_ACCOUNT });
     this.#readWithinMs = readWithinMs;
   }
 
@@ -59,7 +66,7 @@ export class LongWork {
    * @throws as `FairTurns.enter`; Problem `unavailable` where it takes too long
    */
   inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    return answeredInTime(asker, (patience) => this.#turns.take(patience, work));
+    return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
   }
 
   /**
@@ -88,11 +95,12 @@ export class LongWork {
     reader: Asker & Client,
     pieces: AsyncGenerator<Buffer | string, void, undefined>,
   ): AsyncGenerator<Buffer, void, undefined> {
+    const later = { sharer: reader.accountId, signal: reader.signal };
     let leave: () => void = () => undefined;
     try {
-      let slice = await answeredInTime(reader, async (patience) => {
-        leave = await this.#files.enter(patience);
-        return this.#turns.take(patience, () => sliceOf(pieces, 0));
+      let slice = await answeredInTime(reader, async (taker) => {
+        leave = await this.#files.enter(taker);
+        return this.#turns.take(taker, () => sliceOf(pieces, 0));
       });
       for (;;) {
         if (slice.bytes.length > 0) {
@@ -104,7 +112,7 @@ export class LongWork {
           }
         }
         if (slice.isDone) return;
-        slice = await this.#turns.take(reader, () => sliceOf(pieces, SLICE_MS), true);
+        slice = await this.#turns.take(later, () => sliceOf(pieces, SLICE_MS), true);
       }
     } finally {
       // What a database that hangs was asked for ends later.
@@ -118,15 +126,18 @@ export class LongWork {
  *
  * @throws Problem `unavailable`
  */
-async function answeredInTime<T>(asker: Asker, work: (patience: Asker) => Promise<T>): Promise<T> {
+async function answeredInTime<T>(
+  { accountId, signal }: Asker,
+  work: (taker: TurnTaker) => Promise<T>,
+): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLong()), ANSWER_MS);
   const isLate = new Promise<never>((_, reject) => {
     late.signal.addEventListener('abort', () => reject(late.signal.reason));
   });
-  const signal = AbortSignal.any([asker.signal, late.signal]);
+  const taker = { sharer: accountId, signal: AbortSignal.any([signal, late.signal]) };
   try {
-    return await Promise.race([work({ ...asker, signal }), isLate]);
+    return await Promise.race([work(taker), isLate]);
   } finally {
     clearTimeout(timer);
   }

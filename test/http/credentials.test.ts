@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
@@ -350,7 +353,7 @@ describe('auth-token', () => {
     ]);
   });
 
-  it('lets a hundred wait, and tells whoever comes after to come back, whoever it is', async () => {
+  it('lets a thousand wait, and tells whoever comes after to come back, whoever it is', async () => {
     await user('Farhan', '9820012350', null);
     const { pool } = test.database.database;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
@@ -362,8 +365,8 @@ describe('auth-token', () => {
       given.length === 0 ? away : connect(...given)) as typeof pool.connect;
     try {
       const answered: number[] = [];
-      const sent = Array.from({ length: 101 }, async (_, guess) => {
-        const from = `198.51.100.${Math.floor(guess / 10)}`;
+      const sent = Array.from({ length: 1_001 }, async (_, guess) => {
+        const from = `198.51.${Math.floor(guess / 100)}.${Math.floor(guess / 10) % 10}`;
         answered.push((await signIn(`guess${guess}@example.in`, 'wrong', from)).statusCode);
       });
       await expect.poll(() => answered).toEqual([503]);
@@ -407,6 +410,71 @@ describe('auth-token', () => {
       ]);
     } finally {
       await dear.stop();
+    }
+  });
+
+  it('lets a dozen addresses that guess hold others up for a turn each', async () => {
+    await user('Harish', '9820012352', null);
+    const answered: number[] = [];
+    const ask = async (username: string, secret: string, from: string) => {
+      answered.push((await signIn(username, secret, from)).statusCode);
+    };
+    const junk = Array.from({ length: 120 }, (_, guess) =>
+      ask(`junk${guess}@example.in`, 'wrong', `203.0.113.${guess % 12}`),
+    );
+    await Promise.all([...junk, ask('9820012352', password, '198.51.100.98')]);
+    expect(answered.filter((status) => status === 401)).toHaveLength(120);
+    expect(answered.indexOf(200)).toBeLessThan(60);
+  });
+
+  it('checks no password of a client that left while it waited', async () => {
+    const own = await startApp();
+    let goOn: () => void = () => undefined;
+    const { pool } = own.service.database;
+    const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
+    try {
+      const { accountId } = await own.account();
+      const indu = { name: 'Indu', phone: '9820012353', email: null, password };
+      await createUser(own.service, OPERATOR, accountId, indu);
+      await own.app.listen({ host: '127.0.0.1', port: 0 });
+      let arrived = 0;
+      let left = 0;
+      own.app.server.on('request', ({ socket }) => {
+        arrived += 1;
+        socket.once('close', () => {
+          left += 1;
+        });
+      });
+      const ask = (secret: string) => {
+        const { port } = own.app.server.address() as AddressInfo;
+        const body = JSON.stringify({ username: '9820012353', password: secret });
+        const headers = { 'content-type': 'application/json', 'content-length': body.length };
+        const sent = request({ port, path: TOKEN, method: 'POST', agent: false, headers });
+        const status = once(sent, 'response').then(([{ statusCode }]) => statusCode as number);
+        sent.end(body);
+        return { status, leave: () => sent.destroy() };
+      };
+      const held = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      pool.connect = ((...given: unknown[]) =>
+        given.length === 0 ? held.then(() => connect()) : connect(...given)) as typeof pool.connect;
+      const first = ask('wrong');
+      await expect.poll(() => arrived).toBe(1);
+      const others = Array.from({ length: 6 }, () => ask('wrong'));
+      await expect.poll(() => arrived).toBe(7);
+      for (const { status, leave } of others) {
+        status.catch(() => undefined);
+        leave();
+      }
+      await expect.poll(() => left).toBe(6);
+      goOn();
+      expect(await first.status).toBe(401);
+      expect(await ask(password).status).toBe(200);
+    } finally {
+      goOn();
+      pool.connect = connect as typeof pool.connect;
+      await own.stop();
     }
   });
 

@@ -8,6 +8,7 @@ import {
   type User,
   type Username,
 } from '../../storage/accounts/users.ts';
+import { FairTurns } from '../fair-turns.ts';
 import { changeBy, type Service } from '../service.ts';
 import { makeSecret } from './credential-secret.ts';
 import { hashOfNobody, verifyPassword } from './passwords.ts';
@@ -18,15 +19,26 @@ const WRONG_PASSWORDS_ALLOWED = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
 /**
- * Sign-ins of one user follow one another in a process, so that guesses sent at once cannot all be
- * checked before the fifth wrong one locks the user.
+ * One sign-in after the other in a process, since each check of a password takes a core for 0.2 s, in turns among
+ * addresses: one that sends many, or a dozen that do, hold others up for one check each. So guesses at a user that
+ * are sent at once cannot all be checked before the fifth wrong one locks the user.
  */
-const turns = new Map<string, Promise<unknown>>();
+const turns = new FairTurns({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
 
-/** They are checked one after the other, five in a second: whoever comes after so many would wait for too long. */
-const SIGN_INS_AT_ONCE = 100;
+/** Each holds a body of 16 kB at most. */
+const SIGN_INS_AT_ONCE = 1_000;
+/** Whoever has no turn by then would wait for many addresses more. */
+const WAIT_MS = 9_000;
 const RETRY_AFTER_SECONDS = 20;
 let signInsUnderWay = 0;
+
+/** From where somebody signs in. */
+export interface SignInClient {
+  /** Addresses have turns. */
+  readonly address: string;
+  /** Aborted when the client has left: its password is not checked any more. */
+  readonly signal: AbortSignal;
+}
 
 /**
  * Gives a user a token for the right password (contract: credentials). Five wrong passwords in a row
@@ -34,30 +46,30 @@ let signInsUnderWay = 0;
  * take the same time and cannot be told apart.
  *
  * @returns null for a wrong pair
- * @throws Problem `unavailable` while too many wait, whoever they and the user are
+ * @throws Problem `unavailable` while too many wait, whoever they and the user are; the signal's reason
  */
 export async function issueToken(
   service: Service,
   sent: { username: string; password: string },
+  { address, signal }: SignInClient,
 ): Promise<{ token: string; expiresAt: Date } | null> {
-  if (signInsUnderWay >= SIGN_INS_AT_ONCE) {
-    throw new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-  }
-  const username = readUsername(sent.username);
-  const turn = username ? JSON.stringify(username) : '';
-  const before = turns.get(turn) ?? Promise.resolve();
-  const mine = before.then(() => signIn(service, username, sent.password));
+  if (signInsUnderWay >= SIGN_INS_AT_ONCE) throw tooManySignIns();
   signInsUnderWay += 1;
-  const settled = mine
-    .catch(() => undefined)
-    .then(() => {
-      signInsUnderWay -= 1;
-      if (turns.get(turn) === settled) turns.delete(turn);
-    });
-  turns.set(turn, settled);
-  return mine;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
+  try {
+    const taker = { sharer: address, signal: AbortSignal.any([signal, late.signal]) };
+    return await turns.take(taker, () => signIn(service, readUsername(sent.username), sent.password));
+  } finally {
+    clearTimeout(timer);
+    signInsUnderWay -= 1;
+  }
+}
+
+function tooManySignIns(): Problem {
+  return new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
 async function signIn(

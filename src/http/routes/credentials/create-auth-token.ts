@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';
+import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
@@ -31,7 +32,7 @@ const INVALID = { error: 'Invalid credentials', status: 401, message: 'Invalid c
 
 /** Of a team behind one address; whoever guesses many users' passwords is held to it. */
 const WRONG_PASSWORDS_ALLOWED = 100;
-/** Passwords are checked one after the other, five in a second: nobody waits for one address's longer than 2 s. */
+/** More than people behind one address begin at once; each waits for its turn. */
 const SIGN_INS_AT_ONCE = 10;
 
 export function addCreateAuthToken(
@@ -67,7 +68,8 @@ export function addCreateAuthToken(
       }),
     },
     async (request, reply) => {
-      const issued = await signIns.attempt(callerAddress(request), () => issueToken(service, request.body), {
+      const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+      const issued = await signIns.attempt(client.address, () => issueToken(service, request.body, client), {
         counts: (token) => token === null,
       });
       if (!issued) return reply.code(401).send(INVALID);
