@@ -40,6 +40,8 @@ export function serverSettings(
     // Counts read indexes alone only where vacuum has followed the changes: it looks around more often than
     // once in a minute. A table takes its turn only once enough of it has changed.
     autovacuum_naptime: '15s',
+    // Tests leave hundreds of databases behind that nobody comes back to.
+    autovacuum: durable ? 'on' : 'off',
     // With the usual 2 MB, vacuum waits for the log each time it comes round to a page that it has changed. No more
     // than an eighth of shared_buffers is taken.
     vacuum_buffer_usage_limit: '128MB',

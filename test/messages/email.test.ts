@@ -15,7 +15,8 @@ import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FROM = 'ship@example.in';
-const TIMEOUTS = { connect: 400, silence: 400, whole: 1_500 };
+/** For servers that answer, however busy the machine is. */
+const TIMEOUTS = { connect: 40_000, silence: 40_000, whole: 60_000 };
 /** For servers that never answer. */
 const HANGING = { connect: 100, silence: 100, whole: 1_500 };
 
@@ -402,7 +403,8 @@ describe('an email', () => {
   });
 
   it.each([
-    [11, 0],
+    // The boundary is at 12 s, and some may go by until it is looked at.
+    [6, 0],
     [13, 1],
   ])('of a process not seen for %i s, its job still locked: %i is sent at once', async (seconds, sent) => {
     const mail = await startMail();
