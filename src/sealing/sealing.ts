@@ -66,14 +66,13 @@ export class Sealing {
   /** @throws WrongKeyError where it was sealed with another key, or is not what was sealed in this place */
   open(sealed: Buffer, place: string): string {
     if (this.#key === null || !this.opens(sealed)) throw new WrongKeyError();
-    const decipher = createDecipheriv(CIPHER, this.#key, sealed.subarray(NONCE_AT, TEXT_AT), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(Buffer.concat([sealed.subarray(0, NONCE_AT), Buffer.from(place)]));
-    decipher.setAuthTag(sealed.subarray(TEXT_AT, TEXT_AT + TAG_BYTES));
     try {
-      const text = Buffer.concat([decipher.update(sealed.subarray(TEXT_AT + TAG_BYTES)), decipher.final()]);
-      return text.toString('utf8');
+      const nonce = sealed.subarray(NONCE_AT, TEXT_AT);
+      const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.concat([sealed.subarray(0, NONCE_AT), Buffer.from(place)]));
+      decipher.setAuthTag(sealed.subarray(TEXT_AT, TEXT_AT + TAG_BYTES));
+      const text = [decipher.update(sealed.subarray(TEXT_AT + TAG_BYTES)), decipher.final()];
+      return Buffer.concat(text).toString('utf8');
     } catch {
       throw new WrongKeyError();
     }

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
+import { keepHouse } from '../../src/usecases/housekeeping.ts';
+import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { bookOrder } from '../support/carriers.ts';
-import { makeWarehouse } from '../support/orders.ts';
+import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
-import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
+import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -43,20 +49,49 @@ const DATA_KEYS = [
   'tracking_url',
 ];
 
+const ALL = [
+  'status_change',
+  'tracking_addition',
+  'qc_update',
+  'order.created',
+  'shipment.booked',
+  'booking.failed',
+  'remittance.recorded',
+  'weight_difference.raised',
+];
+
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+/** What the receiver got, as event and status. */
+function told(): string[] {
+  return receiver.received.map(({ event, data }) => `${event} ${data.status}`);
+}
+
+async function deliveries(id: string, query = ''): Promise<Record<string, unknown>[]> {
+  return (await askWebhook(test, account, 'GET', `/${id}/deliveries${query}`)).json().data;
+}
+
+async function scanned(trackingNumber: string, status: string, atMinute = 0): Promise<void> {
+  const at = new Date(test.service.now().getTime() + atMinute * 60_000).toISOString();
+  const headers = await carrierHeaders(test);
+  const events = [{ tracking_number: trackingNumber, status, event_date_time: at, location: 'Pune' }];
+  expect((await sendEvents(test, headers, { events })).statusCode).toBe(200);
+}
+
 describe('a delivery', () => {
   it('tells of a booking, of its status and its scan, signed and with every documented key', async () => {
     const { secret } = await makeWebhook(test, account, { url: `${receiver.url}/hook?a=1`, api_key: 'k3y' });
     const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
     await sendDueWebhooks(test);
-    expect(receiver.received.map(({ event, data }) => [event, data.status])).toEqual([
-      ['status_change', 'ready_for_pickup'],
-      ['tracking_addition', 'ready_for_pickup'],
-    ]);
+    expect(told()).toEqual(['status_change ready_for_pickup', 'tracking_addition ready_for_pickup']);
     for (const { path, headers, body, data } of receiver.received) {
       const sent = new Webhook(secret).verify(body, headers as Record<string, string>) as {
         event_id: string;
+        event_timestamp: string;
       };
       expect(sent.event_id).toBe(headers['webhook-id']);
+      expect(sent.event_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30$/);
       expect(headers).toMatchObject({
         'x-api-key': 'k3y',
         'content-type': 'application/json; charset=utf-8',
@@ -70,7 +105,615 @@ describe('a delivery', () => {
         delivered_at: null,
         tracking_url: `https://ship.example.in/track/${trackingNumber}`,
       });
-      expect(JSON.parse(body).event_timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30$/);
     }
+  });
+
+  it('tells of orders, bookings, scans and cancels in the order of happening', async () => {
+    await makeWebhook(test, account, { url: receiver.url, events: ALL });
+    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    await scanned(trackingNumber, 'in_transit');
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `${API}/forward-order`,
+      headers: account.headers,
+      payload: orderBody(warehouseId),
+    });
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/cancel-order`,
+      headers: account.headers,
+      payload: { shipment_ids: [made.json().payload.shipment_id] },
+    });
+    await sendDueWebhooks(test);
+    const ofShipment = receiver.received.filter(({ data }) => data.shipment_id === shipmentId);
+    expect(ofShipment.map(({ event, data }) => `${event} ${data.status}`)).toEqual([
+      'order.created pending',
+      'shipment.booked ready_for_pickup',
+      'status_change ready_for_pickup',
+      'tracking_addition ready_for_pickup',
+      'status_change in_transit',
+      'tracking_addition in_transit',
+    ]);
+    expect(ofShipment.at(-1)?.data.new_tracking).toMatchObject({ status: 'in_transit', location: 'Pune' });
+    expect(receiver.received.map(({ event, data }) => `${event} ${data.status}`)).toEqual(
+      expect.arrayContaining([
+        'order.created pending',
+        'status_change cancelled',
+        'tracking_addition cancelled',
+      ]),
+    );
+  });
+
+  it('tells of a booking that was not made after all', async () => {
+    await makeWebhook(test, account, { url: receiver.url, events: ['booking.failed', 'status_change'] });
+    const order = { ...orderBody(warehouseId), carrier_id: CARRIER };
+    const request = { method: 'POST' as const, url: `${API}/forward-order-orchestration`, payload: order };
+    const book = () => Promise.reject(new Error('cut off'));
+    await answeringWith(test, { book }, () => test.app.inject({ ...request, headers: account.headers }));
+    await runJobs(test);
+    await sendDueWebhooks(test);
+    expect(told()).toEqual([
+      'status_change processing',
+      'booking.failed processing',
+      'status_change pending',
+    ]);
+    expect(receiver.received[1]?.data).toMatchObject({ tracking_number: null, reason: expect.any(String) });
+  });
+
+  it('is of nothing that happened before the endpoint was there, nor that it does not ask for', async () => {
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect(told()).toEqual(['status_change in_transit']);
+  });
+
+  it('is written with its change or not at all', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { shipmentId } = await bookOrder(test, account, warehouseId);
+    const { service } = test;
+    const failing = service.database.change(account.accountId, changeBy(service, SYSTEM), async (writer) => {
+      const state = { status: 'lost', ndrReason: null, milestones: {} } as const;
+      const happening = { event: 'status_change', at: 0, state, more: {} } as const;
+      await service.emitWebhooks(writer.acrossAccounts, [
+        { ...happening, accountId: account.accountId, shipmentId },
+      ]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await deliveries(id)).toHaveLength(2);
+  });
+
+  it('goes to each endpoint of the account that wants it, and to none of another', async () => {
+    const other = await test.account('Other');
+    await makeWebhook(test, other, { url: `${receiver.url}/other` });
+    for (const path of ['a', 'b']) {
+      await makeWebhook(test, account, { url: `${receiver.url}/${path}`, events: ['status_change'] });
+    }
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/b']);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+});
+
+describe('a delivery that fails', () => {
+  it('is tried again on schedule under the same id, with a new timestamp, until it is given up', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(500));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'retrying', tries: 1, http_status: 500, error: 'the endpoint answered 500' },
+    ]);
+    await sendDueWebhooks(test);
+    expect(receiver.received).toHaveLength(1);
+    for (const seconds of [5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000]) {
+      const before = receiver.received.length;
+      test.advance((seconds - 1) * SECOND);
+      await sendDueWebhooks(test);
+      expect(receiver.received).toHaveLength(before);
+      test.advance((1 + seconds * 0.2) * SECOND);
+      await sendDueWebhooks(test);
+      expect(receiver.received).toHaveLength(before + 1);
+    }
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', tries: 9, next_try_at: null }]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(9);
+    test.advance(DAY);
+    await sendDueWebhooks(test);
+    expect(receiver.received).toHaveLength(9);
+  });
+
+  it.each([301, 302, 400, 404, 429, 503])(
+    'with %i is a failure, and a redirect is not followed',
+    async (status) => {
+      const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+      receiver.plan(answers(status, { location: `${receiver.url}/elsewhere` }));
+      await bookOrder(test, account, warehouseId);
+      await sendDueWebhooks(test);
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/']);
+      expect(await deliveries(id)).toMatchObject([{ state: 'retrying', http_status: status }]);
+    },
+  );
+
+  it('does not hold back what comes after it', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan((received, response) =>
+      answers(received.data.status === 'ready_for_pickup' ? 500 : 204)(received, response),
+    );
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect(told()).toEqual(['status_change ready_for_pickup', 'status_change in_transit']);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(['delivered', 'retrying']);
+  });
+
+  it('waits as long as the endpoint asks for', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(429, { 'retry-after': '600' }));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    receiver.plan(answers(200));
+    test.advance(599 * SECOND);
+    await sendDueWebhooks(test);
+    expect(receiver.received).toHaveLength(1);
+    test.advance(SECOND);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', tries: 2, error: null }]);
+  });
+
+  it('says that nobody listens', async () => {
+    const gone = await startReceiver();
+    const { id } = await makeWebhook(test, account, { url: gone.url, events: ['status_change'] });
+    await gone.stop();
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([
+      { http_status: null, error: 'the endpoint could not be reached, or hung up (ECONNREFUSED)' },
+    ]);
+  });
+
+  it('takes a body without end for its status alone', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan((_received, response) => {
+      response.writeHead(200);
+      const more = () => response.write(Buffer.alloc(64 * 1024)) && !response.destroyed && setImmediate(more);
+      response.on('drain', more);
+      more();
+    });
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+describe('an endpoint that does not work', () => {
+  it('is switched off by 410, and what waits is given up', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    receiver.plan(answers(410));
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    const { data } = (await askWebhook(test, account, 'GET', `/${id}`)).json();
+    expect(data).toMatchObject({ enabled: false, switched_off: { why: 'it answered 410 Gone' } });
+    expect((await deliveries(id)).map(({ state }) => state)).not.toContain('retrying');
+    const audit = await test.app.inject({ url: `${API}/audit?subject_id=${id}`, headers: account.headers });
+    expect(audit.json().data[0]).toMatchObject({ action: 'webhook.switched_off', actor: { kind: 'system' } });
+
+    receiver.received.length = 0;
+    receiver.plan(answers(200));
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect(receiver.received).toEqual([]);
+    await askWebhook(test, account, 'PUT', `/${id}`, { enabled: true });
+    const since = new Date(test.service.now().getTime() - DAY).toISOString();
+    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    expect([replayed.statusCode, replayed.json()]).toEqual([202, { data: { queued: 4 } }]);
+    await sendDueWebhooks(test);
+    expect(told()).toEqual([
+      'status_change ready_for_pickup',
+      'tracking_addition ready_for_pickup',
+      'status_change in_transit',
+      'tracking_addition in_transit',
+    ]);
+  });
+
+  it('is switched off after 5 days of nothing but failures, and not before', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(500));
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    test.advance(5 * DAY - SECOND);
+    await scanned(trackingNumber, 'picked_up');
+    await sendDueWebhooks(test);
+    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data).toMatchObject({
+      enabled: true,
+      failing_since: expect.any(String),
+    });
+    test.advance(2 * SECOND);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data).toMatchObject({
+      enabled: false,
+      switched_off: { why: 'nothing but failures came of it for 5 days' },
+    });
+  });
+
+  it('counts from its last success', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(500));
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    receiver.plan(answers(200));
+    test.advance(DAY);
+    await sendDueWebhooks(test);
+    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.failing_since).toBeNull();
+    receiver.plan(answers(500));
+    test.advance(5 * DAY);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.enabled).toBe(true);
+  });
+});
+
+describe('a secret', () => {
+  it('is shown once, and a rotated one signs beside the new one for 24 hours', async () => {
+    const { id, secret } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await askWebhook(test, account, 'GET', `/${id}`)).body).not.toContain('whsec_');
+    const rotated = await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {});
+    const newSecret = rotated.json().data.secret;
+    expect(newSecret).not.toBe(secret);
+    const verifies = (by: string) => {
+      const { body, headers } = receiver.received.at(-1) ?? { body: '', headers: {} };
+      try {
+        const now = { 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
+        const hasDrifted = Math.abs(Number(headers['webhook-timestamp']) * 1000 - Date.now()) > 60_000;
+        if (hasDrifted) return signatureFits(by, { ...headers, ...now } as never, headers as never, body);
+        new Webhook(by).verify(body, headers as Record<string, string>);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect([verifies(secret), verifies(newSecret)]).toEqual([true, true]);
+    test.advance(DAY);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect([verifies(secret), verifies(newSecret)]).toEqual([false, true]);
+  });
+
+  it('stands nowhere in the database as it is, nor does an api_key, nor what is kept for an idempotency key', async () => {
+    const key = randomUUID();
+    const make = () =>
+      test.app.inject({
+        method: 'POST',
+        url: `${API}/webhooks`,
+        headers: { ...account.headers, 'idempotency-key': key },
+        payload: { url: receiver.url, events: ['status_change'], api_key: 'very-private-key' },
+      });
+    const first = await make();
+    expect((await make()).body).toBe(first.body);
+    const { secret } = first.json().data;
+    const { rows } = await test.database.database.pool.query(
+      `select (select json_agg(e) from webhook_endpoints e)::text
+           || (select json_agg(i) from idempotency_keys i)::text
+           || (select json_agg(a) from audit_records a)::text as text`,
+    );
+    for (const private_ of [secret, secret.slice(6), 'very-private-key']) {
+      expect(rows[0].text).not.toContain(private_);
+      expect(rows[0].text).not.toContain(Buffer.from(private_).toString('hex'));
+    }
+  });
+
+  it('that cannot be read any more is said, and a new one mends it', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { sealing } = test.service;
+    Object.assign(test.service, { sealing: new Sealing(Buffer.alloc(32, 9)) });
+    try {
+      expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(true);
+      await bookOrder(test, account, warehouseId);
+      await sendDueWebhooks(test);
+      expect((await deliveries(id))[0]?.error).toBe(
+        'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; give it a new one',
+      );
+      expect((await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {})).statusCode).toBe(200);
+      expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(false);
+      test.advance(10 * SECOND);
+      await sendDueWebhooks(test);
+      expect(told()).toEqual(['status_change ready_for_pickup']);
+    } finally {
+      Object.assign(test.service, { sealing });
+    }
+  });
+
+  it('cannot be kept without a key, in a sentence', async () => {
+    const { sealing } = test.service;
+    Object.assign(test.service, { sealing: new Sealing(null) });
+    try {
+      const body = { url: receiver.url, events: ['status_change'] };
+      const response = await askWebhook(test, account, 'POST', '', body);
+      expect(response.statusCode).toBe(422);
+      expect(response.json().errors).toEqual([expect.stringContaining('SECRETS_KEY')]);
+    } finally {
+      Object.assign(test.service, { sealing });
+    }
+  });
+});
+
+/** The library takes no timestamp of another day: checked by its own signing of what was sent. */
+function signatureFits(
+  secret: string,
+  _fresh: Record<string, string>,
+  headers: Record<string, string>,
+  body: string,
+): boolean {
+  const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const signature = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body);
+  return (headers['webhook-signature'] ?? '').split(' ').includes(signature);
+}
+
+describe('endpoints', () => {
+  it('are made, listed, read, changed and deleted', async () => {
+    const made = await makeWebhook(test, account, {
+      url: receiver.url,
+      events: 'STATUS_CHANGE',
+      description: 'Desk',
+    });
+    expect(made).toMatchObject({
+      events: ['status_change'],
+      description: 'Desk',
+      enabled: true,
+      api_key: { set: false },
+    });
+    const changed = await askWebhook(test, account, 'PUT', `/${made.id}`, {
+      events: ['qc_update', 'qc_update'],
+      description: null,
+      api_key: 'abc',
+      enabled: false,
+    });
+    expect(changed.json().data).toMatchObject({
+      url: receiver.url,
+      events: ['qc_update'],
+      description: null,
+      api_key: { set: true },
+      enabled: false,
+    });
+    const { secret: _shownOnce, ...shape } = made as Record<string, unknown>;
+    expect(Object.keys(changed.json().data)).toEqual(Object.keys(shape));
+    const listed = (await askWebhook(test, account, 'GET', '')).json();
+    expect(listed).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } });
+    expect((await askWebhook(test, account, 'DELETE', `/${made.id}`)).statusCode).toBe(204);
+    expect((await askWebhook(test, account, 'GET', `/${made.id}`)).statusCode).toBe(404);
+    expect((await askWebhook(test, account, 'GET', '')).json().meta.total).toBe(0);
+  });
+
+  it('tell everything that is wrong at once, and nothing is made', async () => {
+    const response = await askWebhook(test, account, 'POST', '', {
+      url: 'shop.example',
+      events: ['status_changed'],
+      api_key: 'two words',
+      enabled: 'perhaps',
+      description: 'x'.repeat(201),
+    });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors).toEqual([
+      'url must be an address such as https://shop.example/hooks/dakiya, without a name and password',
+      expect.stringMatching(/^events\[0\] must be one of status_change, /),
+      'description must be at most 200 characters',
+      'api_key may hold only printable ASCII characters without blanks',
+      'enabled must be true or false',
+    ]);
+    expect((await askWebhook(test, account, 'POST', '', {})).json().errors).toEqual([
+      'url is required',
+      'events is required',
+    ]);
+    expect((await askWebhook(test, account, 'GET', '')).json().data).toEqual([]);
+  });
+
+  it.each([
+    ['http://127.0.0.2.nip.invalid/', 'leads nowhere: 127.0.0.2.nip.invalid was not found'],
+    ['https://10.0.0.1/', 'leads to an address that is not of the public internet'],
+    ['https://169.254.169.254/latest/meta-data', 'leads to an address that is not of the public internet'],
+    ['https://[::1]/', 'leads to an address that is not of the public internet'],
+    ['https://[::ffff:10.0.0.1]/', 'leads to an address that is not of the public internet'],
+    ['https://0x0a000001/', 'leads to an address that is not of the public internet'],
+    ['https://167772161/', 'leads to an address that is not of the public internet'],
+    ['http://8.8.8.8/', 'must start with https://'],
+    [
+      'ftp://8.8.8.8/',
+      'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
+    ],
+    [
+      'https://me:secret@8.8.8.8/',
+      'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
+    ],
+  ])('at %s are refused: url %s', async (url, why) => {
+    const response = await askWebhook(test, account, 'POST', '', { url, events: ['status_change'] });
+    expect([response.statusCode, response.json().errors]).toEqual([422, [`url ${why}`]]);
+  });
+
+  it('are 10 at most', async () => {
+    for (let made = 0; made < 10; made += 1) await makeWebhook(test, account, { url: receiver.url });
+    const body = { url: receiver.url, events: ['status_change'] };
+    const response = await askWebhook(test, account, 'POST', '', body);
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      ['An account has at most 10 webhooks: delete one first'],
+    ]);
+  });
+
+  it('switched off by the merchant get nothing of what waits, nor of what comes', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect(receiver.received).toEqual([]);
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'failed', error: 'not sent: the endpoint was switched off' },
+    ]);
+    for (const path of ['test', 'replay']) {
+      const body = { since: test.service.now().toISOString() };
+      const response = await askWebhook(test, account, 'POST', `/${id}/${path}`, body);
+      expect([response.statusCode, response.json().errors]).toEqual([
+        422,
+        ['This webhook is switched off: set enabled to true first'],
+      ]);
+    }
+  });
+
+  it('of another account are unknown, and so are their deliveries', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    await bookOrder(test, account, warehouseId);
+    const [delivery] = await deliveries(id);
+    const stranger = await test.account('Stranger');
+    const own = await makeWebhook(test, stranger, { url: receiver.url });
+    const since = test.service.now().toISOString();
+    for (const [method, path, body] of [
+      ['GET', `/${id}`, undefined],
+      ['PUT', `/${id}`, { enabled: false }],
+      ['DELETE', `/${id}`, undefined],
+      ['POST', `/${id}/rotate-secret`, {}],
+      ['GET', `/${id}/deliveries`, undefined],
+      ['POST', `/${id}/replay`, { since }],
+      ['POST', `/${id}/test`, {}],
+      ['POST', `/${id}/deliveries/${delivery?.id}/resend`, {}],
+      ['POST', `/${own.id}/deliveries/${delivery?.id}/resend`, {}],
+      ['POST', `/${own.id}/deliveries/nonsense/resend`, {}],
+    ] as const) {
+      const response = await askWebhook(test, stranger, method, path, body);
+      expect([path, response.statusCode]).toEqual([path, 404]);
+    }
+    await sendDueWebhooks(test);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('are changed by no read key', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { createKey } = await import('../../src/usecases/accounts/create-key.ts');
+    const { apiKey } = await createKey(test.service, SYSTEM, {
+      accountId: account.accountId,
+      name: 'read',
+      scope: 'read',
+      expiresAt: null,
+    });
+    const reader = { headers: { authorization: apiKey } };
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PUT', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['POST', `/${id}/rotate-secret`],
+      ['POST', `/${id}/replay`],
+      ['POST', `/${id}/test`],
+      ['POST', `/${id}/deliveries/${id}/resend`],
+    ] as const) {
+      expect((await askWebhook(test, reader, method, path, {})).statusCode).toBe(403);
+    }
+    expect((await askWebhook(test, reader, 'GET', `/${id}/deliveries`)).statusCode).toBe(200);
+  });
+});
+
+describe('deliveries', () => {
+  it('are listed newest first, by state and event, page by page, with the exact total', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    receiver.plan((received, response) =>
+      answers(received.event === 'status_change' ? 200 : 500)(received, response),
+    );
+    for (let booked = 0; booked < 3; booked += 1) {
+      await bookOrder(test, account, warehouseId);
+      test.advance(1);
+    }
+    await sendDueWebhooks(test);
+    const page = async (query: string) =>
+      (await askWebhook(test, account, 'GET', `/${id}/deliveries${query}`)).json();
+    const all = await page('');
+    expect(all.meta).toEqual({ per_page: 20, total: 6, next_before: null });
+    expect(all.data[0]).toMatchObject({ event: 'tracking_addition', body: { event_id: all.data[0].id } });
+    const seen: string[] = [];
+    let before = '';
+    do {
+      const { data, meta } = await page(`?per_page=4${before}`);
+      expect(meta.total).toBe(6);
+      seen.push(...data.map((delivery: { id: string }) => delivery.id));
+      before = meta.next_before === null ? '' : `&before=${meta.next_before}`;
+    } while (before !== '');
+    expect(seen).toEqual(all.data.map((delivery: { id: string }) => delivery.id));
+    expect((await page('?state=delivered')).meta.total).toBe(3);
+    expect((await page('?state=retrying&event=status_change')).meta.total).toBe(0);
+    expect((await page('?event=tracking_addition')).meta.total).toBe(3);
+    const wrong = await askWebhook(test, account, 'GET', `/${id}/deliveries?state=sent`);
+    expect(wrong.json().errors).toEqual(['state must be one of waiting, retrying, delivered, failed']);
+  });
+
+  it('are sent again under the same id, once for an idempotency key', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    const [delivery] = await deliveries(id);
+    const again = () =>
+      test.app.inject({
+        method: 'POST',
+        url: `${API}/webhooks/${id}/deliveries/${delivery?.id}/resend`,
+        headers: { ...account.headers, 'idempotency-key': 'again-1' },
+        payload: {},
+      });
+    const first = await again();
+    expect([first.statusCode, first.json().data]).toMatchObject([
+      202,
+      { id: delivery?.id, state: 'waiting', tries: 0 },
+    ]);
+    await sendDueWebhooks(test);
+    expect((await again()).body).toBe(first.body);
+    await sendDueWebhooks(test);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      delivery?.id,
+      delivery?.id,
+    ]);
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
+  it('of a test are examples, signed and marked', async () => {
+    const { id, secret } = await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
+    for (const body of [{}, { event: 'tracking_addition' }]) {
+      expect((await askWebhook(test, account, 'POST', `/${id}/test`, body)).statusCode).toBe(202);
+    }
+    await sendDueWebhooks(test);
+    expect(receiver.received.map(({ event }) => event)).toEqual(['status_change', 'tracking_addition']);
+    for (const { body, headers } of receiver.received) {
+      expect(JSON.parse(body)).toMatchObject({ test: true });
+      const at = Number(headers['webhook-timestamp']) * 1000;
+      const signature = new Webhook(secret).sign(String(headers['webhook-id']), new Date(at), body);
+      expect(headers['webhook-signature']).toBe(signature);
+    }
+  });
+
+  it('cannot be replayed from before they are kept', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();
+    const response = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    expect(response.json().errors).toEqual(['since must be at most 30 days ago: events are kept so long']);
+  });
+
+  it('are kept 30 days', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    test.advance(30 * DAY - SECOND);
+    await keepHouse(test.service, fail);
+    expect(await deliveries(id)).toHaveLength(2);
+    test.advance(2 * SECOND);
+    await keepHouse(test.service, fail);
+    expect(await deliveries(id)).toEqual([]);
+    const { rows } = await test.database.database.pool.query(
+      'select count(*)::integer as count from webhook_events where account_id = $1',
+      [account.accountId],
+    );
+    expect(rows[0].count).toBe(0);
   });
 });

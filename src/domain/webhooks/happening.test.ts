@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldHistory } from '../tracking/fold.ts';
+import { newShipmentState } from '../tracking/state.ts';
+import { GRANULAR_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
+import { historyHappenings, type ToldEvent } from './happening.ts';
+
+const CREATED = Date.parse('2026-11-16T05:00:00Z');
+
+function event(status: GranularStatus, minute: number, arrival: number): ToldEvent {
+  const eventTime = CREATED + minute * 60_000;
+  return {
+    status,
+    eventTime,
+    arrival,
+    reason: null,
+    eventId: `${arrival}`,
+    location: 'Pune',
+    description: 'x',
+  };
+}
+
+/** What is told when `arrived` comes to `had`, as event, status of the body and of the scan. */
+function told(had: readonly ToldEvent[], arrived: readonly ToldEvent[]) {
+  const before = had.length === 0 ? newShipmentState(CREATED) : foldHistory(CREATED, had).state;
+  const { state: after, outcomes } = foldHistory(CREATED, [...had, ...arrived]);
+  const ours = outcomes.filter((outcome) => arrived.includes(outcome.event));
+  return historyHappenings({ before, after, outcomes: ours }).map(({ event, state, more }) => [
+    event,
+    state.status,
+    (more.new_tracking as { status: string } | undefined)?.status,
+  ]);
+}
+
+describe('what is told of new events', () => {
+  it('is the change of status and the scan', () => {
+    expect(told([], [event('ready_for_pickup', 1, 1)])).toEqual([
+      ['status_change', 'ready_for_pickup', undefined],
+      ['tracking_addition', 'ready_for_pickup', 'ready_for_pickup'],
+    ]);
+  });
+
+  it('is the scan alone where the status stays', () => {
+    const had = [event('in_transit', 1, 1)];
+    expect(told(had, [event('in_transit', 2, 2)])).toEqual([
+      ['tracking_addition', 'in_transit', 'in_transit'],
+    ]);
+  });
+
+  it('is each of several in their order', () => {
+    const arrived = [event('picked_up', 1, 1), event('in_transit', 2, 2), event('delivered', 3, 3)];
+    expect(told([], arrived).map(([name, status]) => `${name} ${status}`)).toEqual([
+      'status_change picked_up',
+      'tracking_addition picked_up',
+      'status_change in_transit',
+      'tracking_addition in_transit',
+      'status_change delivered',
+      'tracking_addition delivered',
+    ]);
+  });
+
+  it('is, of a late scan about the past, the scan with the status that the shipment has', () => {
+    const had = [event('out_for_delivery', 5, 1)];
+    expect(told(had, [event('in_transit', 2, 2)])).toEqual([
+      ['tracking_addition', 'out_for_delivery', 'in_transit'],
+    ]);
+  });
+
+  it('is the status that a late scan leads to, where it makes void what came later', () => {
+    const had = [event('ready_for_pickup', 1, 1), event('cancelled', 5, 2)];
+    expect(told(had, [event('picked_up', 3, 3)])).toEqual([
+      ['tracking_addition', 'cancelled', 'picked_up'],
+      ['status_change', 'picked_up', undefined],
+    ]);
+  });
+
+  it('is nothing of an event that does not apply', () => {
+    expect(told([event('delivered', 1, 1)], [event('in_transit', 2, 2)])).toEqual([]);
+  });
+
+  it('ends, whatever comes in whatever order, in the status that the shipment has', () => {
+    const events = fc.array(fc.tuple(fc.constantFrom(...GRANULAR_STATUSES), fc.nat(20)), { maxLength: 8 });
+    fc.assert(
+      fc.property(events, events, (first, second) => {
+        const had = first.map(([status, minute], index) => event(status, minute, index + 1));
+        const arrived = second.map(([status, minute], index) =>
+          event(status, minute, had.length + index + 1),
+        );
+        const before = foldHistory(CREATED, had).state.status;
+        const after = foldHistory(CREATED, [...had, ...arrived]).state.status;
+        const changes = told(had, arrived).filter(([name]) => name === 'status_change');
+        expect(changes.at(-1)?.[1] ?? before).toBe(after);
+        const path = [before, ...changes.map(([, status]) => status)];
+        expect(path.every((status, index) => index === 0 || status !== path[index - 1])).toBe(true);
+      }),
+    );
+  });
+});
