@@ -68,7 +68,8 @@ export class WebhookSender {
     for (;;) {
       const change = this.#change;
       if ((await this.#take()) === 0) {
-        if (this.#underWay.size === 0) return;
+        // What was settled while we looked may have made more due.
+        if (this.#underWay.size === 0 && change === this.#change) return;
         await change;
       }
     }

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
+import { openShipping } from '../../src/service/shipping.ts';
+import { removeProcess } from '../../src/storage/booking/processes.ts';
+import { insertWebhookEvents } from '../../src/storage/webhooks/webhook-events.ts';
+import { keepHouse } from '../../src/usecases/housekeeping.ts';
+import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
+import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
+import { SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { SELF_SIGNED } from '../support/self-signed.ts';
+import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
+
+let test: TestApp;
+let receiver: Receiver;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp({ now: new Date(), shipping: { outgoing: loopbackAllowed() } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await test.stop();
+});
+beforeEach(async () => {
+  await test.database.database.pool.query('truncate webhook_endpoints, webhook_events, webhook_deliveries');
+  receiver.received.length = 0;
+  receiver.plan(answers(204));
+  account = await test.account();
+});
+
+const SECOND = 1_000;
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+/** Writes events of shipments for an endpoint, named in their data by shipment and number. */
+async function tell(endpointId: string, shipmentIds: readonly string[]): Promise<string[]> {
+  const { service } = test;
+  const { accountId } = account;
+  const events = shipmentIds.map((shipmentId, index) => ({
+    accountId,
+    eventId: service.newId(),
+    shipmentId,
+    event: 'status_change' as const,
+    body: JSON.stringify({ event: 'status_change', data: { shipmentId, index } }),
+  }));
+  await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    writer.leaveUnrecorded('events of a test');
+    const deliveries = events.map(({ eventId }) => ({ accountId, eventId, endpointId }));
+    await insertWebhookEvents(writer.acrossAccounts, events, deliveries);
+  });
+  return events.map(({ eventId }) => eventId);
+}
+
+async function statesOf(endpointId: string): Promise<Record<string, number>> {
+  const { rows } = await test.database.database.pool.query(
+    'select state, count(*)::integer as count from webhook_deliveries where endpoint_id = $1 group by state',
+    [endpointId],
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Another process of the service on the same database. */
+async function otherProcess(): Promise<{ service: ShippingService; close(): Promise<void> }> {
+  const { database, now, newId, quotes } = test.service;
+  return openShipping(
+    { database, now, newId },
+    { quotes, sealing: new Sealing(SEALING_KEY), outgoing: loopbackAllowed(), onError: fail },
+  );
+}
+
+describe('the order', () => {
+  it('is that of happening for each shipment, whatever succeeds and fails, and nothing is lost', async () => {
+    const plan = fc.array(fc.record({ shipment: fc.nat(3), failures: fc.nat({ max: 2 }) }), {
+      minLength: 1,
+      maxLength: 40,
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async (events) => {
+        const { id } = await makeWebhook(test, account, { url: receiver.url });
+        const shipments = Array.from({ length: 4 }, () => randomUUID());
+        const left = events.map(({ failures }) => failures);
+        receiver.received.length = 0;
+        receiver.plan(({ data }, response) => {
+          const index = Number(data.index);
+          const isFailing = (left[index] ?? 0) > 0;
+          left[index] = (left[index] ?? 0) - 1;
+          setTimeout(() => answers(isFailing ? 500 : 200)({} as never, response), index % 3);
+        });
+        await tell(
+          id,
+          events.map(({ shipment }) => shipments[shipment] ?? ''),
+        );
+        await sendDueWebhooks(test);
+        for (const shipment of shipments) {
+          const first = receiver.received.filter(({ data }) => data.shipmentId === shipment);
+          const indexes = first.map(({ data }) => Number(data.index));
+          expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
+        }
+        for (const seconds of [6, 36]) {
+          test.advance(seconds * SECOND);
+          await sendDueWebhooks(test);
+        }
+        expect(await statesOf(id)).toEqual({ delivered: events.length });
+        expect(receiver.received).toHaveLength(events.reduce((sum, { failures }) => sum + failures + 1, 0));
+        await askWebhook(test, account, 'DELETE', `/${id}`);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('is kept by two processes that send at once, and each is sent once', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const shipments = Array.from({ length: 10 }, () => randomUUID());
+    await tell(
+      id,
+      Array.from({ length: 200 }, (_, index) => shipments[index % 10] ?? ''),
+    );
+    const other = await otherProcess();
+    try {
+      const senders = [test.service, other.service].map((service) => new WebhookSender(service, fail));
+      await Promise.all(senders.map((sender) => sender.sendDue()));
+      await sendDueWebhooks(test);
+    } finally {
+      await other.close();
+    }
+    expect(receiver.received).toHaveLength(200);
+    for (const shipment of shipments) {
+      const indexes = receiver.received
+        .filter(({ data }) => data.shipmentId === shipment)
+        .map(({ data }) => Number(data.index));
+      expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
+    }
+  });
+});
+
+describe('an endpoint that hangs', () => {
+  it('holds up no other, of its account or of another', async () => {
+    const hanging = await makeWebhook(test, account, { url: `${receiver.url}/hangs` });
+    const well = await makeWebhook(test, account, { url: `${receiver.url}/well` });
+    let isWell: () => void = () => undefined;
+    const done = new Promise<void>((resolve) => {
+      isWell = resolve;
+    });
+    let taken = 0;
+    receiver.plan(({ path }, response) => {
+      if (path === '/hangs') return;
+      response.writeHead(204).end();
+      taken += 1;
+      if (taken === 300) isWell();
+    });
+    await tell(
+      hanging.id,
+      Array.from({ length: 500 }, () => randomUUID()),
+    );
+    await tell(
+      well.id,
+      Array.from({ length: 300 }, () => randomUUID()),
+    );
+    const sender = new WebhookSender(test.service, fail);
+    sender.start();
+    await done;
+    expect(receiver.received.filter(({ path }) => path === '/hangs').length).toBeLessThanOrEqual(16);
+    await sender.stop(0);
+    expect(await statesOf(hanging.id)).toEqual({ waiting: 500 });
+  });
+});
+
+describe('a process that dies', () => {
+  it('while it sends leaves what it had taken to another, under the same id and in order', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const shipment = randomUUID();
+    const events = await tell(id, [shipment, shipment]);
+    const dying = await otherProcess();
+    const sender = new WebhookSender(dying.service, fail);
+    const reached = new Promise<void>((resolve) => receiver.plan(() => resolve()));
+    sender.start();
+    await reached;
+    await sender.stop(0);
+    receiver.plan(answers(200));
+    await sendDueWebhooks(test);
+    await keepHouse(test.service, fail);
+    await sendDueWebhooks(test);
+    expect(receiver.received).toHaveLength(1);
+    await dying.close();
+    await keepHouse(test.service, fail);
+    await sendDueWebhooks(test);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      events[0],
+      events[0],
+      events[1],
+    ]);
+    expect(await statesOf(id)).toEqual({ delivered: 2 });
+  });
+
+  it('cannot write down what another has taken over since', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    await tell(id, [randomUUID()]);
+    const slow = await otherProcess();
+    const sender = new WebhookSender(slow.service, fail);
+    const reached = new Promise<() => void>((resolve) =>
+      receiver.plan((_received, response) => resolve(() => response.writeHead(500).end())),
+    );
+    sender.start();
+    const answer = await reached;
+    await removeProcess(test.database.database, slow.service.processId);
+    await keepHouse(test.service, fail);
+    receiver.plan(answers(200));
+    await sendDueWebhooks(test);
+    answer();
+    await sender.stop(5 * SECOND);
+    await slow.close();
+    expect(await statesOf(id)).toEqual({ delivered: 1 });
+  });
+});
+
+describe('the address', () => {
+  /** A service whose names lead where the test says. */
+  function resolvingTo(addresses: () => string[], allow: readonly string[] = []): OutgoingRequests {
+    return new OutgoingRequests({
+      allow: readNetworks(allow, 'WEBHOOK_ALLOW'),
+      resolve: async () => addresses(),
+    });
+  }
+
+  async function withOutgoing<T>(outgoing: OutgoingRequests, work: () => Promise<T>): Promise<T> {
+    const { outgoing: before } = test.service;
+    Object.assign(test.service, { outgoing });
+    test.advance(2 * SECOND);
+    try {
+      return await work();
+    } finally {
+      outgoing.close();
+      Object.assign(test.service, { outgoing: before });
+      test.advance(2 * SECOND);
+    }
+  }
+
+  it.each(['127.0.0.1', '169.254.169.254', '10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fd00::1'])(
+    'that leads to %s at the delivery, and led to a public one when it was saved, gets nothing',
+    async (address) => {
+      let addresses = ['13.232.67.1'];
+      const outgoing = resolvingTo(() => addresses);
+      await withOutgoing(outgoing, async () => {
+        const port = new URL(receiver.url).port;
+        const { id } = await makeWebhook(test, account, { url: `https://shop.example:${port}/` });
+        addresses = [address];
+        await tell(id, [randomUUID()]);
+        await sendDueWebhooks(test);
+        const [delivery] = (await askWebhook(test, account, 'GET', `/${id}/deliveries`)).json().data;
+        expect(delivery).toMatchObject({
+          state: 'retrying',
+          error: 'the endpoint leads to an address that is not of the public internet',
+        });
+        expect(delivery.error).not.toContain(address);
+      });
+      expect(receiver.received).toEqual([]);
+    },
+  );
+
+  it('is refused at saving where one of several is not public', async () => {
+    await withOutgoing(
+      resolvingTo(() => ['13.232.67.1', '10.0.0.1']),
+      async () => {
+        const body = { url: 'https://shop.example/', events: ['status_change'] };
+        const response = await askWebhook(test, account, 'POST', '', body);
+        expect([response.statusCode, response.json().errors]).toEqual([
+          422,
+          ['url leads to an address that is not of the public internet'],
+        ]);
+      },
+    );
+  });
+
+  it('is resolved once for each delivery, and the connection goes to what was judged', async () => {
+    let asked = 0;
+    const answersInTurn = () => {
+      asked += 1;
+      return asked % 2 === 1 ? ['127.0.0.1'] : ['127.0.0.9'];
+    };
+    await withOutgoing(resolvingTo(answersInTurn, ['127.0.0.1']), async () => {
+      const { port } = new URL(receiver.url);
+      const { id } = await makeWebhook(test, account, { url: `http://shop.example:${port}/x` });
+      asked = 0;
+      await tell(id, [randomUUID()]);
+      await sendDueWebhooks(test);
+      expect(asked).toBe(1);
+      expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`shop.example:${port}`]);
+    });
+  });
+
+  it('is tried at its next one where the first takes no connection', async () => {
+    await withOutgoing(
+      resolvingTo(() => ['127.0.0.77', '127.0.0.1'], ['127.0.0.0/8']),
+      async () => {
+        const { port } = new URL(receiver.url);
+        const { id } = await makeWebhook(test, account, { url: `http://shop.example:${port}/` });
+        await tell(id, [randomUUID()]);
+        await sendDueWebhooks(test);
+        expect(await statesOf(id)).toEqual({ delivered: 1 });
+      },
+    );
+  });
+
+  it('whose certificate nobody vouches for gets nothing', async () => {
+    let taken = 0;
+    const shop = createServer(SELF_SIGNED, (request, response) => {
+      taken += 1;
+      request.resume().on('end', () => response.end());
+    }).listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    try {
+      await withOutgoing(
+        resolvingTo(() => ['127.0.0.1'], ['127.0.0.1']),
+        async () => {
+          const { port } = shop.address() as AddressInfo;
+          const { id } = await makeWebhook(test, account, { url: `https://shop.example:${port}/` });
+          await tell(id, [randomUUID()]);
+          await sendDueWebhooks(test);
+          const [delivery] = (await askWebhook(test, account, 'GET', `/${id}/deliveries`)).json().data;
+          expect(delivery.error).toMatch(/^the endpoint has no valid certificate \([A-Z_]+\)$/);
+          expect(taken).toBe(0);
+        },
+      );
+    } finally {
+      shop.closeAllConnections();
+      shop.close();
+      await once(shop, 'close');
+    }
+  });
+});
