@@ -26,6 +26,7 @@ import { RequestLog } from './http/plugins/request-log.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
 import { addRequestTurns } from './http/plugins/request-turns.ts';
 import { serializersWhenNeeded } from './http/plugins/response-serializers.ts';
+import { addWebhookMetrics } from './http/plugins/webhook-metrics.ts';
 import { addApiRoutes, addCarrierRoutes, addRootRoutes } from './http/routes/index.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
 import { unavailableProblem } from './storage/outage.ts';
@@ -92,6 +93,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const registry = new Registry();
   addMetrics(app, { token: dependencies.metricsToken, registry });
   addRateBookMetrics(registry, dependencies.rateBooks);
+  addWebhookMetrics(registry, service);
   noteCarrierCalls(service.carrierCalls, { registry, logger: dependencies.logger });
 
   const couldNotNote = (error: unknown) =>

@@ -10,6 +10,7 @@ import { printSentences } from './cli/output.ts';
 import { addRatesCommands } from './cli/rates-commands.ts';
 import { addSimulateCommand } from './cli/simulate-command.ts';
 import { addUserCommands } from './cli/user-commands.ts';
+import { addWebhookCommands } from './cli/webhook-commands.ts';
 import { Problem } from './domain/errors.ts';
 import { StartupError } from './domain/startup-error.ts';
 import { readVersion } from './package-root.ts';
@@ -38,6 +39,7 @@ export async function main(
   addSimulateCommand(program);
   addCountsCommands(program);
   addMessageCommands(program);
+  addWebhookCommands(program);
   addBackupCommands(program, folder);
   addDemoCommands(program);
   try {

@@ -11,6 +11,7 @@ import type { CarrierContext } from '../usecases/tracking/check-carrier-credenti
 import { initiateRto } from '../usecases/tracking/initiate-rto.ts';
 import { recordScans } from '../usecases/tracking/record-scans.ts';
 import { requestReattempt } from '../usecases/tracking/request-reattempt.ts';
+import { keepEndpoint, type NewEndpoint } from '../usecases/webhooks/create-endpoint.ts';
 import { NO_WEBHOOKS } from '../usecases/webhooks/emit-webhooks.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import { orderTime } from './order-times.ts';
@@ -64,6 +65,7 @@ export async function makeDemoData(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (!signal.aborted) await demo.addWebhook();
   return { stores: shop.storeNames.length, warehouses: shop.warehouseIds.length, orders: made };
 }
 
@@ -110,6 +112,12 @@ class Demo {
 
   open(at: number): Promise<Shop> {
     return openShop(this.#accountAt({ time: at }, 'shop'));
+  }
+
+  /** An example, switched off, at a name that leads nowhere (RFC 2606): nobody is ever asked for it. */
+  async addWebhook(): Promise<void> {
+    const account = this.#accountAt({ time: this.#now }, 'webhook');
+    await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
   }
 
   async make(shop: Shop, { displayId, at, end }: OrderPlan): Promise<void> {
@@ -216,4 +224,11 @@ class Demo {
 }
 
 const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
+const EXAMPLE_WEBHOOK: NewEndpoint = {
+  url: 'https://hooks.shop.example/dakiya',
+  events: ['status_change', 'tracking_addition'],
+  description: 'An example, switched off: put your own address here',
+  apiKey: null,
+  enabled: false,
+};
 const NO_CORRECTION = { addressLine: null, landmark: null, phone: null, comments: null };

@@ -70,6 +70,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     messaging,
     onMoments: options.onMoments ?? enqueueMessages(messaging.transports),
     emitWebhooks: emitWebhooks(messaging.publicUrl),
+    webhookTries: new EventEmitter(),
     sealing: options.sealing ?? new Sealing(null),
     outgoing,
   };

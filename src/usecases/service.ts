@@ -6,6 +6,7 @@ import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { Sealing } from '../sealing/sealing.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangeContext } from '../storage/service-transaction.ts';
+import type { TriedDelivery } from '../storage/webhooks/deliveries.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import type { CarrierCallMade } from './booking/ask-carrier.ts';
 import type { InFlight } from './booking/in-flight.ts';
@@ -49,6 +50,8 @@ export interface ShippingService extends Service {
   readonly messaging: Messaging;
   /** Told of what customers may be told of. */
   readonly onMoments: OnMoments;
+  /** Told of every try to deliver to a webhook, once it is written down. */
+  readonly webhookTries: EventEmitter<{ tried: [TriedDelivery] }>;
   /** Told of what merchants' webhooks may be told of. */
   readonly emitWebhooks: EmitWebhooks;
   /** Seals the secrets that are kept. */

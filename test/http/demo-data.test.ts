@@ -51,6 +51,12 @@ describe('the demo data', () => {
     expect((await post('/shipments', {})).meta.total).toBe(400);
   });
 
+  it('has an example of a webhook that is off and was told of nothing, nor anybody asked where it leads', async () => {
+    const { data } = await get('/webhooks');
+    expect(data).toMatchObject([{ url: 'https://hooks.shop.example/dakiya', enabled: false }]);
+    expect((await get(`/webhooks/${data[0].id}/deliveries`)).meta.total).toBe(0);
+  });
+
   it.each(LISTING_STATUSES)('has shipments that are listed as %s', async (status) => {
     expect((await post('/shipments', { status })).meta.total).toBeGreaterThan(0);
   });

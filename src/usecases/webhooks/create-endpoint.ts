@@ -28,11 +28,20 @@ export interface NewEndpoint {
  */
 export async function createEndpoint<Told>(
   account: AccountContext,
+  endpoint: NewEndpoint,
+  answer: Answer<EndpointWithSecret, Told>,
+): Promise<Told> {
+  await checkAddress(account, endpoint.url);
+  return keepEndpoint(account, endpoint, answer);
+}
+
+/** The same without looking where its address leads, which is judged again at every delivery. */
+export async function keepEndpoint<Told>(
+  account: AccountContext,
   { url, events, description, apiKey, enabled }: NewEndpoint,
   answer: Answer<EndpointWithSecret, Told>,
 ): Promise<Told> {
   const { accountId, sealing } = account;
-  await checkAddress(account, url);
   return account.database.change(accountId, changeBy(account, account.actor), async (writer) => {
     if ((await lockAndCountEndpoints(writer)) >= MOST_ENDPOINTS) {
       throw refused(`An account has at most ${MOST_ENDPOINTS} webhooks: delete one first`);

@@ -139,6 +139,7 @@ export class WebhookSender {
       }
       for (const { delivery, sent } of settled) {
         this.#count(delivery, -1);
+        this.#service.webhookTries.emit('tried', sent.tried);
         if (sent.switchOff !== null) {
           await switchOffEndpoint(this.#service, delivery, sent.switchOff).catch(this.#onError);
         }
