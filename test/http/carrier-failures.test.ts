@@ -846,7 +846,8 @@ describe('the housekeeping', () => {
     const errors: string[] = [];
     await keepHouse(test.service, (error) => errors.push((error as Error).message));
     await Promise.all(broken.map((table) => pool.query(`alter table ${table}_away rename to ${table}`)));
-    expect(errors).toEqual(broken.map((table) => `relation "${table}" does not exist`));
+    // More parts than one may need the same table.
+    expect([...new Set(errors)]).toEqual(broken.map((table) => `relation "${table}" does not exist`));
   });
 
   it('settles what it can beside bookings that cannot be written', async () => {

@@ -124,6 +124,7 @@ describe('an orchestrated order', () => {
         ndr_reason: null,
         rto_reason: null,
         tags: ['gift', 'Gift'],
+        notes: [],
         expected_pickup_date: '2026-11-16',
         expected_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),
         label_url: payload.label_url,
