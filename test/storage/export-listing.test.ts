@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ListingFilters } from '../../src/domain/listing/filters.ts';
 import { EXPORT_HEADINGS, exportRows } from '../../src/storage/listing/export.ts';
+import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import {
   insertShipments,
@@ -26,8 +26,8 @@ afterAll(() => test.stop());
 
 const FILTERS: readonly { what: string; filters: ListingFilters; of: (one: MadeShipment) => boolean }[] = [
   { what: 'every shipment', filters: {}, of: () => true },
-  { what: 'every prepaid one', filters: { isCod: false }, of: ({ isCod }) => !isCod },
-  { what: 'every one with a SKU', filters: { skus: ['CUP'] }, of: ({ skus }) => skus.includes('CUP') },
+  { what: 'every prepaid one', filters: { is_cod: false }, of: ({ isCod }) => !isCod },
+  { what: 'every one with a SKU', filters: { sku: ['CUP'] }, of: ({ skus }) => skus.includes('CUP') },
 ];
 
 it.each(FILTERS)('tells $what exactly once while others come, change and leave', async ({ filters, of }) => {

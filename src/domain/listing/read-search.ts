@@ -1,5 +1,13 @@
-import type { SearchTerm, SearchTerms } from './filters.ts';
 import { asSearched } from './search-words.ts';
+
+/** The words of a search, each of which must be found. */
+export type SearchTerms = readonly SearchTerm[];
+
+/** One word: found in any of its spellings, as a part where it is long enough, else as a whole word. */
+export interface SearchTerm {
+  readonly spellings: readonly string[];
+  readonly whole: boolean;
+}
 
 /** Shorter words are found only as a whole: trigram indexes cannot find parts of them. */
 const SHORTEST_PART = 3;

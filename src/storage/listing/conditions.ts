@@ -1,7 +1,5 @@
-import { validate as isUuid } from 'uuid';
-import type { ListingFilters, SearchTerm } from '../../domain/listing/filters.ts';
-import type { Position } from '../../domain/listing/listing.ts';
-import { listingStatusOf } from '../../domain/tracking/statuses.ts';
+import type { SearchTerm } from '../../domain/listing/read-search.ts';
+import type { Position } from './listing.ts';
 
 /** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
 export class Conditions {
@@ -33,83 +31,12 @@ export class Conditions {
 /** At most this many words are looked up in the index; the rest are checked on what it finds. */
 const INDEXED_WORDS = 6;
 
-/** Adds what the filters ask for. */
-export function addFilters(conditions: Conditions, filters: ListingFilters): void {
-  const list = <T>(values: readonly T[] | undefined, condition: string) => {
-    if (values !== undefined) conditions.add(condition, values);
-  };
-  const bound = (value: unknown, condition: string) => {
-    if (value !== undefined) conditions.add(condition, value);
-  };
-  bound(filters.status, 's.status = ?');
-  list(filters.granularStatuses, 's.granular_status = any(?::granular_status[])');
-  if (filters.status === undefined) addImpliedStatus(conditions, filters);
-  const dateField = filters.dateField ?? 'created_at';
-  if (filters.from !== undefined) conditions.add(`s.${dateField} >= ?`, new Date(filters.from));
-  if (filters.before !== undefined) conditions.add(`s.${dateField} < ?`, new Date(filters.before));
-  list(filters.carrierIds, 's.carrier_id = any(?::text[])');
-  list(
-    filters.warehouseIds?.filter((id) => isUuid(id)),
-    's.warehouse_id = any(?::uuid[])',
-  );
-  list(filters.channels, 's.channel = any(?::text[])');
-  list(filters.zones, 's.zone = any(?::zone[])');
-  addReasons(conditions, 'ndr_reason', filters.ndrReasons);
-  addReasons(conditions, 'rto_reason', filters.rtoReasons);
-  bound(filters.isCod, 's.is_cod = ?');
-  bound(filters.leastWeight, 's.applied_weight >= ?');
-  bound(filters.mostWeight, 's.applied_weight <= ?');
-  bound(filters.leastAttempts, 's.attempt_count >= ?');
-  bound(filters.mostAttempts, 's.attempt_count <= ?');
-  list(
-    filters.storeNames,
-    's.store_id in (select store_id from stores where account_id = $1 and store_name = any(?::text[]))',
-  );
-  list(
-    filters.displayIds,
-    's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',
-  );
-  list(
-    filters.skus,
-    's.shipment_id in (select shipment_id from shipment_skus where account_id = $1 and sku = any(?::text[]))',
-  );
-  list(
-    filters.tags,
-    's.shipment_id in (select shipment_id from shipment_tags where account_id = $1 and tag = any(?::text[]))',
-  );
-  if (filters.search !== undefined) {
-    const found = searchCondition(conditions, filters.search);
-    conditions.addPlain(`s.shipment_id in (select shipment_id from shipment_search where ${found})`);
-  }
-}
-
 /** A further condition: what follows a place in the listing. */
 export function afterPosition(conditions: Conditions, after: Position, order: 'asc' | 'desc'): string {
   const createdAt = conditions.parameter(new Date(after.createdAt));
   const shipmentId = conditions.parameter(after.shipmentId);
   const comparison = order === 'desc' ? '<' : '>';
   return `\n    and (s.created_at, s.shipment_id) ${comparison} (${createdAt}::timestamptz, ${shipmentId}::uuid)`;
-}
-
-/**
- * One reason is compared with, not looked for in a list: its part of the index then holds the listing's order. In a
- * list of one, PostgreSQL sorts all that match: a page of 7,000 took 28 ms by it and takes 10, its plan kept.
- */
-function addReasons(
-  conditions: Conditions,
-  column: 'ndr_reason' | 'rto_reason',
-  reasons: readonly string[] | undefined,
-): void {
-  if (reasons === undefined) return;
-  const [reason, ...others] = reasons;
-  if (others.length === 0 && reason !== undefined) conditions.add(`s.${column} = ?::${column}`, reason);
-  else conditions.add(`s.${column} = any(?::${column}[])`, reasons);
-}
-
-/** The index knows the listing status: what the granular ones say of it finds their rows there. */
-function addImpliedStatus(conditions: Conditions, { granularStatuses }: ListingFilters): void {
-  const implied = [...new Set(granularStatuses?.map(listingStatusOf))];
-  if (implied.length === 1) conditions.add('s.status = ?', implied[0]);
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { ListingFilters } from '../../domain/listing/filters.ts';
 import { type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { addFilters, Conditions } from './conditions.ts';
+import { Conditions } from './conditions.ts';
+import { addFilters, type ListingFilters } from './filters.ts';
 import { readCounts } from './shipment-counts.ts';
 
 /**
@@ -33,5 +33,5 @@ async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatu
 
 /** Whether the counters know the answer. */
 export function isUnfiltered(filters: ListingFilters): boolean {
-  return Object.keys(filters).every((name) => name === 'dateField');
+  return Object.keys(filters).every((name) => name === 'date_field');
 }

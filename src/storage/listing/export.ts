@@ -1,8 +1,8 @@
-import type { ListingFilters } from '../../domain/listing/filters.ts';
-import type { Position } from '../../domain/listing/listing.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
+import type { ListingFilters } from './filters.ts';
+import type { Position } from './listing.ts';
 import { narrowestSource } from './source.ts';
 
 /** What an export shows of a shipment: each column's heading, and the SQL of its text. */

@@ -1,8 +1,8 @@
-import type { ListingFilters } from '../../domain/listing/filters.ts';
-import type { Listing, ListingPage } from '../../domain/listing/listing.ts';
 import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { addFilters, afterPosition, Conditions } from './conditions.ts';
+import { afterPosition, Conditions } from './conditions.ts';
+import { addFilters, type ListingFilters } from './filters.ts';
+import type { Listing, ListingPage } from './listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { narrowestSource, spanShape } from './source.ts';
 
@@ -77,9 +77,9 @@ select total.n as total, shown.*
 
 /** Whether the filters name a set that is found once and kept. */
 function namesSet(filters: ListingFilters): boolean {
-  const { search, skus, tags, displayIds, dateField = 'created_at', from, before } = filters;
-  const isDated = dateField !== 'created_at' && (from !== undefined || before !== undefined);
-  return isDated || [search, skus, tags, displayIds].some((values) => values !== undefined);
+  const { search, sku, tags, order_display_id, date_field = 'created_at', start_time, end_time } = filters;
+  const isDated = date_field !== 'created_at' && (start_time !== undefined || end_time !== undefined);
+  return isDated || [search, sku, tags, order_display_id].some((values) => values !== undefined);
 }
 
 /** How a page and its total are found, as parts of the statement. */
@@ -132,14 +132,14 @@ function fromRows(conditions: Conditions, page: ListingPage): Finding {
  * none or one of these, each with or without a span of the creation. One plan is right for all values; without the
  * planning, a status and 30 days took 8 ms instead of 11.
  */
-function steadyShape({ dateField: _, from, before, ...filters }: ListingFilters): string | null {
+function steadyShape({ date_field: _, start_time, end_time, ...filters }: ListingFilters): string | null {
   const [name, other] = Object.keys(filters);
   const isSteady =
     name === undefined ||
     name === 'status' ||
-    (name === 'ndrReasons' && filters.ndrReasons?.length === 1) ||
-    (name === 'rtoReasons' && filters.rtoReasons?.length === 1);
-  return isSteady && other === undefined ? (name ?? 'all') + spanShape(from, before) : null;
+    (name === 'ndr_reason' && filters.ndr_reason?.length === 1) ||
+    (name === 'rto_reason' && filters.rto_reason?.length === 1);
+  return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
 }
 
 /** Which of the matching rows: one more than are shown, to know whether any follows. */
@@ -153,16 +153,13 @@ function place(conditions: Conditions, { after, order, page, perPage }: ListingP
 
 /** Whether the counters know how many match. */
 function isCounted(filters: ListingFilters): boolean {
-  const { from, before, ...others } = filters;
-  const names = Object.keys(others);
-  const isDated = from !== undefined || before !== undefined;
-  return !isDated && names.every((name) => ['status', 'granularStatuses', 'dateField'].includes(name));
+  return Object.keys(filters).every((name) => ['status', 'granular_status', 'date_field'].includes(name));
 }
 
 function totalQuery(conditions: Conditions, filters: ListingFilters, matching: string): string {
   if (!isCounted(filters)) return `select count(*) as n from shipments s where ${matching}`;
-  const { status, granularStatuses } = filters;
-  const asked = [status === undefined ? undefined : granularStatusesOf(status), granularStatuses];
+  const { status, granular_status } = filters;
+  const asked = [status === undefined ? undefined : granularStatusesOf(status), granular_status];
   const narrowing = asked.flatMap((statuses) =>
     statuses === undefined ? [] : [`status = any(${conditions.parameter(statuses)}::granular_status[])`],
   );

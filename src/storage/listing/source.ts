@@ -1,6 +1,7 @@
-import type { SearchTerms } from '../../domain/listing/filters.ts';
-import type { ListingPage } from '../../domain/listing/listing.ts';
-import { addFilters, type Conditions, searchCondition, tellingParts } from './conditions.ts';
+import type { SearchTerms } from '../../domain/listing/read-search.ts';
+import { type Conditions, searchCondition, tellingParts } from './conditions.ts';
+import { addFilters } from './filters.ts';
+import type { ListingPage } from './listing.ts';
 
 /** Where rows that match are found, each once: the columns `created_at` and `shipment_id` of `s`. */
 export interface Source {
@@ -24,22 +25,22 @@ export interface Source {
  */
 export function narrowestSource(conditions: Conditions, page: ListingPage): Source {
   const { filters } = page;
-  const { dateField, from, before, ...others } = filters;
+  const { date_field, start_time, end_time, ...others } = filters;
   const names = Object.keys(others);
-  const isDated = from !== undefined || before !== undefined;
-  if (isDated && names.length === 0 && dateField === 'delivered_at') {
+  const isDated = start_time !== undefined || end_time !== undefined;
+  if (isDated && names.length === 0 && date_field === 'delivered_at') {
     return delivered(conditions, page);
   }
   const only = !isDated && names.length === 1 ? names[0] : null;
   if (only === 'search' && filters.search !== undefined) return searched(conditions, filters.search);
-  if (only === 'skus') return ofValues(conditions, 'shipment_skus', 'sku', filters.skus ?? []);
+  if (only === 'sku') return ofValues(conditions, 'shipment_skus', 'sku', filters.sku ?? []);
   if (only === 'tags') return ofValues(conditions, 'shipment_tags', 'tag', filters.tags ?? []);
   addFilters(conditions, filters);
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }
 
 function delivered(conditions: Conditions, page: ListingPage): Source {
-  const { from, before } = page.filters;
+  const { start_time, end_time } = page.filters;
   addFilters(conditions, page.filters);
   const where = conditions.sql;
   const isFirst = page.after === null && page.page === 1;
@@ -50,7 +51,7 @@ function delivered(conditions: Conditions, page: ListingPage): Source {
     pageFrom: isFirst
       ? nearestDelivered(where, page)
       : `(select s.created_at, s.shipment_id from shipments s where ${where} offset 0) s where true`,
-    shape: `delivered${spanShape(from, before)}`,
+    shape: `delivered${spanShape(start_time, end_time)}`,
   };
 }
 

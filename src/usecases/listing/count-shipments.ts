@@ -1,6 +1,6 @@
-import type { ListingFilters } from '../../domain/listing/filters.ts';
 import { LISTING_STATUSES, type ListingStatus } from '../../domain/tracking/statuses.ts';
 import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
+import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';
 
 /** The totals for tabs: of all that match the filters, and of each status, zeros included; dropped when the signal is aborted. */

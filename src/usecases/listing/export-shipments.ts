@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ListingFilters } from '../../domain/listing/filters.ts';
 import { EXPORT_HEADINGS, type ExportRow, exportRows } from '../../storage/listing/export.ts';
+import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 

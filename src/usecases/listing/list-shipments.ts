@@ -1,5 +1,5 @@
-import type { Listing, ListingPage } from '../../domain/listing/listing.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
+import type { Listing, ListingPage } from '../../storage/listing/listing.ts';
 import type { AccountContext } from '../service.ts';
 
 /**

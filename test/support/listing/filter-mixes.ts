@@ -1,4 +1,4 @@
-import type { ListingPage } from '../../../src/domain/listing/listing.ts';
+import type { ListingPage } from '../../../src/storage/listing/listing.ts';
 import { readFilters, type SentFilters } from '../../../src/usecases/listing/listing-filters.ts';
 
 /** A kind of page that clients ask for, and the index that it lives on. */

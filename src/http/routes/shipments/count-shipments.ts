@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countShipments } from '../../../usecases/listing/count-shipments.ts';
-import { LISTING_STATUSES, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const { status: _status, ...filters } = FILTER_FIELDS;
 const Body = object(filters, { inOrder: FILTER_ORDERS });

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
-import { readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
-import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 
 const Body = object(FILTER_FIELDS, { inOrder: FILTER_ORDERS });
 

@@ -14,12 +14,11 @@ import {
 } from '../../../reading/fields.ts';
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listShipments } from '../../../usecases/listing/list-shipments.ts';
-import { readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { orNull } from '../../schemas.ts';
-import { FILTER_FIELDS, FILTER_ORDERS } from './listing-fields.ts';
 import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 
 const MOST_PER_PAGE = 100;

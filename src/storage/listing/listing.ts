@@ -1,5 +1,5 @@
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ListingFilters } from './filters.ts';
-import type { ShipmentView } from './shipment-view.ts';
 
 /** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
 export interface Position {
