@@ -5,6 +5,7 @@ import { addCodRemittance } from './cod-remittance.ts';
 import { addImportRemittances } from './import-remittances.ts';
 import { addListLedger } from './list-ledger.ts';
 import { addRemittances } from './remittances.ts';
+import { addReports } from './reports.ts';
 import { addShippingCharges } from './shipping-charges.ts';
 
 /** What the routes of money need beyond the request. */
@@ -19,6 +20,7 @@ export async function addMoney(api: FastifyInstance, options: MoneyOptions): Pro
   addShippingCharges(api, options);
   addCodRemittance(api, options);
   addListLedger(api);
+  addReports(api);
   addRemittances(api);
   await api.register(async (scope) => {
     addFileBodies(scope);

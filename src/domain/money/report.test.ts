@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { GRANULAR_STATUSES } from '../tracking/statuses.ts';
+import { REPORT_STATUSES, reportOf } from './report.ts';
+
+describe('a report', () => {
+  it('has every line, and every shipment in one', () => {
+    const counts = GRANULAR_STATUSES.flatMap((status) =>
+      [true, false].map((isCod) => ({ status, isCod, shipments: 1, paise: 100 })),
+    );
+    const { lines, total } = reportOf('forward', counts);
+    expect(Object.keys(lines)).toEqual([...REPORT_STATUSES]);
+    expect(total).toBe(counts.length);
+    const sum = (of: 'count' | 'prepaidPaise' | 'codPaise') =>
+      Object.values(lines).reduce((all, line) => all + line[of], 0);
+    expect([sum('count'), sum('prepaidPaise'), sum('codPaise')]).toEqual([
+      counts.length,
+      (counts.length / 2) * 100,
+      (counts.length / 2) * 100,
+    ]);
+    expect(lines.lost?.count).toBe(8);
+  });
+
+  it('of returns speaks of returns', () => {
+    expect(Object.keys(reportOf('return', []).lines)).toEqual([
+      'return_pickup_scheduled',
+      'return_in_transit',
+      'return_delivered',
+      'return_lost',
+      'cancelled',
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { GranularStatus } from '../tracking/statuses.ts';
+
+/** What a report sums up under, in the order of a forward shipment's life. */
+export const REPORT_STATUSES = [
+  'pickup_pending',
+  'in_transit',
+  'delivered',
+  'rto_in_transit',
+  'rto_delivered',
+  'lost',
+  'cancelled',
+] as const;
+
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+const REPORT_STATUS_OF: Readonly<Record<GranularStatus, ReportStatus>> = {
+  pending: 'pickup_pending',
+  processing: 'pickup_pending',
+  ready_for_pickup: 'pickup_pending',
+  pickup_scheduled: 'pickup_pending',
+  out_for_pickup: 'pickup_pending',
+  not_picked: 'pickup_pending',
+  picked_up: 'in_transit',
+  in_transit: 'in_transit',
+  reached_destination_hub: 'in_transit',
+  out_for_delivery: 'in_transit',
+  delivered: 'delivered',
+  ndr_raised: 'in_transit',
+  need_attention: 'in_transit',
+  reattempt_delivery: 'in_transit',
+  rto_initiated: 'rto_in_transit',
+  rto_in_transit: 'rto_in_transit',
+  rto_out_for_delivery: 'rto_in_transit',
+  rto_need_attention: 'rto_in_transit',
+  rto_delivered: 'rto_delivered',
+  cancelled: 'cancelled',
+  rejected: 'cancelled',
+  on_hold: 'in_transit',
+  lost: 'lost',
+  damaged: 'lost',
+  rto_lost: 'lost',
+  rto_damaged: 'lost',
+  externally_fulfilled: 'cancelled',
+};
+
+/** What a report of returns calls the same: nothing of a return goes back. */
+const OF_RETURN: Readonly<Record<ReportStatus, string>> = {
+  pickup_pending: 'return_pickup_scheduled',
+  in_transit: 'return_in_transit',
+  delivered: 'return_delivered',
+  rto_in_transit: 'return_in_transit',
+  rto_delivered: 'return_delivered',
+  lost: 'return_lost',
+  cancelled: 'cancelled',
+};
+
+/** Shipments of one status, prepaid or not. */
+export interface StatusCount {
+  readonly status: GranularStatus;
+  readonly isCod: boolean;
+  readonly shipments: number;
+  readonly paise: number;
+}
+
+/** One line of a report: how many, and what their orders are worth. */
+export interface ReportLine {
+  readonly count: number;
+  readonly prepaidPaise: number;
+  readonly codPaise: number;
+}
+
+/** The lines of a report by their words, each of them there, and how many shipments it is about. */
+export function reportOf(
+  journey: 'forward' | 'return',
+  counts: readonly StatusCount[],
+): { readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number } {
+  const wordOf = (status: ReportStatus) => (journey === 'return' ? OF_RETURN[status] : status);
+  const lines: Record<string, ReportLine> = {};
+  for (const status of REPORT_STATUSES) lines[wordOf(status)] = { count: 0, prepaidPaise: 0, codPaise: 0 };
+  let total = 0;
+  for (const { status, isCod, shipments, paise } of counts) {
+    const word = wordOf(REPORT_STATUS_OF[status]);
+    const { count, prepaidPaise, codPaise } = lines[word] ?? { count: 0, prepaidPaise: 0, codPaise: 0 };
+    lines[word] = {
+      count: count + shipments,
+      prepaidPaise: prepaidPaise + (isCod ? 0 : paise),
+      codPaise: codPaise + (isCod ? paise : 0),
+    };
+    total += shipments;
+  }
+  return { lines, total };
+}

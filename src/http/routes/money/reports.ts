@@ -1,0 +1,73 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../reading/fields.ts';
+import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
+import { clientOf } from '../../long-answer.ts';
+
+const Body = object(
+  {
+    start_date_time: earliestTime({ description: 'Orders created then or later.' }),
+    end_date_time: latestTime({ description: 'Orders created then or earlier.' }),
+    shipment_type: oneOf(['forward', 'return']),
+  },
+  { inOrder: [{ lower: 'start_date_time', upper: 'end_date_time', relation: 'after' }] },
+);
+
+const Line = Type.Object({
+  count: Type.Integer(),
+  sum_of_prepaid_orders: Type.Number(),
+  sum_of_cod_orders: Type.Number(),
+});
+
+export function addReports(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    '/reports',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Money'],
+        summary: 'Counts and sums by status',
+        description:
+          'Of shipments whose orders were created in a span. The sums are what the orders are worth, in rupees. Forward: `pickup_pending`, `in_transit`, `delivered`, `rto_in_transit`, `rto_delivered`, `lost`, `cancelled`; of returns `return_pickup_scheduled`, `return_in_transit`, `return_delivered`, `return_lost`, `cancelled`.',
+        body: Body,
+        response: {
+          200: Type.Object({
+            status: Type.Literal('SUCCESS'),
+            payload: Type.Object({
+              date_range: Type.Object({
+                start_date_time: Type.String({ format: 'date-time' }),
+                end_date_time: Type.String({ format: 'date-time' }),
+              }),
+              shipment_type: Type.String(),
+              summary: Type.Object(
+                { total_shipments: Type.Integer() },
+                { additionalProperties: Line, description: 'By status, beside `total_shipments`.' },
+              ),
+            }),
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { start_date_time, end_date_time, shipment_type } = request.body;
+      const wish = { journey: shipment_type, from: start_date_time, to: end_date_time };
+      const { lines, total } = await makeReport(request.account, wish, clientOf(reply));
+      const summary = Object.entries(lines).map(([status, line]) => [status, lineBody(line)] as const);
+      return {
+        status: 'SUCCESS' as const,
+        payload: {
+          date_range: {
+            start_date_time: new Date(start_date_time).toISOString(),
+            end_date_time: new Date(end_date_time).toISOString(),
+          },
+          shipment_type,
+          summary: { ...Object.fromEntries(summary), total_shipments: total },
+        },
+      };
+    },
+  );
+}
+
+function lineBody({ count, prepaidPaise, codPaise }: ReportLine) {
+  return { count, sum_of_prepaid_orders: prepaidPaise / 100, sum_of_cod_orders: codPaise / 100 };
+}

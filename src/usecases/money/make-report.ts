@@ -1,0 +1,25 @@
+import { type ReportLine, reportOf } from '../../domain/money/report.ts';
+import { countByStatus } from '../../storage/money/report.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext } from '../service.ts';
+
+export type { ReportLine };
+
+/** Which shipments a report is about: those created in a span, both ends included, in epoch milliseconds. */
+export interface ReportWish {
+  readonly journey: 'forward' | 'return';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Counts and sums by status (contract: money). @throws Problem where too much is under way: see `LongWork` */
+export async function makeReport(
+  { database, accountId, longWork }: AccountContext,
+  wish: ReportWish,
+  { signal }: Pick<Client, 'signal'>,
+): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {
+  const counts = await longWork.inTurn({ accountId, signal }, () =>
+    countByStatus(database.account(accountId, signal), wish),
+  );
+  return reportOf(wish.journey, counts);
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+beforeEach(async () => {
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+
+function post(path: string, payload: object) {
+  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
+}
+
+async function book(changes: Record<string, unknown>): Promise<string> {
+  const body = orderBody(warehouseId, { carrier_id: CARRIER, ...changes });
+  return (await post('/forward-order-orchestration', body)).json().payload.shipment_id;
+}
+
+const cod = (amount: number) => ({ payment_method: 'COD', sub_total: amount, cod_collectible: amount });
+const SPAN = { start_date_time: '2026-11-01', end_date_time: '2026-11-30', shipment_type: 'FORWARD' };
+const NONE = { count: 0, sum_of_prepaid_orders: 0, sum_of_cod_orders: 0 };
+
+it('counts and sums by status, prepaid and COD apart', async () => {
+  await book({});
+  await scan(test, account, await book(cod(100.5)), ['picked_up', 'delivered']);
+  await scan(test, account, await book(cod(200)), ['picked_up', 'delivered']);
+  await scan(test, account, await book({ sub_total: 1000 }), ['picked_up', 'delivered']);
+  await scan(test, account, await book({}), ['picked_up', 'rto_initiated']);
+  const response = await post('/reports', SPAN);
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.json()).toEqual({
+    status: 'SUCCESS',
+    payload: {
+      date_range: { start_date_time: '2026-10-31T18:30:00.000Z', end_date_time: '2026-11-30T18:29:59.999Z' },
+      shipment_type: 'forward',
+      summary: {
+        pickup_pending: { ...NONE, count: 1, sum_of_prepaid_orders: 499 },
+        in_transit: NONE,
+        delivered: { count: 3, sum_of_prepaid_orders: 1000, sum_of_cod_orders: 300.5 },
+        rto_in_transit: { ...NONE, count: 1, sum_of_prepaid_orders: 499 },
+        rto_delivered: NONE,
+        lost: NONE,
+        cancelled: NONE,
+        total_shipments: 5,
+      },
+    },
+  });
+});
+
+it('is about the orders of its span, of its kind and of its account alone', async () => {
+  await book({});
+  const count = async (changes: object) =>
+    (await post('/reports', { ...SPAN, ...changes })).json().payload.summary.total_shipments;
+  expect(await count({})).toBe(1);
+  expect(await count({ end_date_time: '2026-11-15' })).toBe(0);
+  expect(await count({ shipment_type: 'return' })).toBe(0);
+  account = await test.account('Other');
+  expect(await count({})).toBe(0);
+});
+
+it.each([
+  [{}, ['start_date_time is required', 'end_date_time is required', 'shipment_type is required']],
+  [
+    { start_date_time: '2026-11-02', end_date_time: '2026-11-01', shipment_type: 'forward' },
+    ['start_date_time must not be after end_date_time'],
+  ],
+])('refuses %j', async (body, sentences) => {
+  const response = await post('/reports', body);
+  expect(response.statusCode).toBe(422);
+  expect(response.json().errors).toEqual(sentences);
+});
