@@ -12,6 +12,7 @@ export const SUBJECT_KINDS = [
   'token',
   'user',
   'warehouse',
+  'weight_difference',
   'webhook',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -12,6 +12,7 @@ import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
 import { forgetOldImportFiles } from './imports/forget-import-files.ts';
 import { recoverMessages } from './messages/send-message.ts';
+import { acceptOverdueDifferences } from './money/weight-differences.ts';
 import { changeBy, type ShippingService } from './service.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
@@ -42,6 +43,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   sumUpCounts,
   fillLedgers,
   forgetOldImportFiles,
+  acceptOverdueDifferences,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
   ({ database }) => removeLongDeadProcesses(database),

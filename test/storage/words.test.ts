@@ -3,6 +3,7 @@ import { OFFLINE_BEHAVIOUR_KINDS } from '../../src/carriers/offline/offline-ledg
 import { ACTOR_KINDS } from '../../src/domain/actor.ts';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
+import { WEIGHT_DIFFERENCE_STATES } from '../../src/domain/money/weight-difference.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
@@ -58,6 +59,7 @@ describe('the words of the database are those of the code', () => {
         ndr_reason: NDR_REASONS,
         rto_reason: RTO_REASONS,
         shipment_phase: PHASES,
+        weight_difference_state: WEIGHT_DIFFERENCE_STATES,
         zone: ZONES,
       }),
     );

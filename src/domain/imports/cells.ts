@@ -1,4 +1,4 @@
-import { decimalToInteger, parseDecimal } from '../decimal.ts';
+import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../decimal.ts';
 
 /** Rs 1 crore: what is above is a mistake in one parcel's row. */
 const LARGEST_PAISE = 1_000_000_000;
@@ -32,4 +32,29 @@ function dayOf(year: string | undefined, month: number, day: string | undefined)
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCFullYear() === Number(year);
   return exists && Number(year) >= 2000 && month > 0 ? date.toISOString().slice(0, 10) : null;
+}
+
+const WEIGHT = /^(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}) ?(kgs?|gms?|grams?|g)?\.?$/i;
+const IN_KILOGRAMS = /\b(?:kg|kgs|kilograms?)\b/;
+const IN_GRAMS = /\b(?:g|gm|gms|grams?)\b/;
+/** A tonne: what no courier takes as a parcel. */
+const LARGEST_WEIGHT = 100_000_000;
+
+export type WeightUnit = 'kg' | 'g';
+
+/** The unit that a column's name says, as `columnKey` has it; null where it says none. */
+export function weightUnitOf(columnKey: string): WeightUnit | null {
+  if (IN_KILOGRAMS.test(columnKey)) return 'kg';
+  return IN_GRAMS.test(columnKey) ? 'g' : null;
+}
+
+/** A weight as files have it, `1.5`, `1.5 kg` or `1500 gms`, in 0.01 g; null where it is none. A unit in the cell wins. */
+export function readWeightCell(cell: string, unit: WeightUnit): number | null {
+  const match = WEIGHT.exec(cell.trim().replaceAll(',', ''));
+  if (match === null) return null;
+  const said = match[2]?.toLowerCase();
+  const isKilograms = said === undefined ? unit === 'kg' : said.startsWith('k');
+  const exact = parseDecimal(match[1] ?? '');
+  const weight = exact === null ? Number.NaN : Number(roundDecimalToInteger(exact, isKilograms ? 5 : 2));
+  return weight <= LARGEST_WEIGHT ? weight : null;
 }

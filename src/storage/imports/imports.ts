@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** What a file can be. */
-export const IMPORT_KINDS = ['remittance'] as const;
+export const IMPORT_KINDS = ['remittance', 'courier_invoice'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
 /** `arriving`: its file is being sent, and nobody is shown it. */

@@ -155,12 +155,15 @@ export function listRemittances(
   );
 }
 
-export async function findRemittance(scope: AccountScope, remittanceId: string): Promise<Remittance | null> {
-  const [row] = await scope.rawQuery<Remittance & { recordedAt: Date }>(
-    `select ${REMITTANCE} from remittances where account_id = $1 and remittance_id = $2`,
-    [remittanceId],
+/** The account's remittances with these ids, in no order. */
+export function findRemittances(
+  scope: AccountScope,
+  remittanceIds: readonly string[],
+): Promise<Remittance[]> {
+  return scope.rawQuery<Remittance>(
+    `select ${REMITTANCE} from remittances where account_id = $1 and remittance_id = any($2::uuid[])`,
+    [remittanceIds],
   );
-  return row ?? null;
 }
 
 /** What a payment has of one shipment. Amounts are paise. */

@@ -27,6 +27,7 @@ interface TermsRow {
   platform_fee_paise: string;
   total_charges_paise: string;
   rto_charges_paise: string;
+  agreed_paise: string | null;
   recorded: Partial<Record<LedgerEvent, [paise: number, gstPaise: number]>> | null;
 }
 
@@ -35,6 +36,8 @@ const TERMS = {
   name: 'read-charge-terms',
   text: `select s.account_id, s.shipment_id, s.carrier_id, s.is_cod, s.cod_amount_paise,
         coalesce(b.settled_at, b.asked_at) as booked_at, b.platform_fee_paise, b.total_charges_paise, b.rto_charges_paise,
+        (select sum(d.agreed_paise) from weight_differences d
+          where d.account_id = s.account_id and d.shipment_id = s.shipment_id) as agreed_paise,
         (select jsonb_object_agg(event_type, jsonb_build_array(paise, gst)) from (
            select event_type, sum(case side when 'debit' then amount_paise else -amount_paise end) as paise,
                   sum(case side when 'debit' then gst_paise else -gst_paise end) as gst
@@ -144,7 +147,7 @@ function termsOf(row: TermsRow) {
     platformFeePaise: Number(row.platform_fee_paise),
     totalChargesPaise: Number(row.total_charges_paise),
     rtoChargesPaise: Number(row.rto_charges_paise),
-    weightDifferencePaise: 0,
+    weightDifferencePaise: Number(row.agreed_paise ?? 0),
   };
 }
 

@@ -1,12 +1,15 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { ImportKindName } from '../../storage/imports/imports.ts';
-import type { Service } from '../service.ts';
+import type { ShippingService } from '../service.ts';
 
 /** What is wrong with a row; `column` as the file calls it, null where it is the whole row. */
 export interface RowRefusal {
   readonly column: string | null;
   readonly reason: string;
 }
+
+/** What taking a file needs of the service. */
+export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
 
 /** What a file is taken for: whose, and as its sender said. */
 export interface ImportRequest {
@@ -29,7 +32,7 @@ export interface RowTaker<Row> {
 export interface ImportKind<Row> {
   /** @throws Problem `refused` where the header lacks a column: nothing of the file is taken */
   open(
-    service: Service,
+    service: ImportService,
     writer: AccountWriter,
     request: ImportRequest,
     header: readonly string[],

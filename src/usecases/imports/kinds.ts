@@ -1,8 +1,10 @@
 import type { ImportKindName } from '../../storage/imports/imports.ts';
+import { courierInvoiceFiles } from '../money/courier-invoice-file.ts';
 import { remittanceFiles } from '../money/remittance-file.ts';
 import type { ImportKind } from './import-kind.ts';
 
 /** How the files of each kind are taken. */
 export const IMPORT_KIND_OF: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
+  courier_invoice: courierInvoiceFiles as ImportKind<unknown>,
   remittance: remittanceFiles as ImportKind<unknown>,
 };

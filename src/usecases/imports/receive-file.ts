@@ -4,7 +4,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { addPiece, beginImport, dropImport, importArrived } from '../../storage/imports/imports.ts';
 import { addJob } from '../../storage/job-queue.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import type { ImportRequest } from './import-kind.ts';
+import type { ImportRequest, ImportService } from './import-kind.ts';
 
 /** Contract: imports. */
 export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
@@ -22,7 +22,7 @@ export interface ReceivedFile {
 }
 
 /** Whose import it is, as far as receiving needs it. */
-export type Importer = Pick<AccountContext, 'database' | 'accountId' | 'actor' | 'now' | 'newId'>;
+export type Importer = ImportService & Pick<AccountContext, 'accountId' | 'actor'>;
 
 /**
  * Keeps a file as it comes, in parts: whoever sends it slowly holds no transaction and hardly any memory, and any

@@ -8,7 +8,8 @@ import {
   noteProgress,
   readPieces,
 } from '../../storage/imports/imports.ts';
-import { changeBy, type Service } from '../service.ts';
+import { changeBy } from '../service.ts';
+import type { ImportService } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { readRows } from './read-rows.ts';
 import { refusalSentence } from './refusal-sentence.ts';
@@ -21,7 +22,7 @@ export type OnImportProgress = (read: number, all: number) => void;
  * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone.
  */
 export async function runImport(
-  service: Service,
+  service: ImportService,
   accountId: string,
   importId: string,
   onProgress: OnImportProgress = () => undefined,

@@ -1,6 +1,6 @@
 import { refused } from '../../domain/errors.ts';
 import { readAmountCell, readDateCell } from '../../domain/imports/cells.ts';
-import { type FoundColumns, findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
+import { findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
 import { indiaDay } from '../../domain/india-time.ts';
 import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
@@ -13,26 +13,16 @@ import {
   recordRemitted,
   type SentRemittance,
 } from '../../storage/money/remittances.ts';
-import type { ImportKind, RowRefusal, RowTaker } from '../imports/import-kind.ts';
+import { FileColumns } from '../imports/file-columns.ts';
+import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
+import { tellRemittances } from './tell-remittances.ts';
+import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 
 /** What a courier's file has columns for, and what is said of it where it has none. */
 const COLUMNS = [
   {
     name: 'tracking_number',
-    knownAs: [
-      'awb',
-      'awb number',
-      'awb no',
-      'awb code',
-      'awbno',
-      'waybill',
-      'waybill number',
-      'waybill no',
-      'tracking id',
-      'tracking no',
-      'consignment number',
-      'shipment number',
-    ],
+    knownAs: TRACKING_NUMBER_NAMES,
     isRequired: true,
   },
   {
@@ -120,48 +110,52 @@ export const remittanceFiles: ImportKind<SentRemittance> = {
     if (Object.keys(asked.columns).length > 0) {
       await keepSaidColumns(writer, 'remittance', asked.courier, said);
     }
-    const today = indiaDay(service.now().getTime());
-    return new RemittanceRows(writer, importId, asked, { header, columns, today });
+    return new RemittanceRows(service, writer, importId, asked, new FileColumns(header, columns));
   },
 };
 
 class RemittanceRows implements RowTaker<SentRemittance> {
+  readonly #service: ImportService;
   readonly #writer: AccountWriter;
   readonly #importId: string;
   readonly #options: RemittanceOptions;
-  readonly #file: { header: readonly string[]; columns: FoundColumns<RemittanceColumn>; today: number };
+  readonly #file: FileColumns<RemittanceColumn>;
+  readonly #today: number;
   readonly #counts = { recorded: 0, repeated: 0, differences: 0, remittances: 0 };
   readonly #remittances = new Set<string>();
 
   constructor(
+    service: ImportService,
     writer: AccountWriter,
     importId: string,
     options: RemittanceOptions,
-    file: { header: readonly string[]; columns: FoundColumns<RemittanceColumn>; today: number },
+    file: FileColumns<RemittanceColumn>,
   ) {
+    this.#service = service;
     this.#writer = writer;
     this.#importId = importId;
     this.#options = options;
     this.#file = file;
+    this.#today = indiaDay(service.now().getTime());
   }
 
   read(cells: readonly string[]) {
     const refusals: RowRefusal[] = [];
     const refuse = (column: RemittanceColumn, reason: string) =>
-      refusals.push({ column: this.#called(column), reason });
-    const trackingNumber = readTrackingNumber(this.#cell(cells, 'tracking_number'));
+      refusals.push({ column: this.#file.called(column), reason });
+    const trackingNumber = readTrackingNumber(this.#file.cell(cells, 'tracking_number'));
     if (trackingNumber === '') refuse('tracking_number', 'is empty');
-    const amountText = this.#cell(cells, 'amount');
+    const amountText = this.#file.cell(cells, 'amount');
     const amountPaise = readAmountCell(amountText);
     if (amountPaise === null) refuse('amount', `"${amountText.slice(0, 40)}" is no amount in rupees`);
-    const utr = this.#cell(cells, 'utr') || (this.#options.utr ?? '');
+    const utr = this.#file.cell(cells, 'utr') || (this.#options.utr ?? '');
     if (utr === '') refuse('utr', 'is empty');
     else if (utr.length > LONGEST_UTR) refuse('utr', `is longer than ${LONGEST_UTR} characters`);
-    const dateText = this.#cell(cells, 'date');
+    const dateText = this.#file.cell(cells, 'date');
     const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
     if (remittedOn === null)
       refuse('date', `"${dateText.slice(0, 40)}" is no day such as 2026-11-15 or 15-11-2026`);
-    else if (!isPaymentDay(remittedOn, this.#file.today)) refuse('date', `${remittedOn} is yet to come`);
+    else if (!isPaymentDay(remittedOn, this.#today)) refuse('date', `${remittedOn} is yet to come`);
     if (refusals.length > 0 || amountPaise === null || remittedOn === null) return { refusals };
     return { row: { trackingNumber, amountPaise, utr, remittedOn } };
   }
@@ -190,7 +184,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
           expectedPaise: found?.codAmountPaise ?? 0,
         });
       } else {
-        const column = this.#called(verdict === 'conflict' ? 'amount' : 'tracking_number');
+        const column = this.#file.called(verdict === 'conflict' ? 'amount' : 'tracking_number');
         refusals.set(line, [{ column, reason: reasonOf(verdict, row, hadPaise ?? 0) }]);
       }
     }
@@ -200,17 +194,8 @@ class RemittanceRows implements RowTaker<SentRemittance> {
   }
 
   async finish(): Promise<Record<string, number>> {
+    await tellRemittances(this.#service, this.#writer, [...this.#remittances]);
     return { ...this.#counts, remittances: this.#remittances.size };
-  }
-
-  #cell(cells: readonly string[], column: RemittanceColumn): string {
-    const at = this.#file.columns[column];
-    return at === null ? '' : (cells[at] ?? '').trim();
-  }
-
-  #called(column: RemittanceColumn): string {
-    const at = this.#file.columns[column];
-    return at === null ? column : (this.#file.header[at] ?? column);
   }
 }
 

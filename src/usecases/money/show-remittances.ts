@@ -6,7 +6,7 @@ import { remittanceDay } from '../../domain/money/remittance.ts';
 import { paiseText } from '../../domain/rates/rupees.ts';
 import {
   type CarrierOwes,
-  findRemittance,
+  findRemittances,
   listOwed,
   listRemittances,
   listRemitted,
@@ -86,8 +86,8 @@ export async function getRemittance(
   page: NewestPage & { readonly differs: boolean | null },
 ): Promise<{ readonly remittance: Remittance; readonly rows: Newest<RemittedRow> }> {
   const scope = database.account(accountId);
-  const remittance = await findRemittance(scope, remittanceId);
-  if (remittance === null) throw notFound('Remittance');
+  const [remittance] = await findRemittances(scope, [remittanceId]);
+  if (remittance === undefined) throw notFound('Remittance');
   return { remittance, rows: await listRemitted(scope, remittanceId, page) };
 }
 
@@ -113,8 +113,8 @@ export async function exportRemittance(
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
   const { database, accountId, longWork } = account;
   const scope = database.account(accountId, client.signal);
-  const remittance = await findRemittance(scope, remittanceId);
-  if (remittance === null) throw notFound('Remittance');
+  const [remittance] = await findRemittances(scope, [remittanceId]);
+  if (remittance === undefined) throw notFound('Remittance');
   const { utr } = remittance;
   async function* lines() {
     yield BYTE_ORDER_MARK + csv([HEADINGS]);

@@ -73,6 +73,13 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
   getRemittance: async (at) => ({ path: { id: (await withRemittance(at)).remittanceId } }),
   exportRemittance: async (at) => ({ path: { id: (await withRemittance(at)).remittanceId } }),
+  acceptWeightDifference: withDifference,
+  disputeWeightDifference: withDifference,
+  settleWeightDifference: async (at) => {
+    const ground = await withDifference(at);
+    await post(at.test, at.account, `/weight-differences/${ground.path?.id}/dispute`, {});
+    return ground;
+  },
   getImport: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   getRejectedRows: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
@@ -142,6 +149,18 @@ async function withRemittance({ test, account }: Parameters<MakeGround>[0]) {
   const { id } = await importFile(test, account, '/remittances/import?courier=Titlipath', file);
   const { data } = await get(test, account, '/remittances');
   return { importId: id as string, remittanceId: data[0].id as string };
+}
+
+/** A courier's invoice of a parcel that it found too heavy. */
+async function withDifference(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { trackingNumber } = await booked(at);
+  const rows = [
+    ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'],
+    [trackingNumber, 9, 999, 'INV-1'],
+  ];
+  await importFile(at.test, at.account, '/courier-invoices/import?courier=Titlipath', csvOf(rows));
+  const { data } = await get(at.test, at.account, '/weight-differences');
+  return { path: { id: data[0].id } };
 }
 
 async function withWarehouse({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {

@@ -15,7 +15,7 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
-const KIND_WORDS = everyWord<ImportKindName>({ remittance: true });
+const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true });
 const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
   waiting: true,
   running: true,

@@ -1,4 +1,5 @@
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
+import type { WeightDifferenceState } from '../../../domain/money/weight-difference.ts';
 import { everyWord } from '../../every-word.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
@@ -10,3 +11,10 @@ export const LEDGER_EVENT_WORDS = everyWord<LedgerEvent>({
 });
 
 export const LEDGER_SIDE_WORDS = everyWord<LedgerSide>({ debit: true, credit: true });
+
+export const WEIGHT_DIFFERENCE_STATE_WORDS = everyWord<WeightDifferenceState>({
+  raised: true,
+  accepted: true,
+  disputed: true,
+  settled: true,
+});

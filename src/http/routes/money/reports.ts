@@ -3,50 +3,65 @@ import type { FastifyInstance } from 'fastify';
 import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../reading/fields.ts';
 import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
 import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+import { amount, Moment, textLike } from '../../schemas.ts';
 
 const Body = object(
   {
-    start_date_time: earliestTime({ description: 'Orders created then or later.' }),
-    end_date_time: latestTime({ description: 'Orders created then or earlier.' }),
-    shipment_type: oneOf(['forward', 'return']),
+    start_date_time: earliestTime({ description: 'Orders created then or later.', examples: [1763179200] }),
+    end_date_time: latestTime({ description: 'Orders created then or earlier.', examples: [1795564800] }),
+    shipment_type: oneOf(['forward', 'return'], { examples: ['forward'] }),
   },
   { inOrder: [{ lower: 'start_date_time', upper: 'end_date_time', relation: 'after' }] },
 );
 
-const Line = Type.Object({
-  count: Type.Integer(),
-  sum_of_prepaid_orders: Type.Number(),
-  sum_of_cod_orders: Type.Number(),
-});
+const Line = Type.Object(
+  {
+    count: Type.Integer({ examples: [1] }),
+    sum_of_prepaid_orders: amount(499),
+    sum_of_cod_orders: amount(0),
+  },
+  { title: 'ReportLine' },
+);
 
 export function addReports(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/reports',
     {
       config: { access: 'read' },
-      schema: {
-        tags: ['Money'],
+      schema: operation({
+        operationId: 'makeReport',
+        tag: 'Money',
         summary: 'Counts and sums by status',
         description:
           'Of shipments whose orders were created in a span. The sums are what the orders are worth, in rupees. Forward: `pickup_pending`, `in_transit`, `delivered`, `rto_in_transit`, `rto_delivered`, `lost`, `cancelled`; of returns `return_pickup_scheduled`, `return_in_transit`, `return_delivered`, `return_lost`, `cancelled`.',
         body: Body,
-        response: {
-          200: Type.Object({
-            status: Type.Literal('SUCCESS'),
-            payload: Type.Object({
-              date_range: Type.Object({
-                start_date_time: Type.String({ format: 'date-time' }),
-                end_date_time: Type.String({ format: 'date-time' }),
+        answers: {
+          200: answer(
+            'The report.',
+            Type.Object({
+              status: Type.Literal('SUCCESS'),
+              payload: Type.Object({
+                date_range: Type.Object({ start_date_time: Moment, end_date_time: Moment }),
+                shipment_type: textLike('forward'),
+                summary: Type.Object(
+                  { total_shipments: Type.Integer({ examples: [1] }) },
+                  {
+                    additionalProperties: Line,
+                    description: 'By status, beside `total_shipments`.',
+                    examples: [
+                      {
+                        delivered: { count: 1, sum_of_prepaid_orders: 499, sum_of_cod_orders: 0 },
+                        total_shipments: 1,
+                      },
+                    ],
+                  },
+                ),
               }),
-              shipment_type: Type.String(),
-              summary: Type.Object(
-                { total_shipments: Type.Integer() },
-                { additionalProperties: Line, description: 'By status, beside `total_shipments`.' },
-              ),
             }),
-          }),
+          ),
         },
-      },
+      }),
     },
     async (request, reply) => {
       const { start_date_time, end_date_time, shipment_type } = request.body;

@@ -1,0 +1,72 @@
+/** What becomes of a difference between a courier's weight and ours. */
+export const WEIGHT_DIFFERENCE_STATES = ['raised', 'accepted', 'disputed', 'settled'] as const;
+
+export type WeightDifferenceState = (typeof WEIGHT_DIFFERENCE_STATES)[number];
+
+/** A weight in 0.01 g, and what is charged for it in paise without GST. */
+export interface Charged {
+  readonly weight: number;
+  readonly paise: number;
+}
+
+/** Up to which a courier's figures may be above ours without a word. */
+export interface Tolerance {
+  readonly weight: number;
+  readonly paise: number;
+}
+
+/** 50 g and Rs 1: scales differ, and figures are rounded. */
+export const USUAL_TOLERANCE: Tolerance = { weight: 5_000, paise: 100 };
+
+/** A row of a courier's invoice, beside what is known of its shipment. */
+export interface InvoicedRow {
+  /** What the booking says; null where the account has no such tracking number. */
+  readonly ours: Charged | null;
+  readonly charged: Charged;
+  /** What the same invoice charged for the shipment already; null for nothing. */
+  readonly had: Charged | null;
+}
+
+/**
+ * What to make of a row: `record` it; also `raise` a difference, where it is both heavier and dearer than ours by more
+ * than the tolerance, since a heavier parcel in the same slab costs the same; pass over a `repeat`; or refuse it.
+ */
+export type InvoicedVerdict = 'record' | 'raise' | 'repeat' | 'unknown' | 'conflict';
+
+export function judgeInvoiced({ ours, charged, had }: InvoicedRow, tolerance: Tolerance): InvoicedVerdict {
+  if (ours === null) return 'unknown';
+  if (had !== null) {
+    return had.weight === charged.weight && had.paise === charged.paise ? 'repeat' : 'conflict';
+  }
+  const isHeavier = charged.weight - ours.weight > tolerance.weight;
+  const isDearer = charged.paise - ours.paise > tolerance.paise;
+  return isHeavier && isDearer ? 'raise' : 'record';
+}
+
+/** What a merchant, or the service for him, does about a difference. */
+export type WeightDifferenceAction = 'accept' | 'dispute' | 'settle';
+
+const LEADS_TO = {
+  accept: 'accepted',
+  dispute: 'disputed',
+  settle: 'settled',
+} as const satisfies Record<WeightDifferenceAction, WeightDifferenceState>;
+
+const FROM: Readonly<Record<WeightDifferenceAction, readonly WeightDifferenceState[]>> = {
+  accept: ['raised', 'disputed'],
+  dispute: ['raised'],
+  settle: ['disputed'],
+};
+
+/** The state that an action leads to; null where the state forbids it. */
+export function stateAfter(
+  state: WeightDifferenceState,
+  action: WeightDifferenceAction,
+): WeightDifferenceState | null {
+  return FROM[action].includes(state) ? LEADS_TO[action] : null;
+}
+
+/** Whether an action was carried out before: a repeat changes nothing. */
+export function isDoneAlready(state: WeightDifferenceState, action: WeightDifferenceAction): boolean {
+  return state === LEADS_TO[action];
+}

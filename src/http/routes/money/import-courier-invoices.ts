@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { object, oneOf, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { courierInvoiceOptions } from '../../../usecases/money/courier-invoice-options.ts';
+import { operation } from '../../operation.ts';
+import { IMPORT_ANSWERS, IMPORT_FIELDS, IMPORT_NOTE, importFile } from '../imports/import-file.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
+import { courierName } from './courier-name.ts';
+
+const columnName = (description: string) => optional(text({ max: 100, description }));
+
+const Query = object({
+  courier: courierName,
+  invoice_number: optional(text({ max: 60, description: 'Of rows that have none.' })),
+  weight_unit: optional(
+    oneOf(['kg', 'g'], {
+      description: 'Where the name of the column does not say it. A unit in a cell wins.',
+    }),
+  ),
+  tracking_number_column: columnName('What the file calls its tracking numbers.'),
+  weight_column: columnName('What the file calls the weights that were charged.'),
+  amount_column: columnName('What the file calls what was charged, without GST.'),
+  invoice_number_column: columnName('What the file calls its invoice numbers.'),
+  ...IMPORT_FIELDS,
+});
+
+const PATH = '/courier-invoices/import';
+
+export function addImportCourierInvoices(api: FastifyInstance): void {
+  api.post<{ Querystring: ValueOf<typeof Query> }>(
+    PATH,
+    {
+      bodyLimit: 64 * 1024 * 1024,
+      config: { file: 'text/csv' },
+      schema: operation({
+        operationId: 'importCourierInvoices',
+        tag: 'Money',
+        summary: 'Take a courier’s invoice, and compare its weights and amounts with ours',
+        description: `${IMPORT_NOTE} One row a shipment, with all that it was charged without GST. What is both heavier and dearer than its booking says, by more than the tolerance of \`/weight-difference-settings\`, becomes a weight difference.`,
+        querystring: Query,
+        headerFields: IdempotencyHeader,
+        fileExample: 'AWB,Charged Weight (kg),Taxable Amount,Invoice No\nND00000000017,1.00,84.50,INV-1\n',
+        answers: IMPORT_ANSWERS,
+      }),
+    },
+    async (request, reply) => {
+      const { courier, invoice_number, weight_unit, check, ...columns } = request.query;
+      const options = courierInvoiceOptions({
+        courier,
+        invoiceNumber: invoice_number ?? null,
+        weightUnit: weight_unit ?? null,
+        columns: {
+          tracking_number: columns.tracking_number_column,
+          weight: columns.weight_column,
+          amount: columns.amount_column,
+          invoice_number: columns.invoice_number_column,
+        },
+      });
+      return importFile(request, reply, { kind: 'courier_invoice', options, path: PATH, check });
+    },
+  );
+}

@@ -1,0 +1,259 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { decimalToInteger, parseDecimal } from '../../../domain/decimal.ts';
+import {
+  clearable,
+  decimal,
+  money,
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  text,
+  uuid,
+  type ValueOf,
+  wholeNumber,
+} from '../../../reading/fields.ts';
+import {
+  actOnDifference,
+  changeDifferenceSettings,
+  getDifferenceSettings,
+  listAccountDifferences,
+  type WeightDifference,
+  type WeightDifferenceSettings,
+} from '../../../usecases/money/weight-differences.ts';
+import { answer, operation } from '../../operation.ts';
+import { amount, Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { WEIGHT_DIFFERENCE_STATE_WORDS } from './money-words.ts';
+
+const Query = object({
+  state: optional(oneOf(WEIGHT_DIFFERENCE_STATE_WORDS)),
+  tracking_number: optional(text({ max: 100, aliases: ['awb'] })),
+  ...NEWEST_FIELDS,
+});
+
+const DifferencePath = pathParameters({ id: uuid() }, 'Weight difference');
+const note = optional(
+  text({
+    max: 1000,
+    multiline: true,
+    description: 'Kept with what is done.',
+    examples: ['it was weighed again'],
+  }),
+);
+const NoteBody = object({ note });
+const SettleBody = object({
+  amount: money({ atLeast: 0, description: 'What you pay of it, without GST.', examples: [12.5] }),
+  note,
+});
+const SettingsBody = object({
+  tolerance_weight: optional(
+    decimal({ unit: 'grams', atLeast: 0, atMost: 100_000, maxDecimals: 2, examples: [50] }),
+  ),
+  tolerance_amount: optional(money({ atLeast: 0, examples: [1] })),
+  accept_after_days: clearable(
+    wholeNumber({
+      atLeast: 1,
+      atMost: 365,
+      description: 'Null: nothing is accepted by itself.',
+      examples: [7],
+    }),
+  ),
+});
+
+const state = words(
+  'WeightDifferenceState',
+  WEIGHT_DIFFERENCE_STATE_WORDS,
+  '`raised`: nothing was done about it; `settled`: what was agreed of a disputed one is charged.',
+);
+
+const Difference = Type.Object(
+  {
+    id: Uuid,
+    shipment_id: Uuid,
+    tracking_number: textLike('ND00000000017'),
+    order_id: textLike('CHAI-1001'),
+    carrier_name: textLike('Titlipath Lite 250 g'),
+    courier: textLike('titlipath'),
+    invoice_number: textLike('INV-1'),
+    our_weight: Type.Number({ description: 'Grams.', examples: [450] }),
+    charged_weight: Type.Number({ description: 'Grams.', examples: [1000] }),
+    our_amount: amount(64.5, 'Without GST, like the other amounts.'),
+    charged_amount: amount(84.5),
+    difference_amount: amount(20),
+    agreed_amount: orNull(amount(20, 'What is charged of it.')),
+    state,
+    raised_at: Moment,
+    steps: Type.Array(
+      Type.Object(
+        {
+          state,
+          at: Moment,
+          by: textLike('Asha'),
+          note: orNull(textLike('it was weighed again')),
+          amount: orNull(amount(20)),
+        },
+        { title: 'WeightDifferenceStep' },
+      ),
+      { description: 'What was done about it, by whom; the oldest first.' },
+    ),
+  },
+  { title: 'WeightDifference' },
+);
+
+const Settings = Type.Object(
+  {
+    tolerance_weight: Type.Number({ description: 'Grams.', examples: [50] }),
+    tolerance_amount: amount(1),
+    accept_after_days: orNull(
+      Type.Integer({ description: 'Null: nothing is accepted by itself.', examples: [7] }),
+    ),
+  },
+  { title: 'WeightDifferenceSettings' },
+);
+
+const ACTIONS = [
+  ['accept', 'acceptWeightDifference', 'Accept a weight difference: it is charged'],
+  ['dispute', 'disputeWeightDifference', 'Dispute a weight difference: nothing is charged meanwhile'],
+] as const;
+
+export function addWeightDifferences(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/weight-differences',
+    {
+      schema: operation({
+        operationId: 'listWeightDifferences',
+        tag: 'Money',
+        summary: 'Shipments that couriers charged more for than their weight says, newest first',
+        querystring: Query,
+        answers: {
+          200: answer(
+            'A page of the differences, newest first.',
+            Type.Object({ data: Type.Array(Difference), meta: newestMeta({}) }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const { state: wanted = null, tracking_number = null } = request.query;
+      const filters = { state: wanted, trackingNumber: tracking_number, ids: null };
+      const found = await listAccountDifferences(request.account, { ...filters, ...pageOf(request.query) });
+      return { data: found.rows.map(differenceBody), meta: newestMetaBody(request.query, found) };
+    },
+  );
+  for (const [action, operationId, summary] of ACTIONS) {
+    api.post<{ Params: ValueOf<typeof DifferencePath>; Body: ValueOf<typeof NoteBody> }>(
+      `/weight-differences/:id/${action}`,
+      {
+        schema: operation({
+          operationId,
+          tag: 'Money',
+          summary,
+          params: DifferencePath,
+          body: NoteBody,
+          answers: { 200: answer('The difference as it is now.', Type.Object({ data: Difference })) },
+        }),
+      },
+      async (request) => {
+        const { id: differenceId } = request.params;
+        const wish = { differenceId, action, note: request.body.note ?? null, agreedPaise: null };
+        return { data: differenceBody(await actOnDifference(request.account, wish)) };
+      },
+    );
+  }
+  api.post<{ Params: ValueOf<typeof DifferencePath>; Body: ValueOf<typeof SettleBody> }>(
+    '/weight-differences/:id/settle',
+    {
+      schema: operation({
+        operationId: 'settleWeightDifference',
+        tag: 'Money',
+        summary: 'Settle a disputed weight difference for what the courier agreed to',
+        params: DifferencePath,
+        body: SettleBody,
+        answers: { 200: answer('The difference as it is now.', Type.Object({ data: Difference })) },
+      }),
+    },
+    async (request) => {
+      const { id: differenceId } = request.params;
+      const { note: told = null } = request.body;
+      const wish = { differenceId, action: 'settle' as const, note: told };
+      const agreedPaise = hundredths(request.body.amount);
+      return { data: differenceBody(await actOnDifference(request.account, { ...wish, agreedPaise })) };
+    },
+  );
+  api.get(
+    '/weight-difference-settings',
+    {
+      schema: operation({
+        operationId: 'getWeightDifferenceSettings',
+        tag: 'Money',
+        summary: 'Up to which couriers may charge more without a word, and what is accepted by itself',
+        answers: { 200: answer('The settings.', Type.Object({ data: Settings })) },
+      }),
+    },
+    async (request) => ({ data: settingsBody(await getDifferenceSettings(request.account)) }),
+  );
+  api.put<{ Body: ValueOf<typeof SettingsBody> }>(
+    '/weight-difference-settings',
+    {
+      schema: operation({
+        operationId: 'changeWeightDifferenceSettings',
+        tag: 'Money',
+        summary: 'Change the given settings of weight differences',
+        body: SettingsBody,
+        answers: { 200: answer('The settings as they are now.', Type.Object({ data: Settings })) },
+      }),
+    },
+    async (request) => {
+      const { tolerance_weight, tolerance_amount, accept_after_days } = request.body;
+      const settings = await changeDifferenceSettings(request.account, {
+        toleranceWeight: tolerance_weight === undefined ? undefined : hundredths(tolerance_weight),
+        tolerancePaise: tolerance_amount === undefined ? undefined : hundredths(tolerance_amount),
+        acceptAfterDays: accept_after_days,
+      });
+      return { data: settingsBody(settings) };
+    },
+  );
+}
+
+/** Paise of rupees, or 0.01 g of grams: the fields take no more than two decimals. */
+function hundredths(sent: string): number {
+  const exact = parseDecimal(sent);
+  return exact === null ? 0 : (decimalToInteger(exact, 2) ?? 0);
+}
+
+function settingsBody({ tolerance, acceptAfterDays }: WeightDifferenceSettings) {
+  return {
+    tolerance_weight: tolerance.weight / 100,
+    tolerance_amount: tolerance.paise / 100,
+    accept_after_days: acceptAfterDays,
+  };
+}
+
+function differenceBody(difference: WeightDifference) {
+  return {
+    id: difference.id,
+    shipment_id: difference.shipmentId,
+    tracking_number: difference.trackingNumber,
+    order_id: difference.orderId,
+    carrier_name: difference.carrierName,
+    courier: difference.courier,
+    invoice_number: difference.invoiceNumber,
+    our_weight: difference.ourWeight / 100,
+    charged_weight: difference.chargedWeight / 100,
+    our_amount: difference.ourPaise / 100,
+    charged_amount: difference.chargedPaise / 100,
+    difference_amount: (difference.chargedPaise - difference.ourPaise) / 100,
+    agreed_amount: difference.agreedPaise === null ? null : difference.agreedPaise / 100,
+    state: difference.state,
+    raised_at: new Date(difference.raisedAt).toISOString(),
+    steps: difference.steps.map((step) => ({
+      state: step.state,
+      at: new Date(step.at).toISOString(),
+      by: step.by,
+      note: step.note,
+      amount: step.paise === null ? null : step.paise / 100,
+    })),
+  };
+}

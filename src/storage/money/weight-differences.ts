@@ -1,0 +1,168 @@
+import { USUAL_TOLERANCE, type WeightDifferenceState } from '../../domain/money/weight-difference.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import type { WeightDifferenceSettings } from './courier-invoices.ts';
+
+/** Something that was done about a difference. */
+export interface WeightDifferenceStep {
+  readonly state: WeightDifferenceState;
+  readonly at: string;
+  readonly by: string;
+  readonly note: string | null;
+  /** Paise without GST, of what was agreed to. */
+  readonly paise: number | null;
+}
+
+/** A difference between a courier's weight and ours. Weights are 0.01 g, amounts paise without GST. */
+export interface WeightDifference {
+  readonly id: string;
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  readonly orderId: string;
+  readonly carrierName: string;
+  readonly courier: string;
+  readonly invoiceNumber: string;
+  readonly ourWeight: number;
+  readonly chargedWeight: number;
+  readonly ourPaise: number;
+  readonly chargedPaise: number;
+  readonly agreedPaise: number | null;
+  readonly state: WeightDifferenceState;
+  readonly raisedAt: string;
+  /** The oldest first. */
+  readonly steps: readonly WeightDifferenceStep[];
+}
+
+const FROM = `from weight_differences d
+  join courier_invoices i on i.account_id = d.account_id and i.invoice_id = d.invoice_id
+  join courier_invoice_rows r on r.account_id = d.account_id and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
+  join shipments s on s.account_id = d.account_id and s.shipment_id = d.shipment_id
+  join orders o on o.account_id = s.account_id and o.order_id = s.order_id
+  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+  where d.account_id = $1 and ($2::weight_difference_state is null or d.state = $2)
+    and ($3::text is null or s.tracking_number = $3) and ($4::uuid[] is null or d.difference_id = any($4))`;
+
+const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.tracking_number as "trackingNumber",
+  o.display_id as "orderId", b.carrier_name as "carrierName", i.courier, i.invoice_number as "invoiceNumber",
+  r.our_weight::float8 as "ourWeight", r.charged_weight::float8 as "chargedWeight", r.our_paise::float8 as "ourPaise",
+  r.charged_paise::float8 as "chargedPaise", d.agreed_paise::float8 as "agreedPaise", d.state, d.raised_at as "raisedAt",
+  (select json_agg(json_build_object('state', t.state, 'at', t.taken_at, 'by', t.actor_name, 'note', t.note,
+      'paise', t.amount_paise) order by t.step_id)
+     from weight_difference_steps t where t.account_id = d.account_id and t.difference_id = d.difference_id) as steps`;
+
+/** Which differences. */
+export interface WeightDifferenceFilters {
+  readonly state: WeightDifferenceState | null;
+  readonly trackingNumber: string | null;
+  /** Null for all. */
+  readonly ids: readonly string[] | null;
+}
+
+/** The account's differences, newest first. */
+export function listWeightDifferences(
+  scope: AccountScope,
+  { state, trackingNumber, ids, ...page }: WeightDifferenceFilters & NewestPage,
+): Promise<Newest<WeightDifference>> {
+  const parameters = [state, trackingNumber, ids];
+  return readNewest<WeightDifference>(
+    scope,
+    { from: FROM, columns: COLUMNS, id: 'd.difference_id', parameters },
+    page,
+  );
+}
+
+/** A difference as an action finds it. */
+export interface HeldDifference {
+  readonly shipmentId: string;
+  readonly state: WeightDifferenceState;
+  /** Charged beyond ours: paise without GST. */
+  readonly extraPaise: number;
+}
+
+/** Reads a difference; null where the account has none of that id. */
+export async function findDifference(
+  scope: AccountScope,
+  differenceId: string,
+): Promise<HeldDifference | null> {
+  const [row] = await scope.rawQuery<HeldDifference>(
+    `select d.shipment_id as "shipmentId", d.state, (r.charged_paise - r.our_paise)::float8 as "extraPaise"
+       from weight_differences d join courier_invoice_rows r using (account_id, invoice_id, shipment_id)
+      where d.account_id = $1 and d.difference_id = $2`,
+    [differenceId],
+  );
+  return row ?? null;
+}
+
+/** Writes down what was done about a difference, with who and when. */
+export async function takeStep(
+  writer: AccountWriter,
+  differenceId: string,
+  step: {
+    readonly state: WeightDifferenceState;
+    readonly note: string | null;
+    /** Null where nothing is agreed. */
+    readonly agreedPaise: number | null;
+  },
+): Promise<void> {
+  const { actor } = writer;
+  await writer.rawChange(
+    `with step as (
+       insert into weight_difference_steps (account_id, difference_id, step_id, taken_at, amount_paise, state, actor_kind,
+         actor_id, actor_name, note) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     )
+     update weight_differences set state = $6, agreed_paise = $5 where account_id = $1 and difference_id = $2`,
+    [
+      differenceId,
+      writer.newId(),
+      writer.now,
+      step.agreedPaise,
+      step.state,
+      actor.kind,
+      actor.id,
+      actor.name,
+      step.note,
+    ],
+  );
+}
+
+/** What the account says of differences. */
+export async function findDifferenceSettings(scope: AccountScope): Promise<WeightDifferenceSettings> {
+  const [row] = await scope.rawQuery<{ weight: number; paise: number; acceptAfterDays: number | null }>(
+    `select tolerance_weight::float8 as weight, tolerance_paise::float8 as paise, accept_after_days as "acceptAfterDays"
+       from weight_difference_settings where account_id = $1`,
+    [],
+  );
+  if (row === undefined) return { tolerance: USUAL_TOLERANCE, acceptAfterDays: null };
+  const { acceptAfterDays, ...tolerance } = row;
+  return { tolerance, acceptAfterDays };
+}
+
+export async function keepDifferenceSettings(
+  writer: AccountWriter,
+  { tolerance, acceptAfterDays }: WeightDifferenceSettings,
+): Promise<void> {
+  await writer.rawChange(
+    `insert into weight_difference_settings (account_id, tolerance_weight, tolerance_paise, accept_after_days, updated_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (account_id) do update set tolerance_weight = excluded.tolerance_weight,
+       tolerance_paise = excluded.tolerance_paise, accept_after_days = excluded.accept_after_days, updated_at = excluded.updated_at`,
+    [tolerance.weight, tolerance.paise, acceptAfterDays, writer.now],
+  );
+}
+
+/** Differences, of all accounts that say so, that nobody has done anything about for as long as they say. */
+export async function listOverdueDifferences(
+  database: Database,
+  now: Date,
+): Promise<{ accountId: string; differenceId: string }[]> {
+  const { rows } = await database.pool.query<{ accountId: string; differenceId: string }>(
+    `select d.account_id as "accountId", d.difference_id as "differenceId"
+       from weight_difference_settings s join weight_differences d using (account_id)
+      where s.accept_after_days is not null and d.state = 'raised'
+        and d.raised_at <= $1::timestamptz - make_interval(days => s.accept_after_days)
+      order by d.raised_at limit 500`,
+    [now],
+  );
+  return rows;
+}

@@ -1,0 +1,24 @@
+import type { FoundColumns } from '../../domain/imports/columns.ts';
+
+/** The cells of a file's rows, by the names that its columns have here. */
+export class FileColumns<Name extends string> {
+  readonly #header: readonly string[];
+  readonly #columns: FoundColumns<Name>;
+
+  constructor(header: readonly string[], columns: FoundColumns<Name>) {
+    this.#header = header;
+    this.#columns = columns;
+  }
+
+  /** Without the blanks around it; `''` where the file has no such column. */
+  cell(cells: readonly string[], name: Name): string {
+    const at = this.#columns[name];
+    return at === null ? '' : (cells[at] ?? '').trim();
+  }
+
+  /** What the file calls a column; its name here where it has none. */
+  called(name: Name): string {
+    const at = this.#columns[name];
+    return at === null ? name : (this.#header[at] ?? name);
+  }
+}

@@ -1,0 +1,176 @@
+import { refused } from '../../domain/errors.ts';
+import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../../domain/imports/cells.ts';
+import { columnKey, findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
+import { judgeInvoiced, type Tolerance } from '../../domain/money/weight-difference.ts';
+import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
+import {
+  type InvoiceRowToRecord,
+  lookUpInvoiced,
+  recordInvoiced,
+  type SentInvoiceRow,
+} from '../../storage/money/courier-invoices.ts';
+import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
+import { FileColumns } from '../imports/file-columns.ts';
+import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
+import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
+import { tellDifferences } from './weight-differences.ts';
+
+const COLUMNS = [
+  { name: 'tracking_number', knownAs: TRACKING_NUMBER_NAMES, isRequired: true },
+  {
+    name: 'weight',
+    knownAs: [
+      'charged weight',
+      'chargeable weight',
+      'billed weight',
+      'applied weight',
+      'final weight',
+    ].flatMap((name) => [name, ...['kg', 'kgs', 'g', 'gm', 'gms', 'grams'].map((unit) => `${name} ${unit}`)]),
+    isRequired: true,
+  },
+  {
+    name: 'amount',
+    knownAs: [
+      'charged amount',
+      'amount without gst',
+      'taxable amount',
+      'taxable value',
+      'freight charges',
+      'total freight',
+      'gross amount',
+    ],
+    isRequired: true,
+  },
+  {
+    name: 'invoice_number',
+    knownAs: ['invoice no', 'invoice', 'invoice id', 'bill number', 'bill no'],
+    isRequired: false,
+  },
+] as const satisfies readonly WantedColumn<string>[];
+
+export type CourierInvoiceColumn = (typeof COLUMNS)[number]['name'];
+
+/** What is said of an invoice's file. */
+export interface CourierInvoiceOptions {
+  readonly courier: string;
+  /** Of all rows, where the file has no such column. */
+  readonly invoiceNumber: string | null;
+  /** Where neither the column's name nor its cells say it. */
+  readonly weightUnit: WeightUnit | null;
+  readonly columns: Readonly<Partial<Record<CourierInvoiceColumn, string>>>;
+}
+
+const LONGEST_INVOICE_NUMBER = 60;
+
+/** Invoices of couriers (contract: money): one row a shipment, with all that it was charged without GST. */
+export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
+  open: async (service, writer, { importId, options }, header) => {
+    const asked = options as unknown as CourierInvoiceOptions;
+    const kept = await findSaidColumns(writer, 'courier_invoice', asked.courier);
+    const said = { ...kept, ...asked.columns };
+    const { columns, problems } = findColumns(header, COLUMNS, said);
+    if (problems.length > 0) throw refused(problems);
+    const file = new FileColumns<CourierInvoiceColumn>(header, columns);
+    const unit = asked.weightUnit ?? weightUnitOf(columnKey(file.called('weight')));
+    const lacking = [
+      ...(columns.invoice_number === null && asked.invoiceNumber === null
+        ? [
+            'the file has no column of invoice numbers: say which by invoice_number_column, or the one of all rows by invoice_number',
+          ]
+        : []),
+      ...(unit === null
+        ? [`the name of the column "${file.called('weight')}" says no unit: say kg or g by weight_unit`]
+        : []),
+    ];
+    if (lacking.length > 0 || unit === null) throw refused(lacking);
+    if (Object.keys(asked.columns).length > 0) {
+      await keepSaidColumns(writer, 'courier_invoice', asked.courier, said);
+    }
+    const { tolerance } = await findDifferenceSettings(writer);
+    return new CourierInvoiceRows({ service, writer, importId, options: asked, file, unit, tolerance });
+  },
+};
+
+interface Ground {
+  readonly service: ImportService;
+  readonly writer: AccountWriter;
+  readonly importId: string;
+  readonly options: CourierInvoiceOptions;
+  readonly file: FileColumns<CourierInvoiceColumn>;
+  readonly unit: WeightUnit;
+  readonly tolerance: Tolerance;
+}
+
+class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
+  readonly #ground: Ground;
+  readonly #counts = { recorded: 0, repeated: 0, raised: 0, charged_more: 0 };
+  readonly #invoices = new Set<string>();
+  readonly #raised: string[] = [];
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  read(cells: readonly string[]) {
+    const { file, unit, options } = this.#ground;
+    const refusals: RowRefusal[] = [];
+    const refuse = (column: CourierInvoiceColumn, reason: string) =>
+      refusals.push({ column: file.called(column), reason });
+    const trackingNumber = readTrackingNumber(file.cell(cells, 'tracking_number'));
+    if (trackingNumber === '') refuse('tracking_number', 'is empty');
+    const weightText = file.cell(cells, 'weight');
+    const weight = readWeightCell(weightText, unit);
+    if (weight === null) refuse('weight', `"${weightText.slice(0, 40)}" is no weight`);
+    const amountText = file.cell(cells, 'amount');
+    const paise = readAmountCell(amountText);
+    if (paise === null) refuse('amount', `"${amountText.slice(0, 40)}" is no amount in rupees`);
+    const invoiceNumber = file.cell(cells, 'invoice_number') || (options.invoiceNumber ?? '');
+    if (invoiceNumber === '') refuse('invoice_number', 'is empty');
+    else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
+      refuse('invoice_number', `is longer than ${LONGEST_INVOICE_NUMBER} characters`);
+    }
+    if (refusals.length > 0 || weight === null || paise === null) return { refusals };
+    return { row: { trackingNumber, invoiceNumber, charged: { weight, paise } } };
+  }
+
+  async take(rows: ReadonlyMap<number, SentInvoiceRow>): Promise<Map<number, RowRefusal[]>> {
+    const { writer, importId, options, file, tolerance } = this.#ground;
+    const known = await lookUpInvoiced(writer, options.courier, rows);
+    const refusals = new Map<number, RowRefusal[]>();
+    const toRecord: InvoiceRowToRecord[] = [];
+    const had = new Map<string, SentInvoiceRow['charged']>();
+    for (const [line, row] of rows) {
+      const found = known.get(line) ?? { shipmentId: null, ours: null, had: null };
+      const key = `${found.shipmentId} ${row.invoiceNumber}`;
+      const before = had.get(key) ?? found.had;
+      const verdict = judgeInvoiced({ ours: found.ours, charged: row.charged, had: before }, tolerance);
+      const awb = row.trackingNumber.slice(0, 60);
+      if (verdict === 'repeat') this.#counts.repeated += 1;
+      else if (verdict === 'unknown' || found.ours === null || found.shipmentId === null) {
+        const reason = `AWB ${awb} does not exist in your account`;
+        refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
+      } else if (verdict === 'conflict') {
+        const reason = `AWB ${awb} stands in invoice ${row.invoiceNumber} already, with another weight or amount`;
+        refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
+      } else {
+        had.set(key, row.charged);
+        const differenceId = verdict === 'raise' ? writer.newId() : null;
+        if (differenceId !== null) this.#raised.push(differenceId);
+        this.#counts.recorded += 1;
+        if (row.charged.paise > found.ours.paise) this.#counts.charged_more += 1;
+        toRecord.push({ ...row, shipmentId: found.shipmentId, ours: found.ours, differenceId });
+      }
+    }
+    const invoices = await recordInvoiced(writer, { courier: options.courier, importId }, toRecord);
+    for (const invoiceId of invoices) this.#invoices.add(invoiceId);
+    return refusals;
+  }
+
+  async finish(): Promise<Record<string, number>> {
+    const { service, writer } = this.#ground;
+    await tellDifferences(service, writer, this.#raised);
+    return { ...this.#counts, raised: this.#raised.length, invoices: this.#invoices.size };
+  }
+}

@@ -1,0 +1,17 @@
+import type { CourierInvoiceColumn, CourierInvoiceOptions } from './courier-invoice-file.ts';
+
+/** What was said of an invoice's file, as it was sent. */
+export interface SaidOfCourierInvoice
+  extends Pick<CourierInvoiceOptions, 'courier' | 'invoiceNumber' | 'weightUnit'> {
+  readonly columns: Readonly<Record<CourierInvoiceColumn, string | undefined>>;
+}
+
+/** The same as it is kept: one courier is one, however it is written. */
+export function courierInvoiceOptions({
+  courier,
+  columns,
+  ...said
+}: SaidOfCourierInvoice): CourierInvoiceOptions & Record<string, unknown> {
+  const named = Object.entries(columns).filter(([, name]) => name !== undefined);
+  return { ...said, courier: courier.toLowerCase(), columns: Object.fromEntries(named) };
+}

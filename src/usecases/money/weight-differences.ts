@@ -1,0 +1,198 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
+import {
+  isDoneAlready,
+  stateAfter,
+  type WeightDifferenceAction,
+  type WeightDifferenceState,
+} from '../../domain/money/weight-difference.ts';
+import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import { rupees } from '../../domain/rupees.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
+import type { WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';
+import { settleMoney } from '../../storage/money/settle-money.ts';
+import {
+  findDifference,
+  findDifferenceSettings,
+  keepDifferenceSettings,
+  listOverdueDifferences,
+  listWeightDifferences,
+  takeStep,
+  type WeightDifference,
+  type WeightDifferenceFilters,
+} from '../../storage/money/weight-differences.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import type { ImportService } from '../imports/import-kind.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+
+export type { WeightDifference, WeightDifferenceSettings, WeightDifferenceState };
+
+/** The account's weight differences, newest first (contract: money). */
+export function listAccountDifferences(
+  { database, accountId }: AccountContext,
+  { trackingNumber, ...filters }: WeightDifferenceFilters & NewestPage,
+): Promise<Newest<WeightDifference>> {
+  const named = trackingNumber === null ? null : readTrackingNumber(trackingNumber);
+  return listWeightDifferences(database.account(accountId), { ...filters, trackingNumber: named });
+}
+
+/** What is done about a difference. */
+export interface DifferenceAction {
+  readonly differenceId: string;
+  readonly action: WeightDifferenceAction;
+  readonly note: string | null;
+  /** Of `settle`: what the merchant pays, in paise without GST; from 0 to all of it. */
+  readonly agreedPaise: number | null;
+}
+
+/**
+ * Accepts, disputes or settles a difference, and charges the shipment for what is agreed, in one transaction. What was
+ * done already is left as it is.
+ *
+ * @throws Problem `not_found`, and `refused` where its state forbids it
+ */
+export async function actOnDifference(
+  account: AccountContext,
+  wish: DifferenceAction,
+): Promise<WeightDifference> {
+  const { database, accountId } = account;
+  await database.change(accountId, changeBy(account, account.actor), (writer) => act(writer, wish));
+  const { rows } = await listWeightDifferences(database.account(accountId), {
+    state: null,
+    trackingNumber: null,
+    ids: [wish.differenceId],
+    limit: 1,
+    before: null,
+  });
+  const [difference] = rows;
+  if (difference === undefined) throw notFound('Weight difference');
+  return difference;
+}
+
+async function act(
+  writer: AccountWriter,
+  { differenceId, action, note, agreedPaise }: DifferenceAction,
+): Promise<void> {
+  const named = await findDifference(writer, differenceId);
+  if (named === null) throw notFound('Weight difference');
+  // The shipment first, as everything that charges it does; then the difference is as it stays.
+  const shipment = (await lockShipments(writer, [named.shipmentId])).get(named.shipmentId);
+  const held = await findDifference(writer, differenceId);
+  if (shipment === undefined || held === null) throw notFound('Weight difference');
+  if (isDoneAlready(held.state, action)) {
+    writer.leaveUnrecorded('it was done before');
+    return;
+  }
+  const state = stateAfter(held.state, action);
+  if (state === null) throw refused(`The weight difference is ${held.state}: it cannot be ${pastOf(action)}`);
+  const agreed = action === 'accept' ? held.extraPaise : action === 'settle' ? (agreedPaise ?? 0) : null;
+  if (agreed !== null && agreed > held.extraPaise) {
+    const sentence = `amount must be at most the difference, ${rupees(held.extraPaise)}`;
+    throw refused(fieldProblem('amount', 'too_large', sentence));
+  }
+  await takeStep(writer, differenceId, { state, note, agreedPaise: agreed });
+  const { accountId } = writer;
+  await settleMoney(writer.acrossAccounts, [
+    { accountId, shipmentId: shipment.shipmentId, state: shipment.state },
+  ]);
+  await writer.record({
+    action: `weight_difference.${state}`,
+    subjectKind: 'weight_difference',
+    subjectId: differenceId,
+    changes: { shipment_id: shipment.shipmentId, amount: agreed === null ? null : agreed / 100, note },
+  });
+}
+
+function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
+  return action === 'accept' ? 'accepted' : action === 'dispute' ? 'disputed' : 'settled';
+}
+
+/** Tells webhook endpoints of differences that were raised, in the transaction that raised them. */
+export async function tellDifferences(
+  { emitWebhooks }: ImportService,
+  writer: AccountWriter,
+  differenceIds: readonly string[],
+): Promise<void> {
+  const { accountId, now } = writer;
+  for (let from = 0; from < differenceIds.length; from += TOLD_AT_ONCE) {
+    const ids = differenceIds.slice(from, from + TOLD_AT_ONCE);
+    const all = { state: null, trackingNumber: null, ids, limit: TOLD_AT_ONCE, before: null };
+    const { rows } = await listWeightDifferences(writer, all);
+    await emitWebhooks(
+      writer.acrossAccounts,
+      rows.map((difference) => ({
+        accountId,
+        shipmentId: null,
+        event: 'weight_difference.raised',
+        at: now.getTime(),
+        data: {
+          weight_difference_id: difference.id,
+          shipment_id: difference.shipmentId,
+          tracking_number: difference.trackingNumber,
+          courier: difference.courier,
+          invoice_number: difference.invoiceNumber,
+          our_weight: difference.ourWeight / 100,
+          charged_weight: difference.chargedWeight / 100,
+          our_amount: difference.ourPaise / 100,
+          charged_amount: difference.chargedPaise / 100,
+        },
+      })),
+    );
+  }
+}
+
+const TOLD_AT_ONCE = 1_000;
+
+/** What the account says of differences. */
+export function getDifferenceSettings({
+  database,
+  accountId,
+}: AccountContext): Promise<WeightDifferenceSettings> {
+  return findDifferenceSettings(database.account(accountId));
+}
+
+/** Changes the given ones. */
+export async function changeDifferenceSettings(
+  account: AccountContext,
+  changes: {
+    readonly toleranceWeight?: number | undefined;
+    readonly tolerancePaise?: number | undefined;
+    readonly acceptAfterDays?: number | null | undefined;
+  },
+): Promise<WeightDifferenceSettings> {
+  const { database, accountId, actor } = account;
+  return database.change(accountId, changeBy(account, actor), async (writer) => {
+    const before = await findDifferenceSettings(writer);
+    const { toleranceWeight, tolerancePaise, acceptAfterDays } = changes;
+    const after = {
+      tolerance: {
+        weight: toleranceWeight ?? before.tolerance.weight,
+        paise: tolerancePaise ?? before.tolerance.paise,
+      },
+      acceptAfterDays: acceptAfterDays === undefined ? before.acceptAfterDays : acceptAfterDays,
+    };
+    await keepDifferenceSettings(writer, after);
+    await writer.record({
+      action: 'weight_differences.settings_changed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      changes: {
+        tolerance_weight: after.tolerance.weight / 100,
+        tolerance_amount: after.tolerance.paise / 100,
+        accept_after_days: after.acceptAfterDays,
+      },
+    });
+    return after;
+  });
+}
+
+/** Accepts what accounts want accepted when nobody has done anything about it for so many days. */
+export async function acceptOverdueDifferences(service: Service): Promise<void> {
+  const note = 'accepted by itself, as the account says';
+  for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {
+    await service.database.change(accountId, changeBy(service, SYSTEM), (writer) =>
+      act(writer, { differenceId, action: 'accept', note, agreedPaise: null }),
+    );
+  }
+}

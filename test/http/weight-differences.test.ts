@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { gstOf } from '../../src/domain/money/gst.ts';
+import { acceptOverdueDifferences } from '../../src/usecases/money/weight-differences.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { type Booked, bookOrder } from '../support/carriers.ts';
+import { csvOf, importFile, sendFile } from '../support/files.ts';
+import { API, makeWarehouse, scan } from '../support/orders.ts';
+
+const DAY = 86_400_000;
+const IMPORT = '/courier-invoices/import?courier=blue-kite';
+const HEADER = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let booked: Booked;
+let ours: number;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+beforeEach(async () => {
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+  booked = await bookOrder(test, account, warehouseId);
+  await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
+  const { rows } = await test.database.database.pool.query(
+    'select total_charges_paise::integer as paise from bookings where shipment_id = $1',
+    [booked.shipmentId],
+  );
+  ours = rows[0].paise;
+});
+
+function fileOf(...rows: (string | number)[][]): string {
+  return csvOf([HEADER, ...rows]);
+}
+
+/** Of 2 kg, charged Rs 20 beyond ours. */
+function heavier(invoice = 'INV-1', { trackingNumber } = booked): (string | number)[] {
+  return [trackingNumber, 2, (ours + 2_000) / 100, invoice];
+}
+
+async function get(path: string) {
+  const response = await test.app.inject({ url: `${API}${path}`, headers: account.headers });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+function send(method: 'POST' | 'PUT', path: string, payload: object = {}) {
+  return test.app.inject({ method, url: `${API}${path}`, headers: account.headers, payload });
+}
+
+async function raise(): Promise<{ id: string }> {
+  await importFile(test, account, IMPORT, fileOf(heavier()));
+  const { data } = await get('/weight-differences');
+  return data[0];
+}
+
+/** What the shipment was charged for differences, GST included, in paise. */
+async function chargedForWeight(): Promise<number> {
+  const { meta } = await get('/ledger?event_type=weight_difference');
+  return Math.round(meta.sum.amount_with_gst * 100);
+}
+
+describe("a courier's invoice", () => {
+  it('raises what is both heavier and dearer than its booking, and nothing else', async () => {
+    const other = await bookOrder(test, account, warehouseId);
+    const done = await importFile(
+      test,
+      account,
+      IMPORT,
+      fileOf(
+        heavier(),
+        [other.trackingNumber, 2, ours / 100, 'INV-1'],
+        ['NOPE', 1, 1, 'INV-1'],
+        ['X', 'heavy', '', ''],
+      ),
+    );
+    expect(done).toMatchObject({
+      state: 'done',
+      rejected: 2,
+      counts: { recorded: 2, repeated: 0, raised: 1, charged_more: 1, invoices: 1 },
+    });
+    const { data, meta } = await get('/weight-differences');
+    expect(meta.total).toBe(1);
+    expect(data[0]).toMatchObject({
+      shipment_id: booked.shipmentId,
+      tracking_number: booked.trackingNumber,
+      courier: 'blue-kite',
+      invoice_number: 'INV-1',
+      our_weight: 450,
+      charged_weight: 2000,
+      our_amount: ours / 100,
+      charged_amount: (ours + 2_000) / 100,
+      difference_amount: 20,
+      agreed_amount: null,
+      state: 'raised',
+      steps: [{ state: 'raised', by: expect.any(String), note: null, amount: null }],
+    });
+    expect(await chargedForWeight()).toBe(0);
+  });
+
+  it('changes nothing when it comes twice, and a row that contradicts the first is named', async () => {
+    await importFile(test, account, IMPORT, fileOf(heavier()));
+    const again = await importFile(
+      test,
+      account,
+      IMPORT,
+      fileOf(heavier(), [booked.trackingNumber, 3, 1, 'INV-1']),
+    );
+    expect(again).toMatchObject({ rejected: 1, counts: { recorded: 0, repeated: 1, raised: 0 } });
+    expect((await get('/weight-differences')).meta.total).toBe(1);
+  });
+
+  it('must say in which unit its weights are', async () => {
+    const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
+    const refused = await sendFile(test, account, `${IMPORT}&check=1`, content);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toEqual([
+      'the file has no column of invoice numbers: say which by invoice_number_column, or the one of all rows by invoice_number',
+      'the name of the column "Charged Weight" says no unit: say kg or g by weight_unit',
+    ]);
+    const said = `${IMPORT}&check=1&invoice_number=INV-9&weight_unit=KG`;
+    expect((await sendFile(test, account, said, content)).json().data).toMatchObject({
+      rejected: 0,
+      counts: { raised: 1 },
+    });
+    expect((await get('/weight-differences')).meta.total).toBe(0);
+  });
+});
+
+describe('a weight difference', () => {
+  it('is charged when it is accepted, once, with who and when', async () => {
+    const { id } = await raise();
+    const accepted = await send('POST', `/weight-differences/${id}/accept`, { note: 'it is heavy' });
+    expect(accepted.statusCode, accepted.body).toBe(200);
+    expect(accepted.json().data).toMatchObject({
+      state: 'accepted',
+      agreed_amount: 20,
+      steps: [
+        { state: 'raised' },
+        { state: 'accepted', by: expect.any(String), note: 'it is heavy', amount: 20 },
+      ],
+    });
+    const again = await send('POST', `/weight-differences/${id}/accept`);
+    expect(again.json()).toEqual(accepted.json());
+    expect(await chargedForWeight()).toBe(2_000 + gstOf(2_000));
+    const { data } = await get('/audit');
+    expect(data[0]).toMatchObject({ action: 'weight_difference.accepted', subject_id: id });
+    const disputed = await send('POST', `/weight-differences/${id}/dispute`);
+    expect(disputed.statusCode).toBe(422);
+    expect(disputed.json().message).toBe('The weight difference is accepted: it cannot be disputed');
+  });
+
+  it('is not charged while it is disputed, and then for what it is settled at', async () => {
+    const { id } = await raise();
+    expect((await send('POST', `/weight-differences/${id}/settle`, { amount: 1 })).statusCode).toBe(422);
+    await send('POST', `/weight-differences/${id}/dispute`, { note: 'see the photo' });
+    expect(await chargedForWeight()).toBe(0);
+    const tooMuch = await send('POST', `/weight-differences/${id}/settle`, { amount: 20.01 });
+    expect(tooMuch.json()).toMatchObject({
+      message: 'amount must be at most the difference, Rs 20',
+      problems: [{ field: 'amount', code: 'too_large' }],
+    });
+    const settled = await send('POST', `/weight-differences/${id}/settle`, { amount: '12.50' });
+    expect(settled.json().data).toMatchObject({ state: 'settled', agreed_amount: 12.5 });
+    expect(await chargedForWeight()).toBe(1_250 + gstOf(1_250));
+  });
+
+  it('that is agreed to is ours in the next invoice', async () => {
+    const { id } = await raise();
+    await send('POST', `/weight-differences/${id}/accept`);
+    const done = await importFile(test, account, IMPORT, fileOf(heavier('INV-2')));
+    expect(done.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
+  });
+
+  it('is accepted by itself only where the account says so, after as many days', async () => {
+    await raise();
+    const accept = async (days: number) => {
+      test.advance(days * DAY);
+      await acceptOverdueDifferences(test.service);
+      return (await get('/weight-differences')).data[0];
+    };
+    expect(await accept(60)).toMatchObject({ state: 'raised' });
+    const settings = await send('PUT', '/weight-difference-settings', { accept_after_days: 62 });
+    expect(settings.json().data).toEqual({
+      tolerance_weight: 50,
+      tolerance_amount: 1,
+      accept_after_days: 62,
+    });
+    expect(await accept(1)).toMatchObject({ state: 'raised' });
+    expect(await accept(1)).toMatchObject({
+      state: 'accepted',
+      steps: [{}, { by: 'system', note: 'accepted by itself, as the account says' }],
+    });
+    const cleared = await send('PUT', '/weight-difference-settings', { accept_after_days: null });
+    expect(cleared.json().data.accept_after_days).toBeNull();
+  });
+
+  it('is raised above the tolerance that the account says', async () => {
+    await send('PUT', '/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
+    const done = await importFile(test, account, IMPORT, fileOf(heavier()));
+    expect(done.counts.raised).toBe(0);
+  });
+
+  it("is none of another account's", async () => {
+    const { id } = await raise();
+    account = await test.account('Other');
+    expect((await get('/weight-differences')).data).toEqual([]);
+    for (const action of ['accept', 'dispute']) {
+      expect((await send('POST', `/weight-differences/${id}/${action}`)).statusCode).toBe(404);
+    }
+  });
+});
