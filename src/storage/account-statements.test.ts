@@ -34,6 +34,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'money/settle-money.ts: select s.account_id, s.shipment_id':
     'the money of scans: each row names its account',
   'money/settle-money.ts: with entries as (': 'the money of scans: each row names its account',
+  'money/weight-differences.ts: select d.account_id as "accountId"':
+    'maintenance: differences that accounts want accepted by themselves',
   'rates/rate-changes.ts: select cells from rate_rows': 'the default book, which stands under its own id',
   'rates/rate-changes.ts: select distinct row_key from rate_rows':
     'an operator command: carriers of any book',
