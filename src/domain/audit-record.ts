@@ -5,6 +5,7 @@ export const SUBJECT_KINDS = [
   'account',
   'carrier_credential',
   'import',
+  'job',
   'key',
   'rate_book',
   'shipment',

@@ -9,6 +9,7 @@ export const TAGS = {
   Shipments: 'The listing: search, filters, counts for tabs, and the same as CSV.',
   Rates: 'What each carrier charges and when it delivers, which carriers serve a route, and pincodes.',
   Money: 'What shipments cost, and what couriers pay of the cash that they collect.',
+  Jobs: 'What is done to many shipments at once: how far it is, and what became of each.',
   Imports: 'Files that came in: how far each is, and the rows that were not taken.',
   Labels: 'Shipping labels as PDF, or as ZPL for thermal printers.',
   Warehouses: 'Where shipments are picked up.',

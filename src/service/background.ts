@@ -10,6 +10,7 @@ import { withdrawBooking } from '../usecases/booking/withdraw-booking.ts';
 import { keepHouse } from '../usecases/housekeeping.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
+import { TAKE_TURN, takeTurns } from '../usecases/jobs/take-turn.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
@@ -27,7 +28,12 @@ const FINISH_WITHIN_MS = 5_000;
 
 /** The jobs by their names in the queue. One that fails is tried again later, ever more seldom. */
 export function jobs(service: ShippingService): TaskList {
-  return { ...bookingJobs(service), ...messageJobs(service), ...importJobs(service) };
+  return {
+    ...bookingJobs(service),
+    ...messageJobs(service),
+    ...importJobs(service),
+    ...accountJobs(service),
+  };
 }
 
 function bookingJobs(service: ShippingService): TaskList {
@@ -69,6 +75,16 @@ function importJobs(service: ShippingService): TaskList {
   };
 }
 
+function accountJobs(service: ShippingService): TaskList {
+  return {
+    [TAKE_TURN]: async (payload, { abortSignal }) => {
+      const { account_id } = payload as Record<string, string>;
+      const signal = abortSignal ?? new AbortController().signal;
+      await takeTurns(service, defined({ accountId: account_id }).accountId, signal);
+    },
+  };
+}
+
 /** What runs beside the requests. */
 export interface Background {
   /** Starts nothing more, and ends what is running, or leaves it to another process. */
@@ -77,7 +93,8 @@ export interface Background {
 
 /**
  * Starts the workers of the job queue, and the housekeeping. Messages have a worker of their own: a mail
- * server that hangs holds up no booking. So have imports, which take long.
+ * server that hangs holds up no booking. So have imports, which take long. The turns of accounts' jobs, which are
+ * short, share that of bookings.
  */
 export function startBackground(
   service: ShippingService,
@@ -85,9 +102,14 @@ export function startBackground(
   finishWithinMs: number = FINISH_WITHIN_MS,
 ): Background {
   const parts = [
-    ...[bookingJobs, messageJobs].map((some) =>
-      startWorker(service, some(service), JOBS_AT_ONCE, logger, finishWithinMs),
+    startWorker(
+      service,
+      { ...bookingJobs(service), ...accountJobs(service) },
+      JOBS_AT_ONCE,
+      logger,
+      finishWithinMs,
     ),
+    startWorker(service, messageJobs(service), JOBS_AT_ONCE, logger, finishWithinMs),
     startWorker(service, importJobs(service), IMPORTS_AT_ONCE, logger, finishWithinMs),
     startWebhooks(service, logger, finishWithinMs),
     startHousekeeping(service, logger, finishWithinMs),

@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import type { AccountWriter } from './account-scope.ts';
+import type { Database } from './database.ts';
 
 /** The schema of the job queue, which graphile-worker keeps by itself. */
 export const JOB_SCHEMA = 'graphile_worker';
@@ -33,15 +34,32 @@ export interface NewJob {
   readonly runAt: Date;
   /** A job of the same key that has not begun is replaced. */
   readonly key: string;
+  /** Jobs of one queue are done one after the other, whichever process does them; null for none. */
+  readonly queue?: string;
+}
+
+/** Whether a job of this task is due and nobody is at it. */
+export async function isJobWaiting(database: Database, task: string): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    `select from ${JOB_SCHEMA}.jobs where task_identifier = $1 and locked_at is null and run_at <= now() limit 1`,
+    [task],
+  );
+  return rows.length > 0;
 }
 
 const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_object('account_id', $1::uuid) || $3::jsonb)::json,
-  run_at => $4, job_key => $5)`;
+  run_at => $4, job_key => $5, queue_name => $6)`;
 
 /**
  * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
  * gets `account_id`.
  */
 export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
-  await writer.rawChange(ADD_JOB, [job.task, JSON.stringify(job.payload), job.runAt, job.key]);
+  await writer.rawChange(ADD_JOB, [
+    job.task,
+    JSON.stringify(job.payload),
+    job.runAt,
+    job.key,
+    job.queue ?? null,
+  ]);
 }

@@ -11,6 +11,7 @@ import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webh
 import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
 import { forgetOldImportFiles } from './imports/forget-import-files.ts';
+import { forgetOldJobs } from './jobs/forget-jobs.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import { acceptOverdueDifferences } from './money/weight-differences.ts';
 import { changeBy, type ShippingService } from './service.ts';
@@ -46,6 +47,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   acceptOverdueDifferences,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
+  forgetOldJobs,
   ({ database }) => removeLongDeadProcesses(database),
   ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),

@@ -8,6 +8,7 @@ import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
 import { addImports } from './imports/index.ts';
+import { addJobs } from './jobs/index.ts';
 import { addCreateLabels } from './labels/create-labels.ts';
 import { addGetLabel } from './labels/get-label.ts';
 import { addGetLogo } from './logos/get-logo.ts';
@@ -58,6 +59,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addListShipments(api);
   addCountShipments(api);
   addExportShipments(api);
+  addJobs(api);
   addCreateLabels(api);
   addMessages(api, options);
   addWebhooks(api, options);

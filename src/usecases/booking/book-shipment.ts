@@ -32,18 +32,26 @@ export async function bookShipment(
   once: OnceOnly | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return onceOnly(account, once, async (keep) => {
-    const shipment = await findOwn(account, wish.shipmentId);
-    if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
-    const consignment = await consignmentOf(account, shipment, wish.carrierId);
-    const hold = holdShipment(account, shipment, async (writer, { booking, ...locked }, number) => {
-      const answer = encode(resultOf(account, locked.shipment, booking.terms, number, writer.now));
-      await keep(writer, answer);
-      return answer;
-    });
-    const answer = await bookWithCarriers(account, consignment, hold);
-    return answer ?? answerAgain(account, wish, encode, keep);
+  return onceOnly(account, once, (keep) => bookAndKeep(account, wish, encode, keep));
+}
+
+/** As `bookShipment`. @param keep called in the transaction that books it, or that finds it booked */
+export async function bookAndKeep(
+  account: AccountContext,
+  wish: BookingWish,
+  encode: EncodeOrder,
+  keep: KeepAnswer,
+): Promise<string> {
+  const shipment = await findOwn(account, wish.shipmentId);
+  if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
+  const consignment = await consignmentOf(account, shipment, wish.carrierId);
+  const hold = holdShipment(account, shipment, async (writer, { booking, ...locked }, number) => {
+    const answer = encode(resultOf(account, locked.shipment, booking.terms, number, writer.now));
+    await keep(writer, answer);
+    return answer;
   });
+  const answer = await bookWithCarriers(account, consignment, hold);
+  return answer ?? answerAgain(account, wish, encode, keep);
 }
 
 /** @throws Problem `refused` where it is not the account's */

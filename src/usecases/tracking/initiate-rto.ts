@@ -1,16 +1,22 @@
 import { askToAct } from '../booking/ask-carrier.ts';
 import type { AccountContext } from '../service.ts';
-import { decideNdr } from './ndr-action.ts';
+import { decideNdr, type NdrAction } from './ndr-action.ts';
 import { ownEvent } from './own-event.ts';
 
 /**
  * Asks the carrier to bring a parcel back whose delivery failed.
  *
+ * @param keep called in the transaction that records it
  * @throws Problem `refused`
  */
-export async function initiateRto(account: AccountContext, trackingNumber: string): Promise<void> {
+export async function initiateRto(
+  account: AccountContext,
+  trackingNumber: string,
+  keep?: NdrAction['keep'],
+): Promise<void> {
   await decideNdr(account, trackingNumber, {
     action: 'initiate_rto',
+    keep,
     ask: (booking) => askToAct(account, 'requestRto', booking),
     write: async (writer, shipment) =>
       ownEvent(

@@ -16,6 +16,8 @@ export interface NdrAction {
   readonly ask: (booking: CarrierBooking) => Promise<ActionAnswer | Unknown>;
   /** Writes what goes with it, and gives its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
+  /** Called in the same transaction. */
+  readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export async function decideNdr(
     const current = locked.get(shipment.shipmentId) ?? shipment;
     assertAllowed(decision, current);
     const event = await decision.write(writer, current);
+    await decision.keep?.(writer);
     const { changes } = await applyToLocked(writer, locked, [event]);
     await tellChanges(account, writer, changes);
     await writer.record({

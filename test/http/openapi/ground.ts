@@ -6,6 +6,7 @@ import { createUser } from '../../../src/usecases/accounts/create-user.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../../support/carriers.ts';
 import { csvOf, importFile } from '../../support/files.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { multipart } from '../../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../../support/orders.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
@@ -82,6 +83,10 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
   getImport: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   getRejectedRows: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
+  getJob: withJob,
+  stopJob: withJob,
+  getJobResults: withJob,
+  getJobLabels: withJob,
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
   getLabel: async (at) => {
     const { shipmentId } = await booked(at);
@@ -133,6 +138,15 @@ export const WEBHOOK = { url: 'http://127.0.0.1:9/hooks' };
 
 async function withWebhook({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   return { path: { id: (await makeWebhook(test, account, WEBHOOK)).id } };
+}
+
+/** A job of labels that is done. */
+async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { shipmentId } = await booked(at);
+  const job = { action: 'label', shipment_ids: [shipmentId] };
+  const { data } = await post(at.test, at.account, '/jobs', job);
+  await runJobs(at.test);
+  return { path: { id: data.id } };
 }
 
 /** A courier's file of which one row is taken, and the other names nothing. */

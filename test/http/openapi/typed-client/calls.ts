@@ -95,6 +95,8 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   use<string>(await send('showParcelPage', { path: { number } }));
   const { data: records } = await send('listAudit');
   use<'key' | 'user' | 'operator' | 'system' | 'carrier' | undefined>(records[0]?.actor.kind);
+  const { data: jobs } = await send('listJobs', { query: { per_page: 5 } });
+  use<'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'tag' | undefined>(jobs[0]?.action);
   const { meta: imports } = await send('listImports', { query: { per_page: 5 } });
   use<number>(imports.total);
   const { status } = await send('getHealth');

@@ -1,0 +1,57 @@
+import type { Actor } from '../actor.ts';
+
+/** What can be done to many shipments at once. */
+export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'tag'] as const;
+export type JobAction = (typeof JOB_ACTIONS)[number];
+
+/** `stopped`: what it had not come to yet stays as it is. */
+export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** `acting`: somebody is at it, or died at it. */
+export const JOB_ITEM_STATES = ['waiting', 'acting', 'done', 'failed'] as const;
+export type JobItemState = (typeof JOB_ITEM_STATES)[number];
+
+/** How it is to be done; of each action only its own. */
+export interface JobOptions {
+  /** Of `ship`: the carrier to book; null for the account's choice. */
+  readonly carrierId: string | null;
+  /** Of `reattempt`: what couriers are told. */
+  readonly comments: string | null;
+  /** Of `tag`. */
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+}
+
+/** Something that is done to many shipments, one after the other. */
+export interface Job {
+  readonly jobId: string;
+  readonly action: JobAction;
+  readonly state: JobState;
+  readonly options: JobOptions;
+  readonly actor: Actor;
+  /** Shipments. */
+  readonly total: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+}
+
+/** How far a job is. */
+export interface JobProgress {
+  /** Those that are through, failed ones included. */
+  readonly done: number;
+  readonly failed: number;
+}
+
+/** What became of one shipment of a job. */
+export interface JobItemResult {
+  readonly isDone: boolean;
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** Whether a courier that was perhaps asked already may be asked again: else nobody knows, and a person must look. */
+export function isRepeatable(action: JobAction): boolean {
+  return action !== 'reattempt' && action !== 'rto';
+}

@@ -1,0 +1,117 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { fieldProblem, type ProblemDetail, refused } from '../../../domain/errors.ts';
+import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
+import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
+import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
+import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
+import { Uuid } from '../../schemas.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
+import { carrierChoice } from '../orders/order-fields.ts';
+import { sendOnce } from '../webhooks/answer-once.ts';
+
+const MOST_NAMED = 10_000;
+const tags = (description: string) => optional(list(text({ max: 50 }), { max: 20, description }));
+
+const Body = object(
+  {
+    action: oneOf(JOB_ACTIONS, {
+      description:
+        '`ship` books a courier, `rto` asks for the parcel back, `label` makes one file of labels, `tag` adds and removes tags.',
+      examples: ['ship'],
+    }),
+    shipment_ids: optional(
+      list(text({ max: 100 }), {
+        min: 1,
+        max: MOST_NAMED,
+        examples: [['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']],
+        nearMisses: ['ids', 'shipment_id'],
+      }),
+    ),
+    filter: optional(object(FILTER_FIELDS, { inOrder: FILTER_ORDERS, nearMisses: ['filters'] })),
+    total: optional(
+      wholeNumber({
+        atLeast: 0,
+        atMost: Number.MAX_SAFE_INTEGER,
+        description:
+          'With `filter`: how many matched when you looked. Where others match now, nothing is done.',
+      }),
+    ),
+    carrier_id: carrierChoice,
+    comments: optional(
+      text({ max: 500, multiline: true, description: 'Of `reattempt`: what couriers are told.' }),
+    ),
+    add_tags: tags('Of `tag`.'),
+    remove_tags: tags('Of `tag`.'),
+  },
+  { requiresOneOf: [['shipment_ids', 'filter']] },
+);
+
+type Sent = ValueOf<typeof Body>;
+
+const Begun = Type.Object({ data: Type.Object({ id: Uuid, state: Type.Literal('waiting') }) });
+
+const PATH = '/jobs';
+
+export function addCreateJob(api: FastifyInstance): void {
+  api.post<{ Body: Sent }>(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'createJob',
+        tag: 'Jobs',
+        summary: 'Do something to many shipments',
+        description:
+          "To those that are named, or to all that match the listing's filters (at most 100,000). It runs in the background, a shipment after the other: `GET /jobs/{id}` tells how far it is.",
+        headerFields: IdempotencyHeader,
+        body: Body,
+        answers: { 202: answer('The job waits for its turn.', Begun) },
+        problems: ['unavailable'],
+      }),
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      const subjects = subjectsOf(body, ignoredFieldsOf(request));
+      const { action, carrier_id, comments, add_tags = [], remove_tags = [] } = body;
+      if (action === 'tag' && add_tags.length + remove_tags.length === 0) {
+        throw refused(fieldProblem('add_tags', 'required', 'add_tags or remove_tags is required'));
+      }
+      const options = {
+        carrierId: carrier_id ?? null,
+        comments: comments ?? null,
+        addTags: add_tags,
+        removeTags: remove_tags,
+      };
+      const { signal } = clientOf(reply);
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 202,
+        body: ({ jobId, state }: BegunJob) => ({ data: { id: jobId, state } }),
+        run: (told) => createJob(account, { action, options, subjects }, signal, told),
+      });
+    },
+  );
+}
+
+/** What is not understood of a filter would widen it: it is refused, and not passed over. */
+function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
+  if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
+  const problems: ProblemDetail[] = [];
+  const { filters, unknownValues } = readFilters(filter);
+  if (shipment_ids !== undefined) {
+    problems.push(fieldProblem('filter', 'not_allowed', 'filter and shipment_ids must not both be given'));
+  }
+  if (total === undefined) problems.push(fieldProblem('total', 'required', 'total is required with filter'));
+  if (total === 0) problems.push(fieldProblem('total', 'too_small', 'total is 0: there is nothing to do'));
+  for (const field of ignored.filter((name) => /^filters?\./.test(name))) {
+    problems.push(fieldProblem(field, 'unknown', `${field} is not a filter`));
+  }
+  for (const value of unknownValues) {
+    problems.push(fieldProblem('filter', 'unknown', `filter has a value that is not known: ${value}`));
+  }
+  if (total === undefined || problems.length > 0) throw refused(problems);
+  return { filters, total };
+}

@@ -1,0 +1,164 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import {
+  getJob,
+  JOB_ACTIONS,
+  JOB_STATES,
+  jobResults,
+  labelsOfJob,
+  listAccountJobs,
+  type ShownJob,
+  stopJob,
+} from '../../../usecases/jobs/show-jobs.ts';
+import { clientOf, sendFile } from '../../long-answer.ts';
+import { answer, fileAnswer, operation } from '../../operation.ts';
+import { Moment, orNull, Uuid, words } from '../../schemas.ts';
+import { sendLabels } from '../labels/send-labels.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { addCreateJob } from './create-job.ts';
+
+const JobPath = pathParameters({ id: uuid() }, 'Job');
+const Query = object(NEWEST_FIELDS);
+type OfJob = { Params: ValueOf<typeof JobPath> };
+
+const JobBody = Type.Object(
+  {
+    id: Uuid,
+    action: words('JobAction', JOB_ACTIONS),
+    state: words('JobState', JOB_STATES, '`stopped`: what it had not come to yet stays as it is.'),
+    done: Type.Integer({ description: 'Shipments that are through, failed ones included.', examples: [120] }),
+    total: Type.Integer({ examples: [400] }),
+    failed: Type.Integer({ examples: [2] }),
+    made_by: Type.String({ examples: ['shop server'] }),
+    created_at: Moment,
+    started_at: orNull(Moment),
+    finished_at: orNull(Moment),
+  },
+  { title: 'Job' },
+);
+
+/** Contract: further endpoints, jobs. */
+export function addJobs(api: FastifyInstance): void {
+  addCreateJob(api);
+  addListJobs(api);
+  addGetJob(api);
+  addJobFiles(api);
+  addStopJob(api);
+}
+
+function addListJobs(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/jobs',
+    {
+      schema: operation({
+        operationId: 'listJobs',
+        tag: 'Jobs',
+        summary: 'The jobs of the account, newest first',
+        description: 'Kept for 30 days.',
+        querystring: Query,
+        answers: {
+          200: answer(
+            'A page of the jobs.',
+            Type.Object({ data: Type.Array(JobBody), meta: newestMeta({}) }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const found = await listAccountJobs(request.account, pageOf(request.query));
+      return { data: found.rows.map(jobBody), meta: newestMetaBody(request.query, found) };
+    },
+  );
+}
+
+function addGetJob(api: FastifyInstance): void {
+  api.get<OfJob>(
+    '/jobs/:id',
+    {
+      schema: operation({
+        operationId: 'getJob',
+        tag: 'Jobs',
+        summary: 'How far a job is',
+        params: JobPath,
+        answers: { 200: answer('The job.', Type.Object({ data: JobBody })) },
+      }),
+    },
+    async ({ account, params }) => ({ data: jobBody(await getJob(account, params.id)) }),
+  );
+}
+
+function addJobFiles(api: FastifyInstance): void {
+  api.get<OfJob>(
+    '/jobs/:id/results.csv',
+    {
+      schema: operation({
+        operationId: 'getJobResults',
+        tag: 'Jobs',
+        summary: 'What became of each shipment of a job',
+        description: 'One row each: `shipment_id`, `tracking_number`, `order_id`, `result`, `message`.',
+        params: JobPath,
+        answers: { 200: fileAnswer('A row for each shipment.', ['text/csv']) },
+      }),
+    },
+    async ({ account, params }, reply) => {
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="results.csv"',
+        'cache-control': 'private, no-store',
+      };
+      return sendFile(reply, headers, await jobResults(account, params.id, clientOf(reply)));
+    },
+  );
+  api.get<OfJob>(
+    '/jobs/:id/labels.pdf',
+    {
+      schema: operation({
+        operationId: 'getJobLabels',
+        tag: 'Jobs',
+        summary: 'The labels of a job of labels, in one file',
+        description: 'Made when it is asked for: they show how the parcels stand then.',
+        params: JobPath,
+        answers: { 200: fileAnswer('The labels.', ['application/pdf']) },
+      }),
+    },
+    async ({ account, params }, reply) => {
+      const shipmentIds = await labelsOfJob(account, params.id);
+      const { accountId } = account;
+      return sendLabels(reply, account, { accountId, shipmentIds, format: 'pdf', name: 'labels' });
+    },
+  );
+}
+
+function addStopJob(api: FastifyInstance): void {
+  api.delete<OfJob>(
+    '/jobs/:id',
+    {
+      schema: operation({
+        operationId: 'stopJob',
+        tag: 'Jobs',
+        summary: 'Stop a job between two shipments',
+        description: 'What it has done stays done. A job that is over stays as it is.',
+        params: JobPath,
+        answers: { 200: answer('The job.', Type.Object({ data: JobBody })) },
+      }),
+    },
+    async ({ account, params }) => ({ data: jobBody(await stopJob(account, params.id)) }),
+  );
+}
+
+function jobBody(job: ShownJob): Static<typeof JobBody> {
+  return {
+    id: job.jobId,
+    action: job.action,
+    state: job.state,
+    done: job.done,
+    total: job.total,
+    failed: job.failed,
+    made_by: job.actor.name,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    finished_at: job.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,268 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { Job, JobItemResult, JobProgress } from '../../domain/jobs/job.ts';
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { addFilters, type ListingFilters } from '../listing/filters.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+const COLUMNS = `job_id as "jobId", action, state, options, actor_kind as "actorKind", actor_id as "actorId",
+  actor_name as "actorName", total, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+interface Row extends Omit<Job, 'actor' | 'createdAt' | 'startedAt' | 'finishedAt'> {
+  readonly actorKind: Actor['kind'];
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly createdAt: Date | string;
+  readonly startedAt: Date | string | null;
+  readonly finishedAt: Date | string | null;
+}
+
+/** Makes a job, without its items. */
+export async function insertJob(
+  writer: AccountWriter,
+  { jobId, action, options, total }: Pick<Job, 'jobId' | 'action' | 'options' | 'total'>,
+): Promise<void> {
+  await writer.rawChange(
+    `insert into jobs (account_id, job_id, created_at, turn_at, total, actor_kind, actor_id, actor_name, action, state, options)
+     values ($1, $2, $3, $3, $4, $5, $6, $7, $8, 'waiting', $9)`,
+    [
+      jobId,
+      writer.now,
+      total,
+      writer.actor.kind,
+      writer.actor.id,
+      writer.actor.name,
+      action,
+      JSON.stringify(options),
+    ],
+  );
+}
+
+/** Puts these on the job's list, in their order, as they were named. */
+export async function addNamedItems(
+  writer: AccountWriter,
+  jobId: string,
+  named: readonly string[],
+): Promise<void> {
+  await writer.rawChange(
+    `insert into job_items (account_id, job_id, item, named, shipment_id)
+     select $1, $2, n.item, n.name, s.shipment_id
+       from unnest($3::text[]) with ordinality as n (name, item)
+       left join shipments s on s.account_id = $1 and s.journey = 'forward' and s.shipment_id::text = lower(n.name)
+        and s.shipment_id = any($4::uuid[])`,
+    [jobId, named, named.filter((name) => UUID.test(name))],
+  );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Puts all that match on the job's list, newest first. @returns how many; more than `most` are not looked for */
+export async function addMatchingItems(
+  writer: AccountWriter,
+  jobId: string,
+  filters: ListingFilters,
+  most: number,
+): Promise<number> {
+  const conditions = new Conditions();
+  addFilters(conditions, filters);
+  const job = conditions.parameter(jobId);
+  const added = await writer.rawChange<{ items: number }>(
+    `with added as (
+       insert into job_items (account_id, job_id, item, shipment_id, named)
+       select $1, ${job}::uuid, row_number() over (order by s.created_at desc, s.shipment_id desc), s.shipment_id,
+           s.shipment_id::text
+         from shipments s where ${conditions.sql} limit ${most + 1}
+       returning 1
+     ) select count(*)::integer as items from added`,
+    conditions.parameters,
+  );
+  return added[0]?.items ?? 0;
+}
+
+/** A job of the account; null where there is none of that id. */
+export async function findJob(scope: AccountScope, jobId: string): Promise<Job | null> {
+  const [row] = await scope.rawQuery<Row>(
+    `select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`,
+    [jobId],
+  );
+  return row === undefined ? null : jobOfRow(row);
+}
+
+/** The account's jobs, newest first. */
+export async function listJobs(scope: AccountScope, page: NewestPage): Promise<Newest<Job>> {
+  const from = 'from jobs where account_id = $1';
+  const found = await readNewest<Row>(scope, { from, columns: COLUMNS, id: 'job_id', parameters: [] }, page);
+  return { ...found, rows: found.rows.map(jobOfRow) };
+}
+
+/** How far jobs are, by their ids. */
+export async function readProgress(
+  scope: AccountScope,
+  jobIds: readonly string[],
+): Promise<Map<string, JobProgress>> {
+  const rows = await scope.rawQuery<{ jobId: string; done: number; failed: number }>(
+    `select job_id as "jobId", count(*)::integer as done, (count(*) filter (where state = 'failed'))::integer as failed
+       from job_items where account_id = $1 and job_id = any($2::uuid[]) and state in ('done', 'failed') group by job_id`,
+    [jobIds],
+  );
+  return new Map(rows.map(({ jobId, ...progress }) => [jobId, progress]));
+}
+
+/** One that waits for a turn, the one that had its last turn longest ago. */
+export async function findJobToDo(
+  scope: AccountScope,
+): Promise<{ readonly jobId: string; readonly turnAt: Date } | null> {
+  const [row] = await scope.rawQuery<{ jobId: string; turnAt: Date }>(
+    `select job_id as "jobId", turn_at as "turnAt" from jobs
+      where account_id = $1 and state in ('waiting', 'running') order by turn_at limit 1`,
+    [],
+  );
+  return row ?? null;
+}
+
+/** Says that a job has its turn. */
+export async function beginTurn(writer: AccountWriter, jobId: string): Promise<void> {
+  await writer.rawChange(
+    `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = clock_timestamp()
+      where account_id = $1 and job_id = $2 and state in ('waiting', 'running')`,
+    [jobId, writer.now],
+  );
+}
+
+/** Ends a job that has come to its end, or is stopped. @returns false where it is over already */
+export async function endJob(
+  writer: AccountWriter,
+  jobId: string,
+  state: 'done' | 'stopped',
+): Promise<boolean> {
+  const ended = await writer.rawChange(
+    `update jobs set state = $3, finished_at = $4
+      where account_id = $1 and job_id = $2 and state in ('waiting', 'running') returning 1`,
+    [jobId, state, writer.now],
+  );
+  return ended.length > 0;
+}
+
+/** An item of a job that is to be acted on. */
+export interface JobItem {
+  readonly item: number;
+  readonly named: string;
+  readonly shipmentId: string | null;
+}
+
+/** The items that somebody was at when their process ended. */
+export function listLeftItems(scope: AccountScope, jobId: string): Promise<JobItem[]> {
+  return scope.rawQuery<JobItem>(
+    `select item, named, shipment_id as "shipmentId" from job_items
+      where account_id = $1 and job_id = $2 and state = 'acting' order by item`,
+    [jobId],
+  );
+}
+
+const TAKE: PreparedQuery = {
+  name: 'take-job-items',
+  text: `update job_items i set state = 'acting'
+      from (select item from job_items where account_id = $1 and job_id = $2 and state = 'waiting'
+             order by item limit $3) next
+     where i.account_id = $1 and i.job_id = $2 and i.item = next.item
+       and exists (select from jobs where account_id = $1 and job_id = $2 and state = 'running')
+    returning i.item, i.named, i.shipment_id as "shipmentId"`,
+};
+
+/** Takes the next items of a job that runs, by a change of its own. */
+export async function takeItems(
+  database: Database,
+  accountId: string,
+  jobId: string,
+  most: number,
+): Promise<JobItem[]> {
+  const taken = await database.changeAtOnce<JobItem>(accountId, TAKE, [jobId, most]);
+  return taken.sort((one, other) => one.item - other.item);
+}
+
+/** Keeps what became of an item that was taken; the first result counts. */
+export async function keepItemResult(
+  writer: AccountWriter,
+  jobId: string,
+  item: number,
+  { isDone, message }: JobItemResult,
+): Promise<void> {
+  await writer.rawChange(
+    `update job_items set state = $4, message = $5
+      where account_id = $1 and job_id = $2 and item = $3 and state = 'acting'`,
+    [jobId, item, isDone ? 'done' : 'failed', message],
+  );
+}
+
+/** What became of an item, as the file of results shows it. */
+export interface JobResultRow {
+  readonly item: number;
+  readonly named: string;
+  readonly trackingNumber: string | null;
+  readonly displayId: string | null;
+  readonly state: string;
+  readonly message: string | null;
+}
+
+/** The items of a job, in their order, after one of them. */
+export function listResults(
+  scope: AccountScope,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<JobResultRow[]> {
+  return scope.rawQuery<JobResultRow>(
+    `select i.item, i.named, s.tracking_number as "trackingNumber", o.display_id as "displayId", i.state, i.message
+       from job_items i
+       left join shipments s on s.account_id = $1 and s.shipment_id = i.shipment_id
+       left join orders o on o.account_id = $1 and o.order_id = s.order_id
+      where i.account_id = $1 and i.job_id = $2 and i.item > $3 order by i.item limit $4`,
+    [jobId, after, limit],
+  );
+}
+
+/** The shipments of a job with which it was done. */
+export async function listDoneShipments(scope: AccountScope, jobId: string): Promise<string[]> {
+  const rows = await scope.rawQuery<{ shipmentId: string }>(
+    `select shipment_id as "shipmentId" from job_items
+      where account_id = $1 and job_id = $2 and state = 'done' and shipment_id is not null order by item`,
+    [jobId],
+  );
+  return rows.map(({ shipmentId }) => shipmentId);
+}
+
+/** Forgets jobs that are older, with what became of them. */
+export async function forgetJobs(database: Database, older: Date): Promise<void> {
+  await database.pool.query(
+    `with old as (
+       select account_id, job_id from jobs where created_at < $1 and state in ('done', 'stopped')
+        order by created_at limit 20
+     ), items as (
+       delete from job_items i using old where i.account_id = old.account_id and i.job_id = old.job_id
+     )
+     delete from jobs j using old where j.account_id = old.account_id and j.job_id = old.job_id`,
+    [older],
+  );
+}
+
+/** How much waits in all accounts: jobs that are not over, and the seconds that the longest has waited for a turn. */
+export async function readJobBacklog(
+  database: Database,
+): Promise<{ readonly jobs: number; readonly seconds: number }> {
+  const { rows } = await database.pool.query<{ jobs: number; seconds: number }>(
+    `select count(*)::integer as jobs, coalesce(extract(epoch from clock_timestamp() - min(turn_at)), 0)::float8 as seconds
+       from jobs where state in ('waiting', 'running')`,
+  );
+  return rows[0] ?? { jobs: 0, seconds: 0 };
+}
+
+function jobOfRow({ actorKind, actorId, actorName, ...row }: Row): Job {
+  return {
+    ...row,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    createdAt: new Date(row.createdAt),
+    startedAt: row.startedAt === null ? null : new Date(row.startedAt),
+    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt),
+  };
+}

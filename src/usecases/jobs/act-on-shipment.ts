@@ -1,0 +1,131 @@
+import { Problem } from '../../domain/errors.ts';
+import type { JobAction, JobItemResult, JobOptions } from '../../domain/jobs/job.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { Shipment } from '../../storage/booking/shipments.ts';
+import { bookAndKeep } from '../booking/book-shipment.ts';
+import { cancelShipments } from '../booking/cancel-shipments.ts';
+import type { OrderResult } from '../booking/order-result.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { changeTags } from '../shipments/set-tags.ts';
+import { initiateRto } from '../tracking/initiate-rto.ts';
+import { requestReattempt } from '../tracking/request-reattempt.ts';
+
+/** Keeps what became of it in the transaction that changes it. */
+type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
+
+type Act = (
+  account: AccountContext,
+  shipment: Shipment,
+  options: JobOptions,
+  keep: Keep,
+) => Promise<JobItemResult>;
+
+const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, tag };
+
+/** Does to one shipment what a job does. What is refused is a result too. @throws what is worth another try */
+export async function actOnShipment(
+  account: AccountContext,
+  action: JobAction,
+  shipment: Shipment,
+  options: JobOptions,
+  keep: Keep,
+): Promise<JobItemResult> {
+  try {
+    return await ACTIONS[action](account, shipment, options, keep);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'refused') return failed(error.message);
+    throw error;
+  }
+}
+
+async function ship(
+  account: AccountContext,
+  { shipmentId, bookingId, trackingNumber, state }: Shipment,
+  { carrierId }: JobOptions,
+  keep: Keep,
+): Promise<JobItemResult> {
+  // Somebody is at it, or died at it and another finds out; either way it is not to be asked for again.
+  if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
+  const message = await bookAndKeep(account, { shipmentId, carrierId }, bookedSentence, (writer, sentence) =>
+    keep(writer, done(sentence)),
+  );
+  return done(message);
+}
+
+const AWAITED = 'The courier’s answer is awaited';
+
+function bookedSentence({ booking }: OrderResult): string {
+  return booking === null
+    ? AWAITED
+    : `Booked with ${booking.terms.carrierName}, tracking number ${booking.trackingNumber}`;
+}
+
+async function cancel(account: AccountContext, { shipmentId }: Shipment): Promise<JobItemResult> {
+  const [result] = await cancelShipments(account, 'shipment_id', [shipmentId]);
+  if (result === undefined) throw new Error('A shipment was cancelled without a result');
+  return { isDone: result.isCancelled, message: result.message };
+}
+
+async function reattempt(
+  account: AccountContext,
+  shipment: Shipment,
+  { comments }: JobOptions,
+  keep: Keep,
+): Promise<JobItemResult> {
+  const { trackingNumber } = shipment;
+  if (trackingNumber === null) return failed(NO_NUMBER);
+  const result = done('Another delivery attempt is requested');
+  const correction = { addressLine: null, landmark: null, phone: null, comments };
+  await requestReattempt(account, trackingNumber, correction, (writer) => keep(writer, result));
+  return result;
+}
+
+async function rto(
+  account: AccountContext,
+  { trackingNumber }: Shipment,
+  _options: JobOptions,
+  keep: Keep,
+): Promise<JobItemResult> {
+  if (trackingNumber === null) return failed(NO_NUMBER);
+  const result = done('The return is requested');
+  await initiateRto(account, trackingNumber, (writer) => keep(writer, result));
+  return result;
+}
+
+const NO_NUMBER = 'No courier is booked yet';
+
+/** The file itself is made when it is asked for: a label shows how the parcel stands then. */
+async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
+  return trackingNumber === null ? failed(NO_NUMBER) : done('In the file of labels');
+}
+
+async function tag(
+  account: AccountContext,
+  { shipmentId }: Shipment,
+  { addTags, removeTags }: JobOptions,
+  keep: Keep,
+): Promise<JobItemResult> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const change = (before: readonly string[]) => {
+      const after = [...before.filter((one) => !removeTags.includes(one)), ...addTags];
+      return new Set(after).size > MOST_TAGS ? before : after;
+    };
+    const after = await changeTags(writer, shipmentId, change);
+    const isDone = addTags.every((one) => after.includes(one));
+    const result = isDone ? done(`Tags: ${after.join(', ') || 'none'}`) : failed(TOO_MANY_TAGS);
+    await keep(writer, result);
+    return result;
+  });
+}
+
+/** Contract: orders and shipments. */
+const MOST_TAGS = 20;
+const TOO_MANY_TAGS = `A shipment has at most ${MOST_TAGS} tags`;
+
+function done(message: string): JobItemResult {
+  return { isDone: true, message };
+}
+
+function failed(message: string): JobItemResult {
+  return { isDone: false, message };
+}

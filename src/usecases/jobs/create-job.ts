@@ -1,0 +1,75 @@
+import { fieldProblem, refused } from '../../domain/errors.ts';
+import type { Job, JobAction, JobOptions } from '../../domain/jobs/job.ts';
+import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
+import type { ListingFilters } from '../../storage/listing/filters.ts';
+import type { Answer } from '../booking/once-only.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { enqueueTurn } from './take-turn.ts';
+
+/** More than a day of the largest merchants. */
+const MOST_SHIPMENTS = 100_000;
+
+/** A job that waits for its turn. */
+export type BegunJob = Pick<Job, 'jobId' | 'state'>;
+
+/** To which shipments it is to be done. */
+export type JobSubjects =
+  | { readonly shipmentIds: readonly string[] }
+  | {
+      readonly filters: ListingFilters;
+      /** How many matched when the caller looked. */
+      readonly total: number;
+    };
+
+/**
+ * Has something done to many shipments, one after the other, in the background.
+ *
+ * @throws Problem `refused` where other shipments match than the caller saw; of `LongWork` for filters
+ */
+export async function createJob<Told>(
+  account: AccountContext,
+  wanted: { readonly action: JobAction; readonly options: JobOptions; readonly subjects: JobSubjects },
+  signal: AbortSignal,
+  answer: Answer<BegunJob, Told>,
+): Promise<Told> {
+  const { accountId, longWork } = account;
+  return 'filters' in wanted.subjects
+    ? longWork.inTurn({ accountId, signal }, () => create(account, wanted, answer))
+    : create(account, wanted, answer);
+}
+
+async function create<Told>(
+  account: AccountContext,
+  { action, options, subjects }: Parameters<typeof createJob>[1],
+  answer: Answer<BegunJob, Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const jobId = writer.newId();
+    let total: number;
+    if ('filters' in subjects) {
+      total = await addMatchingItems(writer, jobId, subjects.filters, MOST_SHIPMENTS);
+      if (total !== subjects.total) throw refused(otherTotal(subjects.total, total));
+    } else {
+      const named = [...new Set(subjects.shipmentIds)];
+      total = named.length;
+      await addNamedItems(writer, jobId, named);
+    }
+    await insertJob(writer, { jobId, action, options, total });
+    await enqueueTurn(writer);
+    await writer.record({
+      action: 'job.created',
+      subjectKind: 'job',
+      subjectId: jobId,
+      changes: { action, shipments: total },
+    });
+    return answer(writer, { jobId, state: 'waiting' });
+  });
+}
+
+function otherTotal(seen: number, found: number) {
+  const sentence =
+    found > MOST_SHIPMENTS
+      ? `filter matches more than ${MOST_SHIPMENTS} shipments: narrow it`
+      : `total is ${seen}, but ${found} shipments match now: look again`;
+  return fieldProblem(found > MOST_SHIPMENTS ? 'filter' : 'total', 'not_allowed', sentence);
+}

@@ -1,0 +1,103 @@
+import { stringify } from 'csv-stringify/sync';
+import { notFound, refused } from '../../domain/errors.ts';
+import type { Job, JobProgress } from '../../domain/jobs/job.ts';
+import {
+  endJob,
+  findJob,
+  listDoneShipments,
+  listJobs,
+  listResults,
+  readProgress,
+} from '../../storage/jobs/jobs.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import type { Client } from '../long-work.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+export { JOB_ACTIONS, JOB_STATES } from '../../domain/jobs/job.ts';
+
+const RESULTS_AT_ONCE = 1_000;
+/** Spreadsheets read UTF-8 as such only after this. */
+const BYTE_ORDER_MARK = '\ufeff';
+const NOTHING_DONE: JobProgress = { done: 0, failed: 0 };
+
+/** A job and how far it is. */
+export type ShownJob = Job & JobProgress;
+
+/** @throws Problem `not_found` */
+export async function getJob({ database, accountId }: AccountContext, jobId: string): Promise<ShownJob> {
+  const scope = database.account(accountId);
+  const job = await findJob(scope, jobId);
+  if (job === null) throw notFound('Job');
+  return { ...job, ...((await readProgress(scope, [jobId])).get(jobId) ?? NOTHING_DONE) };
+}
+
+/** The account's jobs, newest first. */
+export async function listAccountJobs(
+  { database, accountId }: AccountContext,
+  page: NewestPage,
+): Promise<Newest<ShownJob>> {
+  const scope = database.account(accountId);
+  const found = await listJobs(scope, page);
+  const ids = found.rows.map(({ jobId }) => jobId);
+  const progress = await readProgress(scope, ids);
+  return {
+    ...found,
+    rows: found.rows.map((job) => ({ ...job, ...(progress.get(job.jobId) ?? NOTHING_DONE) })),
+  };
+}
+
+/** Stops a job between two shipments; one that is over stays as it is. @throws Problem `not_found` */
+export async function stopJob(account: AccountContext, jobId: string): Promise<ShownJob> {
+  await getJob(account, jobId);
+  await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    if (!(await endJob(writer, jobId, 'stopped'))) {
+      writer.leaveUnrecorded('it was over already');
+      return;
+    }
+    await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes: {} });
+  });
+  return getJob(account, jobId);
+}
+
+const HEADINGS = ['shipment_id', 'tracking_number', 'order_id', 'result', 'message'];
+
+/** What became of each shipment of a job, as CSV. @throws Problem `not_found` */
+export async function jobResults(
+  account: AccountContext,
+  jobId: string,
+  client: Client,
+): Promise<AsyncGenerator<Buffer, void, undefined>> {
+  const { database, accountId, longWork } = account;
+  await getJob(account, jobId);
+  const scope = database.account(accountId, client.signal);
+  async function* lines() {
+    yield BYTE_ORDER_MARK + csv([HEADINGS]);
+    for (let after = 0; ; ) {
+      const rows = await listResults(scope, jobId, after, RESULTS_AT_ONCE);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield csv(
+        rows.map((row) => [row.named, row.trackingNumber, row.displayId, resultWord(row.state), row.message]),
+      );
+      after = last.item;
+    }
+  }
+  return longWork.inParts({ accountId, ...client }, lines());
+}
+
+function resultWord(state: string): string {
+  return state === 'done' || state === 'failed' ? state : 'not done';
+}
+
+function csv(rows: readonly (readonly (string | null)[])[]): string {
+  return stringify(rows as (string | null)[][], { escape_formulas: true, record_delimiter: 'windows' });
+}
+
+/** The shipments whose labels a job has made. @throws Problem `not_found`; `refused` where it has none */
+export async function labelsOfJob(account: AccountContext, jobId: string): Promise<string[]> {
+  const job = await getJob(account, jobId);
+  if (job.action !== 'label') throw notFound('Job of labels');
+  const shipmentIds = await listDoneShipments(account.database.account(account.accountId), jobId);
+  if (shipmentIds.length === 0) throw refused('The job has made no label yet');
+  return shipmentIds;
+}

@@ -1,0 +1,113 @@
+import type { Actor } from '../../domain/actor.ts';
+import { Problem } from '../../domain/errors.ts';
+import { isRepeatable, type Job, type JobItemResult } from '../../domain/jobs/job.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
+import {
+  beginTurn,
+  endJob,
+  findJob,
+  type JobItem,
+  keepItemResult,
+  listLeftItems,
+  takeItems,
+} from '../../storage/jobs/jobs.ts';
+import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import { actOnShipment } from './act-on-shipment.ts';
+
+/** Couriers are waited for most of the time. */
+const AT_ONCE = 4;
+
+const NOBODY_KNOWS =
+  'The service was interrupted: whether the courier was told is not known; look at the shipment before asking again';
+
+/**
+ * Goes on with a job for a turn. What a process was at that died is done again where that does no harm; what became
+ * of it was kept in the transaction of the change, so that nothing is done twice.
+ *
+ * @param mayGoOn asked before each shipment
+ * @throws what is worth another try; the job goes on with it
+ */
+export async function workOnJob(
+  service: ShippingService,
+  accountId: string,
+  jobId: string,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const scope = service.database.account(accountId);
+  const job = await findJob(scope, jobId);
+  if (job === null) return;
+  const account = actingFor(service, accountId, job.actor);
+  await changeUnrecorded(account, (writer) => beginTurn(writer, jobId));
+  const left = await listLeftItems(scope, jobId);
+  await inParallel(left, (item) =>
+    isRepeatable(job.action)
+      ? workOnItem(account, job, item)
+      : keep(account, job, item, { isDone: false, message: NOBODY_KNOWS }),
+  );
+  while (mayGoOn()) {
+    const items = await takeItems(service.database, accountId, jobId, AT_ONCE);
+    if (items.length === 0) {
+      await changeUnrecorded(account, (writer) => endJob(writer, jobId, 'done'));
+      return;
+    }
+    await inParallel(items, (item) => workOnItem(account, job, item));
+  }
+}
+
+/** What a job does is done by whoever asked for it. */
+export function actingFor(service: ShippingService, accountId: string, actor: Actor): AccountContext {
+  return { ...service, accountId, actor, scope: 'full', credentialId: '' };
+}
+
+async function workOnItem(account: AccountContext, job: Job, item: JobItem): Promise<void> {
+  const { jobId } = job;
+  await keep(account, job, item, await resultOf(account, job, item)).catch((error: unknown) => {
+    // The item stays taken: the next turn finds it.
+    throw new Error(`Item ${item.item} of job ${jobId} was not concluded`, { cause: error });
+  });
+}
+
+async function resultOf(account: AccountContext, job: Job, item: JobItem): Promise<JobItemResult> {
+  const scope = account.database.account(account.accountId);
+  const [shipment] = item.shipmentId === null ? [] : await findShipments(scope, [item.shipmentId]);
+  if (shipment === undefined) {
+    return { isDone: false, message: `${item.named} is not a shipment of this account` };
+  }
+  try {
+    return await actOnShipment(account, job.action, shipment, job.options, (writer, result) =>
+      keepItemResult(writer, job.jobId, item.item, result),
+    );
+  } catch (error) {
+    // Changed meanwhile, or being undone: whoever asked may ask again.
+    if (error instanceof Problem && error.kind === 'unavailable' && error.cause === undefined) {
+      return { isDone: false, message: error.message };
+    }
+    throw error;
+  }
+}
+
+function keep(account: AccountContext, job: Job, item: JobItem, result: JobItemResult): Promise<void> {
+  return changeUnrecorded(account, (writer) => keepItemResult(writer, job.jobId, item.item, result));
+}
+
+function changeUnrecorded<T>(
+  account: AccountContext,
+  work: (writer: AccountWriter) => Promise<T>,
+): Promise<T> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), (writer) => {
+    writer.leaveUnrecorded('the job tells what became of it');
+    return work(writer);
+  });
+}
+
+/** Resolves once each was tried. @throws the first error, after the others */
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const next = items.values();
+  const failures: unknown[] = [];
+  const workOn = async () => {
+    for (const item of next) await work(item).catch((error: unknown) => failures.push(error));
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, workOn));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+async function send(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = account.headers,
+) {
+  const request = { method, url: `${API}${path}`, headers };
+  const response = await test.app.inject(payload === undefined ? request : { ...request, payload });
+  const isJson = response.headers['content-type']?.toString().includes('json') ?? false;
+  return { statusCode: response.statusCode, text: response.body, body: isJson ? response.json() : null };
+}
+
+async function makeOrders(count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { body } = await send('POST', '/forward-order', orderBody(warehouseId, changes));
+    ids.push(body.payload.shipment_id);
+  }
+  return ids;
+}
+
+async function bookedOrders(count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
+  const ids = await makeOrders(count, changes);
+  for (const id of ids) await send('POST', '/forward-order-shipment', { shipment_id: id });
+  return ids;
+}
+
+async function begin(body: object): Promise<string> {
+  const { statusCode, body: begun } = await send('POST', '/jobs', body);
+  expect(statusCode).toBe(202);
+  expect(begun.data.state).toBe('waiting');
+  return begun.data.id;
+}
+
+const jobOf = async (id: string) => (await send('GET', `/jobs/${id}`)).body.data;
+const shown = async (id: string) => (await send('GET', `/shipments/${id}`)).body.data.attributes;
+
+async function results(id: string): Promise<string[][]> {
+  const { text } = await send('GET', `/jobs/${id}/results.csv`);
+  return text
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+describe('a job over named shipments', () => {
+  it('books each, and tells what became of it', async () => {
+    const ids = await makeOrders(6);
+    const job = await begin({ action: 'ship', shipment_ids: [...ids, 'none', ids[0]] });
+    expect(await jobOf(job)).toMatchObject({
+      state: 'waiting',
+      done: 0,
+      total: 7,
+      failed: 0,
+      action: 'ship',
+    });
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', done: 7, total: 7, failed: 1 });
+    const [headings, ...rows] = await results(job);
+    expect(headings).toEqual(['shipment_id', 'tracking_number', 'order_id', 'result', 'message']);
+    for (const [index, id] of ids.entries()) {
+      const { tracking_number, order } = await shown(id);
+      expect(tracking_number).not.toBeNull();
+      expect(rows[index]?.slice(0, 4)).toEqual([id, tracking_number, order.display_id, 'done']);
+    }
+    expect(rows[6]).toEqual(['none', '', '', 'failed', 'none is not a shipment of this account']);
+  });
+
+  it('is carried out in the name of whoever asked', async () => {
+    const [id = ''] = await bookedOrders(1);
+    await begin({ action: 'cancel', shipment_ids: [id] });
+    await runJobs(test);
+    const { data } = (await send('GET', `/audit?subject_id=${id}`)).body;
+    const cancelled = data.find(({ action }: { action: string }) => action === 'shipment.cancelled');
+    expect(cancelled.actor.kind).toBe('key');
+  });
+
+  it('cancels, and says of each why not', async () => {
+    const [mine = '', moving = ''] = await bookedOrders(2);
+    await scan(test, account, moving, ['picked_up']);
+    const job = await begin({ action: 'cancel', shipment_ids: [mine, moving] });
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', done: 2, failed: 1 });
+    expect((await results(job))[2]?.join()).toContain('cannot be cancelled after pickup');
+    expect((await shown(mine)).status).toBe('cancelled');
+  });
+
+  it.each([
+    ['reattempt', 'reattempt_delivery'],
+    ['rto', 'rto_initiated'],
+  ])('decides on failed deliveries: %s', async (action, status) => {
+    const [failed = '', fine = ''] = await bookedOrders(2);
+    await scan(test, account, failed, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    const job = await begin({ action, shipment_ids: [failed, fine], comments: 'Call first' });
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ done: 2, failed: 1 });
+    const { tracking_details } = await shown(failed);
+    expect(tracking_details[0].status).toBe(status);
+  });
+
+  it('adds and removes tags', async () => {
+    const ids = await makeOrders(2, { tags: ['old', 'kept'] });
+    const job = await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'], remove_tags: ['old'] });
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ done: 2, failed: 0 });
+    for (const id of ids) expect((await shown(id)).tags).toEqual(['kept', 'new']);
+  });
+
+  it('makes one file of labels', async () => {
+    const [unbooked = ''] = await makeOrders(1);
+    const ids = await bookedOrders(2);
+    const job = await begin({ action: 'label', shipment_ids: [...ids, unbooked] });
+    expect((await send('GET', `/jobs/${job}/labels.pdf`)).body.errors).toEqual([
+      'The job has made no label yet',
+    ]);
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ done: 3, failed: 1 });
+    const { statusCode, text } = await send('GET', `/jobs/${job}/labels.pdf`);
+    expect([statusCode, text.slice(0, 5)]).toEqual([200, '%PDF-']);
+  });
+});
+
+describe('a job over a filter', () => {
+  it('is over all that match, newest first', async () => {
+    const ids = await makeOrders(5, { channel: 'five' });
+    const job = await begin({ action: 'ship', filter: { channel: ['five'] }, total: 5 });
+    await runJobs(test);
+    expect((await results(job)).slice(1).map(([id]) => id)).toEqual([...ids].reverse());
+    expect(await jobOf(job)).toMatchObject({ state: 'done', done: 5, failed: 0 });
+  });
+
+  it('is refused where others match than the caller saw', async () => {
+    await makeOrders(2, { channel: 'seen' });
+    const { statusCode, body } = await send('POST', '/jobs', {
+      action: 'cancel',
+      filter: { channel: ['seen'] },
+      total: 1,
+    });
+    expect(statusCode).toBe(422);
+    expect(body.errors).toEqual(['total is 1, but 2 shipments match now: look again']);
+  });
+
+  it('is refused where a part of it is not understood', async () => {
+    const filter = { chanel: ['seen'], ndr_reason: ['moon in the wrong house'] };
+    const { statusCode, body } = await send('POST', '/jobs', {
+      action: 'cancel',
+      filter,
+      shipment_ids: ['x'],
+    });
+    expect(statusCode).toBe(422);
+    expect(body.errors).toEqual([
+      'filter and shipment_ids must not both be given',
+      'total is required with filter',
+      'filter.chanel is not a filter',
+      'filter has a value that is not known: moon in the wrong house',
+    ]);
+  });
+});
+
+describe('a job', () => {
+  it('is made once for its idempotency key', async () => {
+    const [id = ''] = await makeOrders(1);
+    const headers = { ...account.headers, 'idempotency-key': 'job-1' };
+    const body = { action: 'ship', shipment_ids: [id] };
+    const answers = await Promise.all([
+      send('POST', '/jobs', body, headers),
+      send('POST', '/jobs', body, headers),
+    ]);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect((await send('POST', '/jobs', { ...body, action: 'cancel' }, headers)).statusCode).toBe(422);
+  });
+
+  it('can be stopped between two shipments', async () => {
+    await runJobs(test);
+    const ids = await makeOrders(12);
+    const job = await begin({ action: 'ship', shipment_ids: ids });
+    const { quotes } = test.service;
+    const quote = quotes.quote.bind(quotes);
+    let begun = 0;
+    const spy = vi.spyOn(quotes, 'quote').mockImplementation(async (...asked) => {
+      begun += 1;
+      if (begun === 1) await send('DELETE', `/jobs/${job}`);
+      return quote(...asked);
+    });
+    await runJobs(test).finally(() => spy.mockRestore());
+    const stopped = await jobOf(job);
+    expect(stopped.state).toBe('stopped');
+    expect(stopped.done).toBeGreaterThan(0);
+    expect(stopped.done).toBeLessThanOrEqual(4);
+    const words = (await results(job)).slice(1).map((row) => row[3]);
+    expect(words.filter((word) => word === 'not done')).toHaveLength(12 - stopped.done);
+    expect((await send('DELETE', `/jobs/${job}`)).body.data.state).toBe('stopped');
+  });
+
+  it('goes on where a process left it, and asks no courier twice that must not be', async () => {
+    const [failed = '', other = ''] = await bookedOrders(2);
+    for (const id of [failed, other]) {
+      await scan(test, account, id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    }
+    const job = await begin({ action: 'rto', shipment_ids: [failed, other] });
+    const { pool } = test.database.database;
+    await pool.query("update job_items set state = 'acting' where job_id = $1 and item = 1", [job]);
+    await runJobs(test);
+    expect(await jobOf(job)).toMatchObject({ state: 'done', done: 2, failed: 1 });
+    expect((await results(job))[1]?.join()).toContain('whether the courier was told is not known');
+    expect((await shown(failed)).status).toBe('ndr_raised');
+    expect((await shown(other)).status).toBe('rto_initiated');
+  });
+
+  it('is listed, newest first, and shown to its account alone', async () => {
+    const [id = ''] = await makeOrders(1);
+    const first = await begin({ action: 'ship', shipment_ids: [id] });
+    const second = await begin({ action: 'cancel', shipment_ids: [id] });
+    const { data, meta } = (await send('GET', '/jobs?per_page=2')).body;
+    expect(data.map((job: { id: string }) => job.id)).toEqual([second, first]);
+    expect(meta.total).toBeGreaterThan(2);
+    const stranger = await test.account('Stranger');
+    for (const path of [`/jobs/${first}`, `/jobs/${first}/results.csv`, `/jobs/${first}/labels.pdf`]) {
+      expect((await send('GET', path, undefined, stranger.headers)).statusCode).toBe(404);
+    }
+    expect((await send('DELETE', `/jobs/${first}`, undefined, stranger.headers)).statusCode).toBe(404);
+    await runJobs(test);
+    const theirs = await send('POST', '/jobs', { action: 'cancel', shipment_ids: [id] }, stranger.headers);
+    await runJobs(test);
+    const done = (await send('GET', `/jobs/${theirs.body.data.id}`, undefined, stranger.headers)).body.data;
+    expect(done).toMatchObject({ state: 'done', done: 1, failed: 1 });
+  });
+
+  it('is forgotten after 30 days', async () => {
+    const { forgetOldJobs } = await import('../../src/usecases/jobs/forget-jobs.ts');
+    const [id = ''] = await makeOrders(1);
+    const job = await begin({ action: 'label', shipment_ids: [id] });
+    await runJobs(test);
+    await forgetOldJobs(test.service);
+    expect(await jobOf(job)).toMatchObject({ state: 'done' });
+    await forgetOldJobs({
+      ...test.service,
+      now: () => new Date(test.service.now().getTime() + 31 * 86_400_000),
+    });
+    expect((await send('GET', `/jobs/${job}`)).statusCode).toBe(404);
+  });
+});
