@@ -47,6 +47,8 @@ export async function startApp(
   options: Partial<AppDependencies> & {
     now?: Date;
     shipping?: Partial<ShippingOptions>;
+    /** One that is there already; it is dropped at the end. */
+    database?: TestDatabase;
     /** To the database, at most. */
     connections?: number;
     /** Hardly any unless a test is about it. */
@@ -54,7 +56,7 @@ export async function startApp(
   } = {},
   addMore: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
-  const database = await createDatabase('migrated', options.connections);
+  const database = options.database ?? (await createDatabase('migrated', options.connections));
   let time = (options.now ?? new Date('2026-11-16T06:30:00.000Z')).getTime();
   let monotonicMs = 1;
   const { passwordCost = { N: 256, r: 8, p: 1 } } = options;

@@ -42,14 +42,19 @@ export function newRunFolder(): string {
   return join(inject('runFolder'), randomUUID());
 }
 
-/** Starts `main.js` or `cli.js` of the build, in a folder. What it knows of others is in the environment's `RUN_DIR`. */
+/**
+ * Starts `main.js` or `cli.js` of the build, in a folder. What it knows of others is in the environment's `RUN_DIR`.
+ *
+ * @param release the folder of the release whose build it is
+ */
 export function startProgram(
   program: 'main' | 'cli',
   environment: NodeJS.ProcessEnv,
   words: readonly string[] = [],
   folder: string = process.cwd(),
+  release: string = PACKAGE_ROOT,
 ): ChildProcess {
-  const entry = join(PACKAGE_ROOT, 'dist', `${program}.js`);
+  const entry = join(release, 'dist', `${program}.js`);
   const script = `import(${JSON.stringify(entry)}).then(({ main }) => main(process.argv.slice(1)))`;
   return spawn(process.execPath, ['-e', script, '--', ...words], {
     cwd: folder,
@@ -109,9 +114,12 @@ export async function tryStarts(environments: readonly NodeJS.ProcessEnv[]): Pro
   }));
 }
 
-/** Starts the service and waits until it says that it is ready. */
-export async function startServiceProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-  const child = startProgram('main', environment);
+/** Starts the service, of another release where its folder is given, and waits until it says that it is ready. */
+export async function startServiceProcess(
+  environment: NodeJS.ProcessEnv,
+  release?: string,
+): Promise<ServiceProcess> {
+  const child = startProgram('main', environment, [], undefined, release);
   const log = collect(child.stderr);
   let url = '';
   let apiKey: string | null = null;

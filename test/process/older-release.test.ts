@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
+import { describe, expect, inject, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { PACKAGE_ROOT, readVersion } from '../../src/package-root.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { createDatabase } from '../support/database.ts';
+import { API, orderBody, warehouseBody } from '../support/orders.ts';
+import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+/** What 0.1.0 was made of. Its tag was not pushed with it. */
+const RELEASE_0_1_0 = 'f03dfeb8dd250947b691ed2790e80dd058d70975';
+
+/** The newest release before this one whose code the history here has; null in a clone that is too shallow. */
+function olderRelease(): string | null {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: PACKAGE_ROOT, encoding: 'utf8' });
+  const tags = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-v:refname').stdout.split('\n');
+  const isReleased = git('describe', '--exact-match', '--tags', 'HEAD').status === 0;
+  const older = tags.find((tag) => tag !== '' && !(isReleased && tag === `v${readVersion()}`));
+  const commit = older ?? RELEASE_0_1_0;
+  return git('cat-file', '-e', `${commit}^{commit}`).status === 0 ? commit : null;
+}
+
+/** Builds it in a folder of its own, with the packages that are installed here. */
+function build(commit: string): string {
+  const folder = join(inject('runFolder'), 'older-release');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const archive = execFileSync('git', ['archive', commit], { cwd: PACKAGE_ROOT, maxBuffer: 2 ** 28 });
+  execFileSync('tar', ['x', '-C', folder], { input: archive });
+  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const compiler = join(PACKAGE_ROOT, 'node_modules/.bin/tsc');
+  execFileSync(compiler, ['-p', 'tsconfig.build.json', '--noCheck'], { cwd: folder });
+  return folder;
+}
+
+const commit = existsSync(join(PACKAGE_ROOT, '.git')) ? olderRelease() : null;
+
+describe.skipIf(commit === null)('the release before, on a database of this one', () => {
+  it('goes on beside it: each books, and sees what the other has booked', async () => {
+    const database = await createDatabase('migrated');
+    const environment = { ...databaseEnvironment(database), DEMO: '0', LOG_LEVEL: 'warn' };
+    const base = { database: database.database, now: () => new Date(), newId };
+    const { apiKey } = await createAccount(base, OPERATOR, 'Test account');
+    const services: ServiceProcess[] = [];
+    try {
+      services.push(await startServiceProcess(environment, build(commit ?? '')));
+      services.push(await startServiceProcess(environment));
+      const ask = async (service: ServiceProcess, path: string, body: object) => {
+        const headers = { authorization: apiKey, 'content-type': 'application/json' };
+        const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+        const response = await fetch(`${service.url}${API}${path}`, sent);
+        const text = await response.text();
+        expect(response.status, `${path}: ${text} ${service.log()}`).toBe(200);
+        return JSON.parse(text);
+      };
+      const awbs: string[] = [];
+      for (const service of services) {
+        const made = await ask(service, '/warehouse', warehouseBody());
+        const order = orderBody(made.payload.warehouse_id);
+        awbs.push((await ask(service, '/forward-order-orchestration', order)).payload.awb_code);
+      }
+      for (const service of services) {
+        const { data, meta } = await ask(service, '/shipments', {});
+        expect(meta.total).toBe(2);
+        expect(
+          data.map(
+            ({ attributes }: { attributes: { tracking_number: string } }) => attributes.tracking_number,
+          ),
+        ).toEqual(awbs.toReversed());
+        expect((await ask(service, '/shipments/counts', {})).data.all).toBe(2);
+        const { result } = await ask(service, '/order-tracking', { awbs });
+        expect(Object.values(result).filter((one) => 'error' in (one as object))).toEqual([]);
+      }
+      const [older, newer] = services;
+      const [oldAwb = '', newAwb = ''] = awbs;
+      if (older === undefined || newer === undefined) throw new Error('both run');
+      await ask(older, '/cancel-order', { awbs: [newAwb] });
+      await ask(newer, '/cancel-order', { awbs: [oldAwb] });
+      for (const service of services) {
+        expect((await ask(service, '/shipments/counts', {})).data.cancelled).toBe(2);
+      }
+    } finally {
+      for (const service of services) await service.end();
+      await database.drop();
+    }
+  });
+});
