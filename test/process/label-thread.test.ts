@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => thread.close());
 
 /** More than the thread is asked for at once, of two scripts. */
-function labels(count = 41) {
+function labels(count = 21) {
   const receivers = Object.values(RECEIVERS_BY_SCRIPT).slice(0, 2);
   return Array.from({ length: count }, (_, index) => {
     const receiver = receivers[index % receivers.length];
