@@ -2,8 +2,8 @@ with matching as materialized (
   select s.created_at, s.shipment_id
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
-    and s.status = $2
-    and s.shipment_id in (select shipment_id from shipment_search where account_id is not distinct from $1 and (words like $3 and words like $4 and words like $5 and strpos(words, $6) > 0))
+    and s.shipment_id in (select shipment_id from shipment_search where account_id is not distinct from $1 and (words like $2 and words like $3 and words like $4 and strpos(words, $5) > 0))
+    and s.status = $6
 ), total as (
   select count(*) as n from matching
 ), page as materialized (

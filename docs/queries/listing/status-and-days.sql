@@ -2,16 +2,16 @@ with page as materialized (
   select s.shipment_id, s.created_at
     from shipments s
    where s.account_id = $1 and s.journey = 'forward'
-    and s.status = $2
-    and s.created_at >= $3
-    and s.created_at < $4
+    and s.created_at >= $2
+    and s.created_at < $3
+    and s.status = $4
    order by s.created_at desc, s.shipment_id desc
    limit 21
 ), total as (
   select count(*) as n from shipments s where s.account_id = $1 and s.journey = 'forward'
-    and s.status = $2
-    and s.created_at >= $3
-    and s.created_at < $4
+    and s.created_at >= $2
+    and s.created_at < $3
+    and s.status = $4
 ), shown as (
   select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
