@@ -71,10 +71,10 @@ export async function run(): Promise<string> {
   });
   const parts = medians({
     'weights by scaled integers': () => {
-      for (const request of requests) kept += measureScaled(request)?.applicableHundredths ?? 0;
+      for (const request of requests) kept += measureScaled(request)?.applicableCentigrams ?? 0;
     },
     'weights by big integers': () => {
-      for (const request of requests) kept += measureExactly(request).applicableHundredths;
+      for (const request of requests) kept += measureExactly(request).applicableCentigrams;
     },
     'a pincode in the directory': () => {
       for (const pincode of pincodes) kept += ground.directory.placeOf(pincode);

@@ -139,7 +139,7 @@ export class BulkShipments {
         orderDate: draft.orderDate,
         totalPricePaise: draft.subTotalPaise,
         codAmountPaise: draft.codAmountPaise,
-        appliedWeight: quote.parcel.applicableHundredths,
+        appliedCentigrams: quote.parcel.applicableCentigrams,
         expectedPickupDate: isBooked ? terms.expectedPickupDate : null,
         expectedDeliveryDate: isBooked ? terms.expectedDeliveryDate : null,
         journey: 'forward',

@@ -1,5 +1,5 @@
 import type { Contact } from '../domain/orders/order.ts';
-import type { Place } from './places.ts';
+import type { DemoPlace } from './places.ts';
 import { commonFirst, type Random, Weighted } from './random.ts';
 
 /** Two of a hundred customers have this name; the next commonest has one in a thousand. */
@@ -45,7 +45,7 @@ const mailHosts = new Weighted([
 ]);
 
 /** Somebody who buys, at a place, and who can be reached by nothing that is written here. */
-export function drawContact(random: Random, place: Place): Contact {
+export function drawContact(random: Random, place: DemoPlace): Contact {
   const isCommonest = random.chance(SHARE_OF_COMMONEST);
   const firstName = isCommonest ? COMMONEST.first : firstNames.draw(random);
   const lastName = isCommonest ? COMMONEST.last : random.chance(0.03) ? null : lastNames.draw(random);

@@ -3,7 +3,7 @@ import { STATE_CODES } from '../domain/pincodes/states.ts';
 import { type Random, Weighted } from './random.ts';
 
 /** Where a customer lives. */
-export interface Place {
+export interface DemoPlace {
   readonly pincode: string;
   readonly city: string;
   readonly state: string;
@@ -55,7 +55,7 @@ export class Places {
     );
   }
 
-  draw(random: Random): Place {
+  draw(random: Random): DemoPlace {
     const places = this.#areas.draw(random);
     const { pincode, city, state } = this.#directory.entryAt(places[random.below(places.length)] ?? 0);
     return { pincode, city: city.replace(/ Rural$/, ''), state };

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, open, readdir, readFile, rename, rm } from 'node:f
 import { join } from 'node:path';
 import { StartupError } from '../domain/startup-error.ts';
 import { serverFailure } from './failure.ts';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 import { reasonIn } from './server-log.ts';
 import { isRoot } from './server-user.ts';
@@ -21,7 +21,7 @@ const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
  * @returns false where there is no database yet
  * @throws StartupError when another major version of PostgreSQL wrote it
  */
-export async function checkCluster(place: Place, majorVersion: number): Promise<boolean> {
+export async function checkCluster(place: ClusterPlace, majorVersion: number): Promise<boolean> {
   let found: string;
   try {
     found = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
@@ -42,7 +42,11 @@ export async function checkCluster(place: Place, majorVersion: number): Promise<
  * Makes the database. It is made under another name and renamed when it is whole, so that a start cut
  * short at any point leaves either no database or a complete one. Call it under the start lock.
  */
-export async function createCluster(place: Place, binaries: string, options: StartOptions): Promise<void> {
+export async function createCluster(
+  place: ClusterPlace,
+  binaries: string,
+  options: StartOptions,
+): Promise<void> {
   await removeUnfinished(place);
   const draft = `${place.cluster}.new-${randomBytes(6).toString('hex')}`;
   await mkdir(draft, { mode: 0o700 });
@@ -58,12 +62,12 @@ export async function createCluster(place: Place, binaries: string, options: Sta
 }
 
 /** PostgreSQL refuses a folder that others can enter, as some volume mounts leave it. */
-export async function closeCluster(place: Place): Promise<void> {
+export async function closeCluster(place: ClusterPlace): Promise<void> {
   await chmod(place.cluster, 0o700);
 }
 
 async function initialise(
-  place: Place,
+  place: ClusterPlace,
   binaries: string,
   folder: string,
   { signal, durable }: StartOptions,
@@ -88,7 +92,7 @@ async function initialise(
 
 /** In single-user mode, so that a cluster never exists without its database. */
 async function createDatabase(
-  place: Place,
+  place: ClusterPlace,
   binaries: string,
   folder: string,
   { signal, durable }: StartOptions,
@@ -114,7 +118,7 @@ async function createDatabase(
   throw await serverFailure(place, failure ?? reasonIn(output));
 }
 
-async function removeUnfinished(place: Place): Promise<void> {
+async function removeUnfinished(place: ClusterPlace): Promise<void> {
   for (const name of await readdir(place.folder)) {
     if (!name.startsWith('postgresql.new-')) continue;
     // The initdb of a killed process may still be writing there.

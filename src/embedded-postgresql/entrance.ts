@@ -4,7 +4,7 @@ import { StartupError } from '../domain/startup-error.ts';
 import { type BinariesPackage, majorVersion, usableBinaries } from './binaries.ts';
 import { AnotherService, Claim, isPassing, type Role } from './claim.ts';
 import { checkCluster, closeCluster, createCluster } from './cluster.ts';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { look, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { isRoot } from './server-user.ts';
 import { otherService, signIn } from './service-mark.ts';
@@ -14,7 +14,7 @@ import type { StartOptions } from './start-options.ts';
 
 /** Who wants in, and where. */
 export interface Visit extends StartOptions {
-  readonly place: Place;
+  readonly place: ClusterPlace;
   readonly role: Role;
   readonly binaries: BinariesPackage;
   readonly systemFolder: string;
@@ -66,7 +66,7 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
 }
 
 /** Gives up a claim; the last user stops PostgreSQL. True when this did. */
-export async function leave(place: Place, claim: Claim): Promise<boolean> {
+export async function leave(place: ClusterPlace, claim: Claim): Promise<boolean> {
   try {
     if (!(await claim.isLast())) return false;
     await stopPostmaster(place);
@@ -78,7 +78,7 @@ export async function leave(place: Place, claim: Claim): Promise<boolean> {
 }
 
 /** Leaves without a claim, for it was lost or never taken: stops a PostgreSQL that nobody uses. */
-export async function leaveUnclaimed(place: Place): Promise<void> {
+export async function leaveUnclaimed(place: ClusterPlace): Promise<void> {
   const until = performance.now() + REJOINING_GIVEN_UP_AFTER_MS;
   while (performance.now() < until) {
     const sight = await look(place);
@@ -132,26 +132,26 @@ async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<
 }
 
 /** Removes the socket's folder, unless somebody is just about to use it again. */
-async function tidy(place: Place): Promise<void> {
+async function tidy(place: ClusterPlace): Promise<void> {
   const release = await tryLock(join(place.folder, 'start.lock'));
   if (release === null) return;
   if ((await look(place)).state === 'down') await removeSocketFolder(place);
   await release();
 }
 
-async function refuseBesideAnother(place: Place): Promise<void> {
+async function refuseBesideAnother(place: ClusterPlace): Promise<void> {
   const other = await otherService(place);
   if (other !== null) throw anotherService(place, other.pid);
 }
 
-function anotherService(place: Place, pid: number | null): StartupError {
+function anotherService(place: ClusterPlace, pid: number | null): StartupError {
   const who = pid === null ? 'Another Dakiya service' : `Another Dakiya service (process ${pid})`;
   return new StartupError(
     `${who} runs on the data folder ${place.folder}: stop it first, or set DATA_DIR to another folder`,
   );
 }
 
-function claimFailure(place: Place, error: unknown): StartupError {
+function claimFailure(place: ClusterPlace, error: unknown): StartupError {
   if (error instanceof StartupError) return error;
   if (error instanceof AnotherService) return anotherService(place, error.pid);
   return new StartupError(

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { StartupError } from '../domain/startup-error.ts';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 
 /** The way out wherever the embedded PostgreSQL cannot be had. */
 export const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer';
@@ -9,7 +9,7 @@ export const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL server of your own, 
 const FULL_BELOW_BYTES = 1024 * 1024;
 
 /** The sentence for a program of PostgreSQL that gave up with this reason. */
-export async function serverFailure(place: Place, reason: string): Promise<StartupError> {
+export async function serverFailure(place: ClusterPlace, reason: string): Promise<StartupError> {
   if (/No space left on device|Disk quota exceeded/.test(reason) || (await isFull(place.folder))) {
     return new StartupError(`The disk of ${place.folder} is full: free some space and start again`);
   }

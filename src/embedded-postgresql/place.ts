@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 import { isRoot, ownUser, type ServerUser, unprivilegedUser, userOf } from './server-user.ts';
 
 /** Where one embedded PostgreSQL lives and who runs it. */
-export interface Place {
+export interface ClusterPlace {
   /** The data folder, or its stand-in below the system folder. */
   readonly folder: string;
   /** PostgreSQL's own data folder: complete when it exists, never half made. */
@@ -39,7 +39,7 @@ const OURS =
 export async function settlePlace(
   dataDir: string,
   { systemFolder, mayCreate }: { systemFolder: string; mayCreate: boolean },
-): Promise<Place> {
+): Promise<ClusterPlace> {
   try {
     return await settle(dataDir, systemFolder, mayCreate);
   } catch (error) {
@@ -47,7 +47,7 @@ export async function settlePlace(
   }
 }
 
-async function settle(dataDir: string, systemFolder: string, mayCreate: boolean): Promise<Place> {
+async function settle(dataDir: string, systemFolder: string, mayCreate: boolean): Promise<ClusterPlace> {
   if (mayCreate) await makeFolder(dataDir);
   else if (!(await isFolder(dataDir))) throw noDatabase(dataDir);
   const folder = await realpath(dataDir);
@@ -69,11 +69,11 @@ function noDatabase(dataDir: string): StartupError {
   );
 }
 
-function placeIn(folder: string, user: ServerUser, isStandIn: boolean): Place {
+function placeIn(folder: string, user: ServerUser, isStandIn: boolean): ClusterPlace {
   return { folder, cluster: join(folder, CLUSTER), log: join(folder, 'postgresql.log'), isStandIn, user };
 }
 
-async function existingPlace(folder: string, owner: number, isStandIn: boolean): Promise<Place> {
+async function existingPlace(folder: string, owner: number, isStandIn: boolean): Promise<ClusterPlace> {
   const user = userOf(owner);
   if (!isRoot()) {
     if (owner === ownUser().uid) return placeIn(folder, ownUser(), isStandIn);
@@ -133,7 +133,7 @@ async function letIn(folder: string, user: ServerUser): Promise<boolean> {
   return canEnter(folder, user);
 }
 
-async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): Promise<Place> {
+async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): Promise<ClusterPlace> {
   const systemFolder = await makeSystemFolder(dirname(standIn));
   await mkdir(standIn, { recursive: true });
   await chmod(standIn, 0o711);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverFailure } from './failure.ts';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { markOf, type ProcessMark, stillRuns } from './process-mark.ts';
 import { codeOf, spawnOptions } from './run-program.ts';
 import { openLog, readLog, reasonIn } from './server-log.ts';
@@ -36,7 +36,7 @@ const ORPHANS_GIVEN_UP_AFTER_MS = 30_000;
 const NO_PROCESS = 2 ** 31 - 2;
 
 /** Looks whether PostgreSQL runs, no matter who started it. Costs a file read. */
-export async function look(place: Place): Promise<Sight> {
+export async function look(place: ClusterPlace): Promise<Sight> {
   const file = await readPidFile(place);
   if (file === null) return { state: 'down' };
   const { pid, socketFolder, status } = file;
@@ -57,7 +57,7 @@ export async function look(place: Place): Promise<Sight> {
  * @throws StartupError with PostgreSQL's own reason
  */
 export async function startPostmaster(
-  place: Place,
+  place: ClusterPlace,
   binaries: string,
   options: StartOptions,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function startPostmaster(
 }
 
 /** Stops PostgreSQL in order and waits until its last process is gone. */
-export async function stopPostmaster(place: Place): Promise<void> {
+export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   const server = file === null ? null : markOf(file.pid);
   if (server === null || !isPostmaster(server.pid, place)) return;
@@ -89,7 +89,7 @@ export async function stopPostmaster(place: Place): Promise<void> {
 
 /** Starts once. Null when it takes connections, else why it ended. */
 async function launch(
-  place: Place,
+  place: ClusterPlace,
   binaries: string,
   { progress, signal, durable }: StartOptions,
 ): Promise<string | null> {
@@ -121,7 +121,7 @@ async function launch(
 }
 
 function spawnServer(
-  place: Place,
+  place: ClusterPlace,
   binaries: string,
   settings: Record<string, string>,
   log: number,
@@ -147,12 +147,12 @@ function whyItEnded(child: ChildProcess): { reason: string | null } {
   return ended;
 }
 
-async function isReady(place: Place, pid: number | undefined): Promise<boolean> {
+async function isReady(place: ClusterPlace, pid: number | undefined): Promise<boolean> {
   const file = await readPidFile(place);
   return file !== null && file.pid === pid && file.status === 'ready';
 }
 
-async function readPidFile(place: Place): Promise<PidFile | null> {
+async function readPidFile(place: ClusterPlace): Promise<PidFile | null> {
   let text: string;
   try {
     text = await readFile(pidFileOf(place), 'utf8');
@@ -169,7 +169,7 @@ async function readPidFile(place: Place): Promise<PidFile | null> {
  * process may bear it: PostgreSQL would then refuse to start. The number is overwritten with one that
  * nobody bears; the file stays, for its shared memory key guards against processes still running.
  */
-async function disownPidFile(place: Place): Promise<void> {
+async function disownPidFile(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   if (file === null) return;
   // Left empty by a crash or a full disk; a server that ran would have written its number.
@@ -185,17 +185,17 @@ async function disownPidFile(place: Place): Promise<void> {
   }
 }
 
-function pidFileOf(place: Place): string {
+function pidFileOf(place: ClusterPlace): string {
   return join(place.cluster, 'postmaster.pid');
 }
 
 /** Whether the process is PostgreSQL on exactly this folder. A number alone proves nothing: numbers are used again. */
-function isPostmaster(pid: number, place: Place): boolean {
+function isPostmaster(pid: number, place: ClusterPlace): boolean {
   return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
 }
 
 /** Every process of PostgreSQL works in its data folder. */
-function worksIn(pid: number | string, place: Place): boolean {
+function worksIn(pid: number | string, place: ClusterPlace): boolean {
   try {
     const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
     if (basename(program) !== 'postgres') return false;
@@ -206,7 +206,7 @@ function worksIn(pid: number | string, place: Place): boolean {
   }
 }
 
-function wasStartedFor(pid: number, place: Place): boolean {
+function wasStartedFor(pid: number, place: ClusterPlace): boolean {
   try {
     const command = execFileSync('ps', ['-ww', '-o', 'stat=,command=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -219,7 +219,7 @@ function wasStartedFor(pid: number, place: Place): boolean {
 }
 
 /** Tells what is left of a killed server to end at once, as the server itself does when one of its processes crashes. */
-function dismissOrphans(place: Place): void {
+function dismissOrphans(place: ClusterPlace): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name) && worksIn(name, place)) send(Number(name), 'SIGQUIT');

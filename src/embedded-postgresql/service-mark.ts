@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { ownMark, type ProcessMark, readMark, stillRuns, writeMark } from './process-mark.ts';
 
 /**
@@ -9,13 +9,13 @@ import { ownMark, type ProcessMark, readMark, stillRuns, writeMark } from './pro
  *
  * @returns null where none runs, or this process itself
  */
-export async function otherService(place: Place): Promise<ProcessMark | null> {
+export async function otherService(place: ClusterPlace): Promise<ProcessMark | null> {
   const mark = await readFile(fileOf(place), 'utf8').then(readMark, () => null);
   return mark !== null && mark.pid !== process.pid && stillRuns(mark) ? mark : null;
 }
 
 /** Records this process as the service. */
-export async function signIn(place: Place): Promise<void> {
+export async function signIn(place: ClusterPlace): Promise<void> {
   const draft = `${fileOf(place)}.${process.pid}`;
   await rm(draft, { force: true });
   await writeFile(draft, writeMark(ownMark()), { flag: 'wx', mode: 0o644 });
@@ -23,10 +23,10 @@ export async function signIn(place: Place): Promise<void> {
 }
 
 /** Removes the record. */
-export async function signOut(place: Place): Promise<void> {
+export async function signOut(place: ClusterPlace): Promise<void> {
   await rm(fileOf(place), { force: true });
 }
 
-function fileOf(place: Place): string {
+function fileOf(place: ClusterPlace): string {
   return join(place.folder, 'service.pid');
 }

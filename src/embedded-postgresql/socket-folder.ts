@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '../domain/startup-error.ts';
-import type { Place } from './place.ts';
+import type { ClusterPlace } from './place.ts';
 import { isRoot } from './server-user.ts';
 import { PORT } from './settings.ts';
 
@@ -22,7 +22,7 @@ export function socketFile(folder: string): string {
  *
  * @throws StartupError when somebody else already made a folder of that name
  */
-export async function prepareSocketFolder(place: Place): Promise<string> {
+export async function prepareSocketFolder(place: ClusterPlace): Promise<string> {
   const folder = await socketFolderOf(place);
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -36,7 +36,7 @@ export async function prepareSocketFolder(place: Place): Promise<string> {
 }
 
 /** Makes sure that the folder is a real one and nobody else's. An open handle cannot be swapped meanwhile. */
-async function claimFolder(folder: string, { user }: Place): Promise<void> {
+async function claimFolder(folder: string, { user }: ClusterPlace): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => {
       throw squatted(folder);
@@ -57,16 +57,16 @@ function squatted(folder: string): StartupError {
 }
 
 /** Removes the socket folder of a stopped server where it lies outside the data folder. */
-export async function removeSocketFolder(place: Place): Promise<void> {
+export async function removeSocketFolder(place: ClusterPlace): Promise<void> {
   const folder = await socketFolderOf(place);
   if (folder !== insideOf(place)) await rmdir(folder).catch(() => undefined);
 }
 
-function insideOf(place: Place): string {
+function insideOf(place: ClusterPlace): string {
   return join(place.folder, 'run');
 }
 
-async function socketFolderOf(place: Place): Promise<string> {
+async function socketFolderOf(place: ClusterPlace): Promise<string> {
   const inside = insideOf(place);
   if (fits(inside)) return inside;
   const name = `dakiya-${createHash('sha256').update(place.cluster).digest('hex').slice(0, 16)}`;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../domain/errors.ts';
 import { isBlank } from './blank.ts';
-import type { Findings, Place } from './findings.ts';
+import type { FieldPlace, Findings } from './findings.ts';
 
 /** Plain JSON Schema, as it stands in the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -22,7 +22,7 @@ export type Presence =
  * Reads what was sent for a field into its one form, judges it, and words what is wrong, in one pass. Undefined
  * where it was refused; why stands in `out` then. It never throws, and its result is bounded whatever was sent.
  */
-export type Read<Value> = (raw: unknown, at: Place | null, out: Findings) => Value | undefined;
+export type Read<Value> = (raw: unknown, at: FieldPlace | null, out: Findings) => Value | undefined;
 
 /** Adds the names of what is not known in `raw`, which was sent at `path`; stops where there are enough. */
 export type FindIgnored = (raw: unknown, path: string, found: string[]) => void;

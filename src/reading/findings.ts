@@ -7,8 +7,8 @@ export interface Lookups {
 }
 
 /** Where a value stands in what was sent: a chain towards the root, which costs little where nothing is wrong. */
-export interface Place {
-  readonly parent: Place | null;
+export interface FieldPlace {
+  readonly parent: FieldPlace | null;
   /** The name under which it was sent, or its index. */
   readonly key: string | number;
   /** Its turn among its neighbours, by which problems are ordered. */
@@ -17,7 +17,7 @@ export interface Place {
 
 /** One thing that is wrong with the value at a place, and what follows the name in its sentence. */
 interface Finding {
-  readonly at: Place | null;
+  readonly at: FieldPlace | null;
   readonly code: ProblemCode;
   readonly text: string;
 }
@@ -40,13 +40,13 @@ export class Findings {
   }
 
   /** @param text what follows the field's name: `must be true or false`; of the root, the whole sentence */
-  refuse(at: Place | null, code: ProblemCode, text: string): undefined {
+  refuse(at: FieldPlace | null, code: ProblemCode, text: string): undefined {
     this.#found.push({ at, code, text });
     return undefined;
   }
 
   /** Whether something at this very place was refused, after the first so many problems. */
-  isRefused(place: Place, after: number): boolean {
+  isRefused(place: FieldPlace, after: number): boolean {
     return this.#found.slice(after).some(({ at }) => at?.parent === place.parent && at.turn === place.turn);
   }
 
@@ -69,12 +69,12 @@ export class Findings {
 }
 
 /** `order_items[2].units`, `zone[][1]`: the names under which a value was sent. */
-export function nameOf({ parent, key }: Place): string {
+export function nameOf({ parent, key }: FieldPlace): string {
   if (typeof key === 'number') return `${parent === null ? '' : nameOf(parent)}[${key}]`;
   return parent === null ? key : `${nameOf(parent)}.${key}`;
 }
 
-function turnsOf(at: Place | null): number[] {
+function turnsOf(at: FieldPlace | null): number[] {
   const turns: number[] = [];
   for (let place = at; place !== null; place = place.parent) turns.push(place.turn);
   return turns.reverse();

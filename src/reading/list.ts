@@ -1,6 +1,6 @@
 import { isBlank, isEmpty, isObject } from './blank.ts';
 import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
-import { Findings, type Place } from './findings.ts';
+import { type FieldPlace, Findings } from './findings.ts';
 import { MOST_IGNORED } from './ignored-fields.ts';
 
 /** How many entries; both are included. Every list says its most, so that reading is bounded. */
@@ -20,7 +20,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
         const isList = Array.isArray(raw);
         const given = (isList ? [...raw.entries()] : [[0, raw] as const]).filter(([, one]) => !isBlank(one));
         // An entry counts as the client counts it; a value that is no list goes by the field's own name.
-        const placeOf = (index: number): Place | null =>
+        const placeOf = (index: number): FieldPlace | null =>
           isList ? { parent: at, key: index, turn: index } : at;
         return readEntries(of, given, { at, placeOf, options }, out);
       },
@@ -48,7 +48,7 @@ export function listOf<F extends Field>(of: F, options: ListOptions): Field<Valu
     {
       read: (raw, at, out) => {
         if (!Array.isArray(raw)) return out.refuse(at, 'invalid', expectationOf(options));
-        const placeOf = (index: number): Place => ({ parent: at, key: index, turn: index });
+        const placeOf = (index: number): FieldPlace => ({ parent: at, key: index, turn: index });
         return readEntries(of, [...raw.entries()], { at, placeOf, options }, out);
       },
       needsPincodes: of.needsPincodes,
@@ -68,8 +68,8 @@ export function listOf<F extends Field>(of: F, options: ListOptions): Field<Valu
 }
 
 interface EntriesAt {
-  readonly at: Place | null;
-  readonly placeOf: (index: number) => Place | null;
+  readonly at: FieldPlace | null;
+  readonly placeOf: (index: number) => FieldPlace | null;
   readonly options: ListOptions;
 }
 

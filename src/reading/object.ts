@@ -7,7 +7,7 @@ import {
   type MayBeAbsent,
   type ValueOf,
 } from './field.ts';
-import type { Findings, Place } from './findings.ts';
+import type { FieldPlace, Findings } from './findings.ts';
 import { addIgnored, MOST_IGNORED } from './ignored-fields.ts';
 import { equalNamesOf, namesOf, sentUnder } from './names.ts';
 import { documentOf } from './object-document.ts';
@@ -75,7 +75,7 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
   const { called = 'the request body', requiresOneOf = [], inOrder = [] } = options;
   const entries = entriesInReadingOrder(fields, conditions);
   const rules = rulesOf({ conditions, requiresOneOf, inOrder });
-  const read = (raw: unknown, at: Place | null, out: Findings) => {
+  const read = (raw: unknown, at: FieldPlace | null, out: Findings) => {
     if (!isObject(raw)) {
       return out.refuse(at, 'invalid', at === null ? `${called} must be a JSON object` : 'must be an object');
     }
@@ -117,7 +117,7 @@ interface Entry {
   readonly equalNames: readonly string[];
   readonly ignoredWhile: readonly WholeCondition[];
   /** Where it stands in most requests, made once. */
-  readonly usualPlace: Place;
+  readonly usualPlace: FieldPlace;
 }
 
 /** Fields that may be ignored come after the fields that decide it, the rest as the object has them. */
@@ -147,7 +147,7 @@ function entriesInReadingOrder(fields: Fields, conditions: readonly WholeConditi
 
 type Sent = Record<string, unknown>;
 
-function readEntry(entry: Entry, raw: Sent, value: Sent, at: Place | null, out: Findings): void {
+function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, out: Findings): void {
   const { name, names, field, ignoredWhile } = entry;
   if (
     ignoredWhile.length > 0 &&
@@ -170,11 +170,11 @@ function readEntry(entry: Entry, raw: Sent, value: Sent, at: Place | null, out: 
   if (read !== undefined) value[name] = read;
 }
 
-function placeOf({ name, turn, usualPlace }: Entry, under: string, at: Place | null): Place {
+function placeOf({ name, turn, usualPlace }: Entry, under: string, at: FieldPlace | null): FieldPlace {
   return at === null && under === name ? usualPlace : { parent: at, key: under, turn };
 }
 
-function readBlank(field: Field, given: unknown, place: Place, out: Findings): unknown {
+function readBlank(field: Field, given: unknown, place: FieldPlace, out: Findings): unknown {
   switch (field.presence) {
     case 'required':
       return out.refuse(place, 'required', 'is required');
@@ -192,7 +192,7 @@ function readBlank(field: Field, given: unknown, place: Place, out: Findings): u
 interface ReadObject {
   readonly raw: Sent;
   readonly value: Sent;
-  readonly at: Place | null;
+  readonly at: FieldPlace | null;
   readonly entries: readonly Entry[];
   readonly out: Findings;
   /** How many problems there were before its own. */

@@ -1,4 +1,4 @@
-import { nameOf, type Place } from './findings.ts';
+import { type FieldPlace, nameOf } from './findings.ts';
 import { compareDecimalTexts } from './number.ts';
 
 /** A condition with nothing left out. */
@@ -41,7 +41,7 @@ export interface Judged {
   readonly value: Readonly<Record<string, unknown>>;
   /** Whether it was not given, which is not so where it was refused. */
   isAbsent(name: string): boolean;
-  placeOf(name: string): Place;
+  placeOf(name: string): FieldPlace;
   refuse(name: string, text: string, code: 'required' | 'invalid'): void;
 }
 

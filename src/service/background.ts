@@ -4,13 +4,13 @@ import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents }
 import type { Logger as PinoLogger } from 'pino';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_MESSAGE } from '../storage/messages/messages.ts';
-import { SETTLE_BOOKING, WITHDRAW_BOOKING } from '../usecases/booking/booking-outcome.ts';
+import { CANCEL_BOOKING, SETTLE_BOOKING } from '../usecases/booking/booking-outcome.ts';
+import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
 import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
-import { withdrawBooking } from '../usecases/booking/withdraw-booking.ts';
-import { keepHouse } from '../usecases/housekeeping.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import { TAKE_TURN, takeTurns } from '../usecases/jobs/take-turn.ts';
+import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
@@ -22,7 +22,7 @@ const IMPORTS_AT_ONCE = 1;
 /** Between looks at the queue; new jobs are noticed at once, by a notification. */
 const LOOK_EVERY_MS = 2_000;
 const START_AGAIN_AFTER_MS = 2_000;
-const KEEP_HOUSE_EVERY_MS = 5_000;
+const MAINTENANCE_EVERY_MS = 5_000;
 /** What runs may take so long to end once a stop is asked for; then it is left, as if the process had died. */
 const FINISH_WITHIN_MS = 5_000;
 
@@ -43,7 +43,7 @@ function bookingJobs(service: ShippingService): TaskList {
       const address = { accountId: account_id, shipmentId: shipment_id, bookingId: booking_id };
       if (!(await settleBookingOf(service, defined(address)))) throw new Error('The carrier did not answer');
     },
-    [WITHDRAW_BOOKING]: async (payload) => {
+    [CANCEL_BOOKING]: async (payload) => {
       const { account_id, booking_id, carrier_id, tracking_number } = payload as Record<string, string>;
       const booking = {
         accountId: account_id,
@@ -51,7 +51,7 @@ function bookingJobs(service: ShippingService): TaskList {
         carrierId: carrier_id,
         trackingNumber: tracking_number,
       };
-      if (!(await withdrawBooking(service, defined(booking)))) throw new Error('The carrier did not do it');
+      if (!(await cancelBooking(service, defined(booking)))) throw new Error('The carrier did not do it');
     },
   };
 }
@@ -92,7 +92,7 @@ export interface Background {
 }
 
 /**
- * Starts the workers of the job queue, and the housekeeping. Messages have a worker of their own: a mail
+ * Starts the workers of the job queue, and maintenance. Messages have a worker of their own: a mail
  * server that hangs holds up no booking. So have imports, which take long. The turns of accounts' jobs, which are
  * short, share that of bookings.
  */
@@ -112,7 +112,7 @@ export function startBackground(
     startWorker(service, messageJobs(service), JOBS_AT_ONCE, logger, finishWithinMs),
     startWorker(service, importJobs(service), IMPORTS_AT_ONCE, logger, finishWithinMs),
     startWebhooks(service, logger, finishWithinMs),
-    startHousekeeping(service, logger, finishWithinMs),
+    startMaintenance(service, logger, finishWithinMs),
   ];
   return {
     stop: async () => {
@@ -185,16 +185,16 @@ function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithi
   return { stop: () => sender.stop(finishWithinMs) };
 }
 
-function startHousekeeping(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
-  const onError = (error: unknown) => logger.warn({ err: error }, 'housekeeping failed; it is tried again');
+function startMaintenance(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'maintenance failed; it is tried again');
   let running: Promise<void> | null = null;
   const begin = () => {
-    running ??= keepHouse(service, onError).finally(() => {
+    running ??= runMaintenance(service, onError).finally(() => {
       running = null;
     });
   };
   begin();
-  const timer = setInterval(begin, KEEP_HOUSE_EVERY_MS);
+  const timer = setInterval(begin, MAINTENANCE_EVERY_MS);
   timer.unref();
   return {
     stop: async () => {

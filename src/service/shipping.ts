@@ -5,8 +5,8 @@ import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { Sealing } from '../sealing/sealing.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
-import { LifeSign } from '../usecases/booking/life-sign.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
+import { Heartbeat } from '../usecases/heartbeat.ts';
 import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
 import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
@@ -74,13 +74,13 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     sealing: options.sealing ?? new Sealing(null),
     outgoing,
   };
-  const lifeSign = new LifeSign(service, options.onError);
-  await lifeSign.start();
+  const heartbeat = new Heartbeat(service, options.onError);
+  await heartbeat.start();
   return {
     service,
     close: async () => {
       outgoing.close();
-      await lifeSign.stop();
+      await heartbeat.stop();
     },
   };
 }

@@ -26,6 +26,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'booking/reservations.ts: select account_id as "accountId", display_id':
     'maintenance: reservations that nobody is at any more',
   'imports/imports.ts: with old as (': 'maintenance: imports that are old',
+  'jobs/jobs.ts: with old as (': 'maintenance: jobs that are old',
+  'jobs/jobs.ts: select count(*)::integer as jobs': 'the metrics of the whole service',
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
   'messages/messages.ts: with told as (': 'the messages of scans: each row names its account',
   'messages/messages.ts: with forgotten as (': 'maintenance: messages that were due',

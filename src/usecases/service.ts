@@ -30,7 +30,7 @@ export interface Service {
 
 /** What the use cases of orders and shipments work with beside that. */
 export interface ShippingService extends Service {
-  /** This process among all of the service: see `LifeSign`. */
+  /** This process among all of the service: see `Heartbeat`. */
   readonly processId: string;
   /** The names under which its workers lock jobs of the queue, while they work. */
   readonly jobWorkers: Set<string>;

@@ -116,9 +116,9 @@ describe('docs/rate-cards.md', () => {
     expect(carrier?.carrier.name).toBe(/markup of 7\.5 % on \*(.*)\*/.exec(page)?.[1]);
     expect(figures).toMatchObject({
       zone: quote.zone,
-      dead_weight: String(gramsShown(quote.parcel.deadHundredths)),
-      volumetric_weight: String(gramsShown(quote.parcel.volumetricHundredths)),
-      applicable_weight: String(gramsShown(quote.parcel.applicableHundredths)),
+      dead_weight: String(gramsShown(quote.parcel.deadCentigrams)),
+      volumetric_weight: String(gramsShown(quote.parcel.volumetricCentigrams)),
+      applicable_weight: String(gramsShown(quote.parcel.applicableCentigrams)),
       forward_freight_charges: rupees(carrier?.charges.freight),
       cod_charges: rupees(carrier?.charges.cod),
       rto_charges: rupees(carrier?.charges.rto),

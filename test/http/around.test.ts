@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readImageHeader } from '../../src/domain/image-header.ts';
 import { ICON_SVG } from '../../src/http/pages/icon.ts';
+import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
 
 let test: TestApp;

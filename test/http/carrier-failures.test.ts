@@ -4,7 +4,7 @@ import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { settleBookingOf } from '../../src/usecases/booking/settle-booking.ts';
-import { keepHouse, settleLeftovers } from '../../src/usecases/housekeeping.ts';
+import { runMaintenance, settleLeftovers } from '../../src/usecases/maintenance.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith as answering, beforeItChanges, whileAsked } from '../support/carriers.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
@@ -281,7 +281,7 @@ describe('a carrier whose answer is lost', () => {
     expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
   });
 
-  it('is found out by the housekeeping where the job was lost', async () => {
+  it('is found out by maintenance where the job was lost', async () => {
     await tell([{ kind: 'lose_answer' }]);
     const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
     await test.database.database.pool.query('delete from graphile_worker._private_jobs');
@@ -831,7 +831,7 @@ describe('what cannot be written after the carrier took it', () => {
   });
 });
 
-describe('the housekeeping', () => {
+describe('maintenance', () => {
   it('tries each part, whatever becomes of the others', async () => {
     const { pool } = test.database.database;
     const broken = [
@@ -844,7 +844,7 @@ describe('the housekeeping', () => {
     ];
     await Promise.all(broken.map((table) => pool.query(`alter table ${table} rename to ${table}_away`)));
     const errors: string[] = [];
-    await keepHouse(test.service, (error) => errors.push((error as Error).message));
+    await runMaintenance(test.service, (error) => errors.push((error as Error).message));
     await Promise.all(broken.map((table) => pool.query(`alter table ${table}_away rename to ${table}`)));
     // More parts than one may need the same table.
     expect([...new Set(errors)]).toEqual(broken.map((table) => `relation "${table}" does not exist`));
@@ -915,7 +915,7 @@ describe('the housekeeping', () => {
     await add('token-past', 'token', now - hour - 1);
     await add('token-late', 'token', now - hour);
     await add('key-past', 'key', now - hour - 1);
-    await keepHouse(test.service, (error) => expect.fail(String(error)));
+    await runMaintenance(test.service, (error) => expect.fail(String(error)));
     const { rows } = await pool.query("select prefix from credentials where name = 'a test' order by prefix");
     expect(rows.map(({ prefix }) => prefix)).toEqual(['key-past', 'token-late']);
   });

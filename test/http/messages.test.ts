@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
-import { keepHouse } from '../../src/usecases/housekeeping.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
@@ -155,10 +155,10 @@ describe('messages', () => {
           async (url) => (await test.app.inject({ url: url.slice(PUBLIC_URL.length) })).statusCode,
         ),
       );
-    await keepHouse(test.service, rethrown);
+    await runMaintenance(test.service, rethrown);
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     test.advance(60 * 60_000);
-    await keepHouse(test.service, rethrown);
+    await runMaintenance(test.service, rethrown);
     expect(await statuses()).toEqual([200, 200, 404, 200]);
   });
 

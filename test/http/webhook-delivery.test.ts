@@ -11,7 +11,7 @@ import { Sealing } from '../../src/sealing/sealing.ts';
 import { openShipping } from '../../src/service/shipping.ts';
 import { removeProcess } from '../../src/storage/booking/processes.ts';
 import { insertWebhookEvents } from '../../src/storage/webhooks/webhook-events.ts';
-import { keepHouse } from '../../src/usecases/housekeeping.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
 import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
 import { SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
@@ -190,11 +190,11 @@ describe('a process that dies', () => {
     await sender.stop(0);
     receiver.plan(answers(200));
     await sendDueWebhooks(test);
-    await keepHouse(test.service, fail);
+    await runMaintenance(test.service, fail);
     await sendDueWebhooks(test);
     expect(receiver.received).toHaveLength(1);
     await dying.close();
-    await keepHouse(test.service, fail);
+    await runMaintenance(test.service, fail);
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
       events[0],
@@ -215,7 +215,7 @@ describe('a process that dies', () => {
     sender.start();
     const answer = await reached;
     await removeProcess(test.database.database, slow.service.processId);
-    await keepHouse(test.service, fail);
+    await runMaintenance(test.service, fail);
     receiver.plan(answers(200));
     await sendDueWebhooks(test);
     answer();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
-import { keepHouse } from '../../src/usecases/housekeeping.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
@@ -691,10 +691,10 @@ describe('deliveries', () => {
       throw error;
     };
     test.advance(30 * DAY - SECOND);
-    await keepHouse(test.service, fail);
+    await runMaintenance(test.service, fail);
     expect(await deliveries(id)).toHaveLength(2);
     test.advance(2 * SECOND);
-    await keepHouse(test.service, fail);
+    await runMaintenance(test.service, fail);
     expect(await deliveries(id)).toEqual([]);
     const { rows } = await test.database.database.pool.query(
       'select count(*)::integer as count from webhook_events where account_id = $1',

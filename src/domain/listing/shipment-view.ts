@@ -18,7 +18,7 @@ export interface ShipmentView {
   readonly isCod: boolean;
   readonly zone: Zone;
   /** 0.01 g. */
-  readonly appliedWeight: number;
+  readonly appliedCentigrams: number;
   readonly attemptCount: number;
   readonly ndrReason: NdrReason | null;
   readonly rtoReason: RtoReason | null;

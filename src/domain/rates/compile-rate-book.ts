@@ -3,7 +3,7 @@ import { compileZoneOverrides, type ZoneOverrides, zoneOverridesBytes } from '..
 import type { BookRows, CarrierSetting, ZoneOverrideRow } from './book-rows.ts';
 import type { Carrier } from './carrier.ts';
 import { type QuoteKind, withoutStanding } from './left-out.ts';
-import type { BookCarrier, RateBook, RateGround, Standing } from './rate-book.ts';
+import type { BookCarrier, RateBook, RateGround, StandingCarriers } from './rate-book.ts';
 import { markUp, type RateCard } from './rate-card.ts';
 import { emptyServiceability, layServiceability, type Serviceability, wordsFor } from './serviceability.ts';
 
@@ -151,7 +151,7 @@ function groupOverrides(rows: readonly ZoneOverrideRow[]): Map<string | null, Co
   return groups;
 }
 
-function standingOf(carriers: readonly BookCarrier[]): Standing {
+function standingOf(carriers: readonly BookCarrier[]): StandingCarriers {
   const setOf = (kind: QuoteKind): Uint32Array => {
     const set = new Uint32Array(wordsFor(carriers.length));
     for (const [index, carrier] of carriers.entries()) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
+import { explanationLines } from '../../cli/explanation-text.ts';
 import { NO_ROWS } from './book-rows.ts';
 import { compileAccountBook } from './compile-rate-book.ts';
 import { explainQuote } from './explain-quote.ts';
-import { explanationLines } from './explanation-text.ts';
 import type { ForwardQuoteRequest, QuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import { readRupees } from './rupees.ts';

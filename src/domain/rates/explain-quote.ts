@@ -9,7 +9,7 @@ import { type ChargeLine, chargeLines } from './charge-lines.ts';
 import { type LeftOutReason, leftOutSentence, refusesParcel, withoutStanding } from './left-out.ts';
 import { exactWeights } from './parcel.ts';
 import type { ForwardCarrierQuote, QuoteRequest, ReturnCarrierQuote } from './quote.ts';
-import { type Journey, planJourney, quoteRates } from './quote-rates.ts';
+import { type PlannedJourney, planJourney, quoteRates } from './quote-rates.ts';
 import { type BookCarrier, isPriced, type RateBook } from './rate-book.ts';
 import { serves } from './serviceability.ts';
 import type { CarrierDuty } from './serviceability-rules.ts';
@@ -107,7 +107,12 @@ const WITHOUT_DUTY: Readonly<Record<CarrierDuty, LeftOutReason>> = {
   reverse: 'no_reverse_pickup',
 };
 
-function leftOut(book: RateBook, bookCarrier: BookCarrier, index: number, journey: Journey): LeftOutCarrier {
+function leftOut(
+  book: RateBook,
+  bookCarrier: BookCarrier,
+  index: number,
+  journey: PlannedJourney,
+): LeftOutCarrier {
   const { carrier } = bookCarrier;
   const { route, duties, parcel, kind, codValue } = journey;
   const { serviceability } = book;
@@ -127,7 +132,7 @@ function leftOut(book: RateBook, bookCarrier: BookCarrier, index: number, journe
   };
 }
 
-function explainZone(book: RateBook, { route }: Journey): ZoneExplanation {
+function explainZone(book: RateBook, { route }: PlannedJourney): ZoneExplanation {
   const zone = zoneLetter(route.zone);
   const override = firstMatch(book.zoneOverrides, route);
   if (override !== null) return overridden(zone, 'account_override', override);
@@ -136,7 +141,10 @@ function explainZone(book: RateBook, { route }: Journey): ZoneExplanation {
 }
 
 /** Null where no override of the carrier matches: it then goes by the account's zone. */
-function explainCarrierZone({ zoneOverrides }: BookCarrier, { route }: Journey): ZoneExplanation | null {
+function explainCarrierZone(
+  { zoneOverrides }: BookCarrier,
+  { route }: PlannedJourney,
+): ZoneExplanation | null {
   const override = firstMatch(zoneOverrides, route);
   return override && overridden(zoneLetter(override.zone), 'carrier_override', override);
 }
@@ -149,7 +157,7 @@ function overridden(
   return { zone, rule, override: { origin, destination } };
 }
 
-function firstMatch(scopes: readonly ZoneOverrides[], route: Journey['route']): ZoneOverride | null {
+function firstMatch(scopes: readonly ZoneOverrides[], route: PlannedJourney['route']): ZoneOverride | null {
   for (const overrides of scopes) {
     const match = matchingOverride(overrides, route.originPincode, route.destinationPincode);
     if (match !== null) return match;

@@ -13,9 +13,9 @@ const size = (deadWeight: string, length: string, width: string, height: string)
 describe('a parcel', () => {
   it('weighs length x width x height / 5, or what the scale says where that is more', () => {
     expect(measureParcel(size('500', '20', '15', '10'))).toEqual({
-      deadHundredths: 50_000,
-      volumetricHundredths: 60_000,
-      applicableHundredths: 60_000,
+      deadCentigrams: 50_000,
+      volumetricCentigrams: 60_000,
+      applicableCentigrams: 60_000,
       applicableCeilGrams: 600,
       longestSideCeilCm: 20,
       sidesCeilCm: 45,
@@ -28,8 +28,8 @@ describe('a parcel', () => {
     ['600.01', 60_001, 60_001, 601],
   ])('of %s g beside 600 g volumetric is charged as the larger', (dead, shown, applicable, counted) => {
     const parcel = measureParcel(size(dead, '20', '15', '10'));
-    expect(parcel.deadHundredths).toBe(shown);
-    expect(parcel.applicableHundredths).toBe(applicable);
+    expect(parcel.deadCentigrams).toBe(shown);
+    expect(parcel.applicableCentigrams).toBe(applicable);
     expect(parcel.applicableCeilGrams).toBe(counted);
   });
 
@@ -41,18 +41,18 @@ describe('a parcel', () => {
     ['500.50', 50_050],
     ['10000000', 1_000_000_000],
   ])('of %s g is shown as %i hundredths', (dead, hundredths) => {
-    expect(measureParcel(size(dead, '1', '1', '1')).deadHundredths).toBe(hundredths);
+    expect(measureParcel(size(dead, '1', '1', '1')).deadCentigrams).toBe(hundredths);
   });
 
   it('counts slabs from the exact weight, not from the shown one', () => {
     const parcel = measureParcel(size('500.000001', '1', '1', '1'));
-    expect(gramsShown(parcel.applicableHundredths)).toBe(500);
+    expect(gramsShown(parcel.applicableCentigrams)).toBe(500);
     expect(parcel.applicableCeilGrams).toBe(501);
   });
 
   it('is measured at the largest sizes there are', () => {
     const parcel = measureParcel(size('10000000', '10000', '10000', '10000'));
-    expect(parcel.volumetricHundredths).toBe(20_000_000_000_000);
+    expect(parcel.volumetricCentigrams).toBe(20_000_000_000_000);
     expect(parcel.applicableCeilGrams).toBe(200_000_000_000);
     expect(measureParcel(size('9999999.999', '9999.999', '9999.999', '9999.999'))).toEqual(
       measureExactly(size('9999999.999', '9999.999', '9999.999', '9999.999')),
@@ -65,7 +65,7 @@ describe('a parcel', () => {
     ['8199.377', '9230.596', '7726.881', 11_696_200_870_064],
     ['9371.392', '9033.743', '7625.201', 12_910_799_227_401],
   ])('of %s x %s x %s cm weighs exactly %i hundredths', (length, width, height, hundredths) => {
-    expect(measureParcel(size('1', length, width, height)).volumetricHundredths).toBe(hundredths);
+    expect(measureParcel(size('1', length, width, height)).volumetricCentigrams).toBe(hundredths);
   });
 
   it.each([
@@ -141,8 +141,8 @@ describe('for any parcel', () => {
         expect(volumetric.units * 5n * 10n ** BigInt(19 - volumetric.scale)).toBe(volume * 10n);
         expect(dead.units * 10n ** BigInt(6 - dead.scale)).toBe(scaled(parcel.deadWeight));
         const measured = measureParcel(parcel);
-        expect(measured.applicableHundredths).toBe(
-          Math.max(measured.deadHundredths, measured.volumetricHundredths),
+        expect(measured.applicableCentigrams).toBe(
+          Math.max(measured.deadCentigrams, measured.volumetricCentigrams),
         );
       }),
     );

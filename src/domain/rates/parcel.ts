@@ -19,10 +19,10 @@ export interface ParcelSize {
  * numbers, and a weight lies above one exactly when its ceiling does.
  */
 export interface Parcel {
-  readonly deadHundredths: number;
-  readonly volumetricHundredths: number;
+  readonly deadCentigrams: number;
+  readonly volumetricCentigrams: number;
   /** The larger of the two. */
-  readonly applicableHundredths: number;
+  readonly applicableCentigrams: number;
   /** The exact applicable weight, rounded up. */
   readonly applicableCeilGrams: number;
   readonly longestSideCeilCm: number;
@@ -74,12 +74,12 @@ export function measureScaled(size: ParcelSize): Parcel | null {
   ) {
     return null;
   }
-  const deadHundredths = Math.floor((200 * dead.units + deadScale) / (2 * deadScale));
-  const volumetricHundredths = Math.floor((200 * volume + volumeScale) / (2 * volumeScale));
+  const deadCentigrams = Math.floor((200 * dead.units + deadScale) / (2 * deadScale));
+  const volumetricCentigrams = Math.floor((200 * volume + volumeScale) / (2 * volumeScale));
   return {
-    deadHundredths,
-    volumetricHundredths,
-    applicableHundredths: Math.max(deadHundredths, volumetricHundredths),
+    deadCentigrams,
+    volumetricCentigrams,
+    applicableCentigrams: Math.max(deadCentigrams, volumetricCentigrams),
     applicableCeilGrams: Math.max(Math.ceil(dead.units / deadScale), Math.ceil(volume / volumeScale)),
     longestSideCeilCm: Math.ceil(Math.max(a, b, c) / sideScale),
     sidesCeilCm: Math.ceil((a + b + c) / sideScale),
@@ -92,12 +92,12 @@ export function measureExactly(size: ParcelSize): Parcel {
   const sides = [size.length, size.width, size.height].map(readExactly);
   const scale = Math.max(...sides.map((side) => side.scale));
   const units = sides.map((side) => side.units * 10n ** BigInt(scale - side.scale));
-  const deadHundredths = Number(roundDecimalToInteger(dead, 2));
-  const volumetricHundredths = Number(roundDecimalToInteger(volumetric, 2));
+  const deadCentigrams = Number(roundDecimalToInteger(dead, 2));
+  const volumetricCentigrams = Number(roundDecimalToInteger(volumetric, 2));
   return {
-    deadHundredths,
-    volumetricHundredths,
-    applicableHundredths: Math.max(deadHundredths, volumetricHundredths),
+    deadCentigrams,
+    volumetricCentigrams,
+    applicableCentigrams: Math.max(deadCentigrams, volumetricCentigrams),
     applicableCeilGrams: Math.max(ceil(dead), ceil(volumetric)),
     longestSideCeilCm: Math.max(...sides.map(ceil)),
     sidesCeilCm: ceil({ units: units.reduce((sum, side) => sum + side, 0n), scale }),

@@ -69,9 +69,9 @@ describe('a forward quote of the sample book', () => {
   it('has the zone, the weights, the platform fee and the version of the book', () => {
     expect(quote).toMatchObject({ journey: 'forward', zone: 'C', platformFeePaise: 500, bookVersion: 1 });
     expect(quote.parcel).toMatchObject({
-      deadHundredths: 120_050,
-      volumetricHundredths: 20_000,
-      applicableHundredths: 120_050,
+      deadCentigrams: 120_050,
+      volumetricCentigrams: 20_000,
+      applicableCentigrams: 120_050,
     });
   });
 

@@ -22,7 +22,7 @@ import type { Rupees } from './rupees.ts';
 import { type JourneyDuties, journeyDuties, servingCarriers } from './serving-carriers.ts';
 
 /** A request on a book: found, weighed and read. */
-export interface Journey {
+export interface PlannedJourney {
   readonly route: Route;
   readonly parcel: Parcel;
   /** Null where nothing is collected. */
@@ -66,7 +66,7 @@ export function quoteRates(book: RateBook, request: QuoteRequest, now: number): 
 }
 
 /** Reads a request on a book. */
-export function planJourney(book: RateBook, request: QuoteRequest, now: number): Journey {
+export function planJourney(book: RateBook, request: QuoteRequest, now: number): PlannedJourney {
   const codValue = request.journey === 'forward' ? request.codValue : null;
   return {
     route: findRoute(book, request.originPincode, request.destinationPincode),
@@ -80,7 +80,7 @@ export function planJourney(book: RateBook, request: QuoteRequest, now: number):
 }
 
 /** Step one: the carriers that serve the route and take the parcel, by name. */
-function eligibleCarriers(book: RateBook, journey: Journey): PricedCarrier[] {
+function eligibleCarriers(book: RateBook, journey: PlannedJourney): PricedCarrier[] {
   const { route, duties, kind, parcel } = journey;
   const codCeilPaise = journey.codValue?.ceilPaise ?? 0;
   return servingCarriers(book, route, duties, kind).filter(
@@ -89,7 +89,11 @@ function eligibleCarriers(book: RateBook, journey: Journey): PricedCarrier[] {
 }
 
 /** Step two, forward: what a carrier charges, and when it comes. */
-export function quoteForward(book: RateBook, priced: PricedCarrier, journey: Journey): ForwardCarrierQuote {
+export function quoteForward(
+  book: RateBook,
+  priced: PricedCarrier,
+  journey: PlannedJourney,
+): ForwardCarrierQuote {
   const { carrier, pricing } = priced;
   const zone = carrierZone(priced, journey.route);
   const slabs = slabsFor(pricing.card, journey.parcel.applicableCeilGrams);
@@ -105,7 +109,11 @@ export function quoteForward(book: RateBook, priced: PricedCarrier, journey: Jou
 }
 
 /** Step two, return. */
-export function quoteReturn(book: RateBook, priced: PricedCarrier, journey: Journey): ReturnCarrierQuote {
+export function quoteReturn(
+  book: RateBook,
+  priced: PricedCarrier,
+  journey: PlannedJourney,
+): ReturnCarrierQuote {
   const { carrier, pricing } = priced;
   const zone = carrierZone(priced, journey.route);
   const slabs = slabsFor(pricing.card, journey.parcel.applicableCeilGrams);
@@ -135,7 +143,7 @@ interface Rankable {
   readonly delivery: string;
 }
 
-function pickupOf({ calendar, directory }: RateBook, carrier: Carrier, journey: Journey): number {
+function pickupOf({ calendar, directory }: RateBook, carrier: Carrier, journey: PlannedJourney): number {
   const state = directory.stateOf[journey.route.origin] ?? 0;
   return pickupDay(calendar, state, journey.today, journey.minute, carrier.cutoffMinute);
 }
@@ -143,7 +151,7 @@ function pickupOf({ calendar, directory }: RateBook, carrier: Carrier, journey: 
 function deliveryOf(
   { calendar, directory }: RateBook,
   carrier: Carrier,
-  { route }: Journey,
+  { route }: PlannedJourney,
   zone: number,
   pickup: number,
 ): string {

@@ -37,7 +37,7 @@ export interface RateBook extends RateGround {
   /** By name, then id: the order of equals in a quote. Switched-off ones included. */
   readonly carriers: readonly BookCarrier[];
   readonly serviceability: Serviceability;
-  readonly standing: Standing;
+  readonly standing: StandingCarriers;
   /** Overrides of the account's zone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly platformFeePaise: number;
@@ -48,7 +48,7 @@ export interface RateBook extends RateGround {
 }
 
 /** The carriers that stand for a kind of quote at all, one bit each, in words as those of `Serviceability`. */
-export interface Standing {
+export interface StandingCarriers {
   readonly forward: Uint32Array;
   readonly return: Uint32Array;
   readonly returnWithQc: Uint32Array;

@@ -7,7 +7,7 @@ import { type Milestone, milestoneOf } from './statuses.ts';
 import { type Refusal, standingOf, verdictOf } from './verdict.ts';
 
 /** What one event did to the shipment it belongs to. */
-export type Outcome<Event extends TrackingEvent = TrackingEvent> =
+export type EventOutcome<Event extends TrackingEvent = TrackingEvent> =
   | {
       readonly event: Event;
       readonly applied: true;
@@ -21,7 +21,7 @@ export type Outcome<Event extends TrackingEvent = TrackingEvent> =
 export interface Fold<Event extends TrackingEvent> {
   readonly state: ShipmentState;
   /** One for each event, in the order of history. */
-  readonly outcomes: readonly Outcome<Event>[];
+  readonly outcomes: readonly EventOutcome<Event>[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function foldHistory<Event extends TrackingEvent>(
   events: readonly Event[],
 ): Fold<Event> {
   let state = newShipmentState(createdAt);
-  const outcomes: Outcome<Event>[] = [];
+  const outcomes: EventOutcome<Event>[] = [];
   for (const event of [...events].sort(compareEvents)) {
     const step = applyNext(state, event);
     state = step.state;
@@ -56,7 +56,7 @@ export function isNewest({ newest }: Pick<ShipmentState, 'newest'>, event: Track
 export function applyNewest<Event extends TrackingEvent>(
   state: ShipmentState,
   event: Event,
-): { readonly state: ShipmentState; readonly outcome: Outcome<Event> } {
+): { readonly state: ShipmentState; readonly outcome: EventOutcome<Event> } {
   if (!isNewest(state, event)) throw new Error('the event is older than the state: fold the history');
   return applyNext(state, event);
 }
@@ -82,7 +82,7 @@ export function madeVoid<Event extends TrackingEvent>(
 function applyNext<Event extends TrackingEvent>(
   before: ShipmentState,
   event: Event,
-): { state: ShipmentState; outcome: Outcome<Event> } {
+): { state: ShipmentState; outcome: EventOutcome<Event> } {
   const newest = { eventTime: event.eventTime, arrival: event.arrival };
   const verdict = verdictOf(standingOf(before.status, before.phase), event.status);
   if (verdict !== 'applies') {

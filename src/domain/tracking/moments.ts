@@ -1,5 +1,5 @@
 import type { TrackingEvent } from './event.ts';
-import type { Outcome } from './fold.ts';
+import type { EventOutcome } from './fold.ts';
 import type { ShipmentState } from './state.ts';
 import { listingStatusOf } from './statuses.ts';
 
@@ -32,7 +32,7 @@ export interface MomentReached {
 export function momentsReached(
   before: ShipmentState,
   after: ShipmentState,
-  outcomes: readonly Outcome<TrackingEvent>[],
+  outcomes: readonly EventOutcome<TrackingEvent>[],
 ): MomentReached[] {
   const reached = new Map<string, MomentReached>();
   for (const outcome of outcomes) {
@@ -44,7 +44,7 @@ export function momentsReached(
 }
 
 /** The moment that an event brought its shipment to, where it stands in the history. */
-function momentOf(outcome: Outcome<TrackingEvent>): MomentReached | null {
+function momentOf(outcome: EventOutcome<TrackingEvent>): MomentReached | null {
   if (!outcome.applied) return null;
   const { event, before, after } = outcome;
   switch (event.status) {

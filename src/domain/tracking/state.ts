@@ -14,7 +14,7 @@ export interface ShipmentState {
   /** When the event happened that made the status so; the creation, before any has. */
   readonly statusAt: number;
   /** The position of the newest event of the history, applied or not; null without events. */
-  readonly newest: Position | null;
+  readonly newest: HistoryPosition | null;
   /** How many times the shipment went out for delivery. */
   readonly attemptCount: number;
   /** When each milestone was first reached; absent where it has not been. */
@@ -27,7 +27,7 @@ export interface ShipmentState {
 }
 
 /** A place in the order of history: see `compareEvents`. */
-export interface Position {
+export interface HistoryPosition {
   readonly eventTime: number;
   readonly arrival: number;
 }

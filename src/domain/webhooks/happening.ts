@@ -1,6 +1,6 @@
 import { indiaIso } from '../india-time.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
-import { isNewest, type Outcome } from '../tracking/fold.ts';
+import { type EventOutcome, isNewest } from '../tracking/fold.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
@@ -27,7 +27,7 @@ export interface HistoryChange {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
   /** Of the new events alone, in the order of history. */
-  readonly outcomes: readonly Outcome<ToldEvent>[];
+  readonly outcomes: readonly EventOutcome<ToldEvent>[];
 }
 
 /**

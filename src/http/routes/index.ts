@@ -21,7 +21,7 @@ import type { RouteOptions } from './route-options.ts';
 import { addGetBrowserFiles } from './service/get-browser-files.ts';
 import { addGetHealth } from './service/get-health.ts';
 import { addGetReadiness, type ReadinessOptions } from './service/get-readiness.ts';
-import { addGetStart, type StartOptions } from './service/get-start.ts';
+import { addGetStart, type StartPageOptions } from './service/get-start.ts';
 import { addAddNote } from './shipments/add-note.ts';
 import { addCountShipments } from './shipments/count-shipments.ts';
 import { addExportShipments } from './shipments/export-shipments.ts';
@@ -35,7 +35,7 @@ import { addWebhooks } from './webhooks/index.ts';
 export interface AllRouteOptions
   extends RouteOptions,
     TrackingPagesOptions,
-    StartOptions,
+    StartPageOptions,
     ReadinessOptions,
     MoneyOptions {
   /** Every request of a caller; null where they are not limited. */

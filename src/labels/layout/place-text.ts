@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** How text stands in its area; by default black, at the top left. */
-export interface Standing {
+export interface TextStanding {
   readonly align?: Align;
   readonly upright?: 'top' | 'middle' | 'bottom';
   readonly colour?: TextLine['colour'];
@@ -21,13 +21,13 @@ export function setText(
   paragraphs: readonly Paragraph[],
   area: Area,
   largest: number,
-  standing: Standing = {},
+  standing: TextStanding = {},
 ): TextLine[] {
   return placeText(fitText(paragraphs, area, largest), area, standing);
 }
 
 /** Fitted text put into an area. */
-export function placeText(text: FittedText, area: Area, standing: Standing = {}): TextLine[] {
+export function placeText(text: FittedText, area: Area, standing: TextStanding = {}): TextLine[] {
   const { align = 'left', upright = 'top', colour = 'black' } = standing;
   const spare = area.height - text.height;
   const top = upright === 'top' ? area.y : upright === 'middle' ? area.y + spare / 2 : area.y + spare;

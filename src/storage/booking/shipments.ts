@@ -23,7 +23,7 @@ export interface Shipment {
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   /** 0.01 g. */
-  readonly appliedWeight: number;
+  readonly appliedCentigrams: number;
   /** `2026-11-15`, in India. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
@@ -121,7 +121,7 @@ export type OrderedParts = Pick<
   | 'orderDate'
   | 'totalPricePaise'
   | 'codAmountPaise'
-  | 'appliedWeight'
+  | 'appliedCentigrams'
   | 'zone'
   | 'isCod'
   | 'channel'
@@ -152,7 +152,7 @@ export async function rewriteShipment(writer: AccountWriter, shipment: OrderedPa
     shipment.orderDate,
     shipment.totalPricePaise,
     shipment.codAmountPaise,
-    shipment.appliedWeight,
+    shipment.appliedCentigrams,
     shipment.zone,
     shipment.isCod,
     shipment.channel,
@@ -218,7 +218,7 @@ function ownRow(shipment: Omit<Shipment, 'updatedAt'>) {
     order_date: shipment.orderDate,
     total_price_paise: shipment.totalPricePaise,
     cod_amount_paise: shipment.codAmountPaise,
-    applied_weight: shipment.appliedWeight,
+    applied_weight: shipment.appliedCentigrams,
     expected_pickup_date: shipment.expectedPickupDate,
     expected_delivery_date: shipment.expectedDeliveryDate,
     event_count: shipment.eventCount,
@@ -358,7 +358,7 @@ function shipmentOfRow(row: ShipmentRow): Shipment {
     orderDate: row.order_date,
     totalPricePaise: Number(row.total_price_paise),
     codAmountPaise: Number(row.cod_amount_paise),
-    appliedWeight: Number(row.applied_weight),
+    appliedCentigrams: Number(row.applied_weight),
     expectedPickupDate: row.expected_pickup_date,
     expectedDeliveryDate: row.expected_delivery_date,
     journey: row.journey,

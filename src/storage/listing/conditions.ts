@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
-import type { Position } from './listing.ts';
+import type { ListingPosition } from './listing.ts';
 
 /** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
 export class Conditions {
@@ -32,7 +32,7 @@ export class Conditions {
 const INDEXED_WORDS = 6;
 
 /** A further condition: what follows a place in the listing. */
-export function afterPosition(conditions: Conditions, after: Position, order: 'asc' | 'desc'): string {
+export function afterPosition(conditions: Conditions, after: ListingPosition, order: 'asc' | 'desc'): string {
   const createdAt = conditions.parameter(new Date(after.createdAt));
   const shipmentId = conditions.parameter(after.shipmentId);
   const comparison = order === 'desc' ? '<' : '>';

@@ -2,7 +2,7 @@ import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
-import type { Position } from './listing.ts';
+import type { ListingPosition } from './listing.ts';
 import { narrowestSource } from './source.ts';
 
 /** What an export shows of a shipment: each column's heading, and the SQL of its text. */
@@ -76,7 +76,7 @@ export async function* exportRows(
   filters: ListingFilters,
   parts: ExportParts = PARTS,
 ): AsyncGenerator<ExportRow[], void, undefined> {
-  let places: Position[] = [];
+  let places: ListingPosition[] = [];
   do {
     places = await findPlaces(scope, filters, places.at(-1) ?? null, parts.places);
     for (let from = 0; from < places.length; from += parts.rows) {
@@ -91,9 +91,9 @@ export async function* exportRows(
 async function findPlaces(
   scope: AccountScope,
   filters: ListingFilters,
-  after: Position | null,
+  after: ListingPosition | null,
   most: number,
-): Promise<Position[]> {
+): Promise<ListingPosition[]> {
   const conditions = new Conditions();
   const { from, where } = narrowestSource(conditions, {
     filters,

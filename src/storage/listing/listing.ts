@@ -2,7 +2,7 @@ import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ListingFilters } from './filters.ts';
 
 /** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
-export interface Position {
+export interface ListingPosition {
   readonly createdAt: number;
   readonly shipmentId: string;
 }
@@ -13,7 +13,7 @@ export interface ListingPage {
   readonly order: 'asc' | 'desc';
   readonly perPage: number;
   /** The rows after this place; null for the page of this number, from 1. */
-  readonly after: Position | null;
+  readonly after: ListingPosition | null;
   readonly page: number;
 }
 

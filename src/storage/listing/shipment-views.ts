@@ -118,7 +118,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     codAmountPaise: Number(row.cod_amount_paise),
     isCod: row.is_cod,
     zone: row.zone,
-    appliedWeight: Number(row.applied_weight),
+    appliedCentigrams: Number(row.applied_weight),
     attemptCount: row.attempt_count,
     ndrReason: row.ndr_reason,
     rtoReason: row.rto_reason,

@@ -2,11 +2,11 @@ import { isCollectedAlike } from '../../domain/money/cod.ts';
 import { isChargedAlike } from '../../domain/money/ledger.ts';
 import {
   applyNewest,
+  type EventOutcome,
   type Fold,
   foldHistory,
   isNewest,
   madeVoid,
-  type Outcome,
 } from '../../domain/tracking/fold.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
@@ -52,7 +52,7 @@ export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
   /** Of the new events alone, in the order of history. */
-  readonly outcomes: readonly Outcome<NewEvent & FoldedEvent>[];
+  readonly outcomes: readonly EventOutcome<NewEvent & FoldedEvent>[];
 }
 
 /** Results in the order of the events given, and what became of each shipment that they touched. */
@@ -143,7 +143,7 @@ interface Refused {
 
 interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly after: ShipmentState;
-  readonly outcomes: readonly Outcome<Arrived>[];
+  readonly outcomes: readonly EventOutcome<Arrived>[];
   /** What the shipment had before and is now refused, or refused for another reason. */
   readonly refused: readonly Refused[];
   /** Those of them that had applied. */
@@ -245,7 +245,7 @@ function foldIn(
   const isNew = new Set<FoldedEvent>(arrived);
   return {
     after: fold.state,
-    outcomes: fold.outcomes.filter(({ event }) => isNew.has(event)) as Outcome<Arrived>[],
+    outcomes: fold.outcomes.filter(({ event }) => isNew.has(event)) as EventOutcome<Arrived>[],
     refused: fold.outcomes.flatMap((outcome) =>
       outcome.applied || isNew.has(outcome.event) || outcome.why === outcome.event.refusal
         ? []
@@ -315,6 +315,6 @@ function withAccounts<Of extends FoldableShipment>(
   );
 }
 
-function resultOf(outcome: Outcome<FoldedEvent>): EventResult {
+function resultOf(outcome: EventOutcome<FoldedEvent>): EventResult {
   return outcome.applied ? { outcome: 'applied' } : { outcome: 'recorded', why: outcome.why };
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../domain/tracking/fold.ts';
+import type { EventOutcome } from '../../domain/tracking/fold.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { MILESTONE_COLUMNS } from '../booking/shipment-state.ts';
@@ -15,7 +15,7 @@ export interface FoldToSave extends ShipmentKey {
   readonly after: ShipmentState;
   /** The arrival number of the last event. */
   readonly eventCount: number;
-  readonly outcomes: readonly Outcome<NewEvent & { readonly arrival: number }>[];
+  readonly outcomes: readonly EventOutcome<NewEvent & { readonly arrival: number }>[];
 }
 
 interface EventToSave {

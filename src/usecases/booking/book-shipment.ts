@@ -4,11 +4,11 @@ import { type BookingTerms, findBooking } from '../../storage/booking/bookings.t
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { assertBookable, holdShipment, isBooked } from './hold-shipment.ts';
-import { type KeepAnswer, type OnceOnly, onceOnly } from './once-only.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 
 /** Which shipment is to be booked, and how. */
@@ -29,10 +29,10 @@ export interface BookingWish {
 export async function bookShipment(
   account: AccountContext,
   wish: BookingWish,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return onceOnly(account, once, (keep) => bookAndKeep(account, wish, encode, keep));
+  return idempotently(account, once, (keep) => bookAndKeep(account, wish, encode, keep));
 }
 
 /** As `bookShipment`. @param keep called in the transaction that books it, or that finds it booked */
@@ -124,7 +124,7 @@ function resultOf(
     orderId: shipment.orderId,
     shipmentId: shipment.shipmentId,
     isCod: shipment.isCod,
-    appliedWeight: shipment.appliedWeight,
+    appliedCentigrams: shipment.appliedCentigrams,
     booking: hasCarrier ? { terms, trackingNumber, bookedAtInIndia: indiaIso(bookedAt.getTime()) } : null,
     labelUrl: hasCarrier
       ? account.labels.labelUrl(account.accountId, shipment.shipmentId, account.now())

@@ -11,7 +11,8 @@ export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { 
 
 /** The names of the jobs, as they stand in the queue. */
 export const SETTLE_BOOKING = 'settle-booking';
-export const WITHDRAW_BOOKING = 'withdraw-booking';
+/** By the word of 0.1.0, whose processes may run beside. */
+export const CANCEL_BOOKING = 'withdraw-booking';
 
 /** Soon: most answers that are lost are lost to a time-out, and the carrier is back at once. */
 const FIRST_TRY_AFTER_MS = 2_000;
@@ -51,18 +52,18 @@ export async function enqueueSettling(
 }
 
 /** Enqueues the withdrawal of a tracking number that a carrier gave beside the one in use, or too late. */
-export async function enqueueWithdrawal(
+export async function enqueueCancelling(
   writer: AccountWriter,
   booking: { readonly bookingId: string; readonly carrierId: string; readonly trackingNumber: string },
 ): Promise<void> {
   await addJob(writer, {
-    task: WITHDRAW_BOOKING,
+    task: CANCEL_BOOKING,
     payload: {
       booking_id: booking.bookingId,
       carrier_id: booking.carrierId,
       tracking_number: booking.trackingNumber,
     },
     runAt: writer.now,
-    key: `${WITHDRAW_BOOKING} ${booking.trackingNumber}`,
+    key: `${CANCEL_BOOKING} ${booking.trackingNumber}`,
   });
 }

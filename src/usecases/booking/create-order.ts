@@ -1,9 +1,9 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkReferences } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { passThroughReservations, settleLeftover } from './hold-order-id.ts';
-import { type OnceOnly, onceOnly } from './once-only.ts';
 import type { EncodeOrder } from './order-result.ts';
 import { saveOrder } from './save-order.ts';
 
@@ -16,10 +16,10 @@ import { saveOrder } from './save-order.ts';
 export async function createOrder(
   account: AccountContext,
   draft: OrderDraft,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return onceOnly(account, once, async (keep) => {
+  return idempotently(account, once, async (keep) => {
     const references = await checkReferences(account, draft);
     const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
     const quote = await account.quotes.quote(account.accountId, request, account.now());
@@ -30,7 +30,7 @@ export async function createOrder(
       draft,
       references,
       zone: quote.zone,
-      appliedWeight: quote.parcel.applicableHundredths,
+      appliedCentigrams: quote.parcel.applicableCentigrams,
       booking: null,
       printLabel: false,
       claim: (writer) => passThroughReservations(writer, account, draft.displayId, orderId),

@@ -9,7 +9,7 @@ import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
-import { bookingEvent, enqueueSettling, enqueueWithdrawal, nextTryAt } from './booking-outcome.ts';
+import { bookingEvent, enqueueCancelling, enqueueSettling, nextTryAt } from './booking-outcome.ts';
 
 /** A shipment that this transaction has locked, and its booking. */
 export interface LockedBooking {
@@ -34,10 +34,10 @@ export async function finishBooking(
   const { carrierId } = terms;
   const { trackingNumber } = answer;
   for (const surplus of answer.surplus) {
-    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber: surplus });
+    await enqueueCancelling(writer, { bookingId, carrierId, trackingNumber: surplus });
   }
   if (shipment.state.phase !== 'before_pickup') {
-    await enqueueWithdrawal(writer, { bookingId, carrierId, trackingNumber });
+    await enqueueCancelling(writer, { bookingId, carrierId, trackingNumber });
     await failBooking(
       writer,
       service,

@@ -1,10 +1,10 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
 import { checkReferences } from './check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { holdOrderId, takenOver } from './hold-order-id.ts';
-import { type OnceOnly, onceOnly } from './once-only.ts';
 import type { EncodeOrder } from './order-result.ts';
 import { saveOrder } from './save-order.ts';
 
@@ -27,23 +27,23 @@ export async function orchestrateOrder(
   account: AccountContext,
   draft: OrderDraft,
   { carrierId, printLabel }: OrchestrationOptions,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return onceOnly(account, once, async (keep) => {
+  return idempotently(account, once, async (keep) => {
     const references = await checkReferences(account, draft);
     const { warehouse } = references;
     const quotable = quotableOf(draft, warehouse, draft.parcel);
     const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
     const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-    const appliedWeight = quote.parcel.applicableHundredths;
+    const appliedCentigrams = quote.parcel.applicableCentigrams;
     const hold = holdOrderId(account, draft.displayId, ({ orderId, release }, asked, outcome) =>
       saveOrder(account, {
         orderId,
         draft,
         references,
         zone: asked.terms.zone,
-        appliedWeight,
+        appliedCentigrams,
         booking: { ...asked, outcome },
         printLabel,
         claim: release,

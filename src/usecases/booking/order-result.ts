@@ -6,7 +6,7 @@ export interface OrderResult {
   readonly shipmentId: string;
   readonly isCod: boolean;
   /** 0.01 g. */
-  readonly appliedWeight: number;
+  readonly appliedCentigrams: number;
   /** Null where no carrier has it, or whether one has is not known yet. */
   readonly booking: {
     readonly terms: BookingTerms;

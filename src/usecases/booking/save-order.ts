@@ -17,17 +17,17 @@ import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
+import type { KeepAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
 import {
   type BookingOutcome,
   bookingEvent,
+  enqueueCancelling,
   enqueueSettling,
-  enqueueWithdrawal,
   nextTryAt,
 } from './booking-outcome.ts';
 import { type CheckedReferences, orderExists } from './check-references.ts';
-import type { KeepAnswer } from './once-only.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 
 /** All that is written for a new order. */
@@ -37,7 +37,7 @@ export interface OrderToSave {
   readonly references: CheckedReferences;
   readonly zone: Zone;
   /** 0.01 g. */
-  readonly appliedWeight: number;
+  readonly appliedCentigrams: number;
   /** Null where no carrier was asked. */
   readonly booking: {
     readonly bookingId: string;
@@ -104,7 +104,7 @@ async function write(
     orderDate: draft.orderDate,
     totalPricePaise: draft.subTotalPaise,
     codAmountPaise: draft.codAmountPaise,
-    appliedWeight: toSave.appliedWeight,
+    appliedCentigrams: toSave.appliedCentigrams,
     expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
     expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
     journey: 'forward',
@@ -153,7 +153,7 @@ async function write(
     orderId,
     shipmentId,
     isCod: draft.isCod,
-    appliedWeight: toSave.appliedWeight,
+    appliedCentigrams: toSave.appliedCentigrams,
     booking:
       booking === null || trackingNumber === null
         ? null
@@ -237,6 +237,6 @@ async function enqueueBookingJobs(
 ): Promise<void> {
   if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, bookingId);
   for (const trackingNumber of outcome.surplus) {
-    await enqueueWithdrawal(writer, { bookingId, carrierId: terms.carrierId, trackingNumber });
+    await enqueueCancelling(writer, { bookingId, carrierId: terms.carrierId, trackingNumber });
   }
 }

@@ -148,7 +148,7 @@ async function write(
     orderDate: changed.orderDate,
     totalPricePaise: changed.subTotalPaise,
     codAmountPaise,
-    appliedWeight: quote.parcel.applicableHundredths,
+    appliedCentigrams: quote.parcel.applicableCentigrams,
     zone: quote.zone,
     isCod,
     channel: changed.channel,

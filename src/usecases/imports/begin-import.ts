@@ -1,4 +1,4 @@
-import { type OnceOnly, onceOnly } from '../booking/once-only.ts';
+import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { dropFile, enqueueImport, type ReceivedFile } from './receive-file.ts';
 
@@ -12,12 +12,12 @@ import { dropFile, enqueueImport, type ReceivedFile } from './receive-file.ts';
 export async function beginReceivedImport(
   account: AccountContext,
   file: ReceivedFile,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   encode: (importId: string) => string,
 ): Promise<string> {
   let isBegun = false;
   try {
-    return await onceOnly(account, once, (keep) =>
+    return await idempotently(account, once, (keep) =>
       account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
         await enqueueImport(writer, file);
         await writer.record({

@@ -58,7 +58,7 @@ export async function receiveFile(
   return { importId, bytes, digest: hash.digest() };
 }
 
-/** Takes a file away that nobody was told of. Where the database is away, housekeeping does. */
+/** Takes a file away that nobody was told of. Where the database is away, maintenance does. */
 export async function dropFile(importer: Importer, importId: string): Promise<void> {
   await change(importer, (writer) => dropImport(writer, importId)).catch(() => undefined);
 }

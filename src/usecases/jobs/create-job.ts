@@ -2,7 +2,7 @@ import { fieldProblem, refused } from '../../domain/errors.ts';
 import type { Job, JobAction, JobOptions } from '../../domain/jobs/job.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
-import type { Answer } from '../booking/once-only.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { enqueueTurn } from './take-turn.ts';
 
@@ -30,7 +30,7 @@ export async function createJob<Told>(
   account: AccountContext,
   wanted: { readonly action: JobAction; readonly options: JobOptions; readonly subjects: JobSubjects },
   signal: AbortSignal,
-  answer: Answer<BegunJob, Told>,
+  answer: WriteAnswer<BegunJob, Told>,
 ): Promise<Told> {
   const { accountId, longWork } = account;
   return 'filters' in wanted.subjects
@@ -41,7 +41,7 @@ export async function createJob<Told>(
 async function create<Told>(
   account: AccountContext,
   { action, options, subjects }: Parameters<typeof createJob>[1],
-  answer: Answer<BegunJob, Told>,
+  answer: WriteAnswer<BegunJob, Told>,
 ): Promise<Told> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const jobId = writer.newId();

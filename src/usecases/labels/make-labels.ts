@@ -132,7 +132,7 @@ function contentOf(
     serviceName: null,
     payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid',
     outcome: outcomeOf(view.status),
-    appliedWeightGrams: view.appliedWeight / 100,
+    appliedWeightGrams: view.appliedCentigrams / 100,
     dimensions: dimensions,
     orderDisplayId: view.order.displayId,
     orderDate: view.order.orderDate.getTime(),

@@ -2,7 +2,7 @@ import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { insertShipmentNote } from '../../storage/shipments/notes.ts';
-import { type OnceOnly, onceOnly } from '../booking/once-only.ts';
+import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 /** All of them are shown with the shipment. */
@@ -18,10 +18,10 @@ export async function addShipmentNote(
   account: AccountContext,
   shipmentId: string,
   text: string,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   encode: (note: ShipmentNote) => string,
 ): Promise<string> {
-  return onceOnly(account, once, (keep) =>
+  return idempotently(account, once, (keep) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
       // One at a time, so that no two are the last.
       if (!(await lockShipments(writer, [shipmentId])).has(shipmentId)) throw notFound('Shipment');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { refused } from '../../domain/errors.ts';
-import { type ImageMediaType, readImageHeader } from '../../domain/image-header.ts';
+import { type ImageMediaType, readImageHeader } from './image-header.ts';
 
 /** Contract: stores. */
 export const LARGEST_LOGO_BYTES = 2_097_152;

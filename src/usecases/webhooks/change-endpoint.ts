@@ -6,7 +6,7 @@ import {
   saveEndpoint,
   type WebhookEndpoint,
 } from '../../storage/webhooks/endpoints.ts';
-import type { Answer } from '../booking/once-only.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkAddress } from './check-address.ts';
 
@@ -93,7 +93,7 @@ export async function deleteEndpoint(account: AccountContext, endpointId: string
 export async function rotateSecret(
   account: AccountContext,
   endpointId: string,
-  answer: Answer<EndpointWithSecret, string>,
+  answer: WriteAnswer<EndpointWithSecret, string>,
 ): Promise<string> {
   const { accountId, sealing } = account;
   return changeLocked(account, endpointId, async (writer, before) => {

@@ -1,7 +1,7 @@
 import { refused } from '../../domain/errors.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
-import type { Answer } from '../booking/once-only.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { checkAddress } from './check-address.ts';
 
@@ -29,7 +29,7 @@ export interface NewEndpoint {
 export async function createEndpoint<Told>(
   account: AccountContext,
   endpoint: NewEndpoint,
-  answer: Answer<EndpointWithSecret, Told>,
+  answer: WriteAnswer<EndpointWithSecret, Told>,
 ): Promise<Told> {
   await checkAddress(account, endpoint.url);
   return keepEndpoint(account, endpoint, answer);
@@ -39,7 +39,7 @@ export async function createEndpoint<Told>(
 export async function keepEndpoint<Told>(
   account: AccountContext,
   { url, events, description, apiKey, enabled }: NewEndpoint,
-  answer: Answer<EndpointWithSecret, Told>,
+  answer: WriteAnswer<EndpointWithSecret, Told>,
 ): Promise<Told> {
   const { accountId, sealing } = account;
   return account.database.change(accountId, changeBy(account, account.actor), async (writer) => {

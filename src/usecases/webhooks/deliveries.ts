@@ -13,7 +13,7 @@ import {
 } from '../../storage/webhooks/deliveries.ts';
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { insertWebhookEvents } from '../../storage/webhooks/webhook-events.ts';
-import type { Answer } from '../booking/once-only.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { changeLocked, type EndpointContext, ownEndpoint } from './own-endpoint.ts';
 
 export type { Delivery };
@@ -38,7 +38,7 @@ export async function listEndpointDeliveries(
 export async function resend<Told>(
   account: EndpointContext,
   address: DeliveryAddress,
-  answer: Answer<Delivery, Told>,
+  answer: WriteAnswer<Delivery, Told>,
 ): Promise<Told> {
   const { endpointId, eventId } = address;
   return changeWhileOn(account, endpointId, async (writer) => {
@@ -63,7 +63,7 @@ export async function resend<Told>(
 export async function replay<Told>(
   account: EndpointContext,
   { endpointId, since }: { readonly endpointId: string; readonly since: Date },
-  answer: Answer<number, Told>,
+  answer: WriteAnswer<number, Told>,
 ): Promise<Told> {
   if (since.getTime() < account.now().getTime() - DELIVERIES_KEPT_MS) {
     const sentence = 'since must be at most 30 days ago: events are kept so long';
@@ -95,7 +95,7 @@ export async function sendTest<Told>(
     event,
     publicUrl,
   }: { readonly endpointId: string; readonly event: ExampleEvent; readonly publicUrl: string },
-  answer: Answer<Delivery, Told>,
+  answer: WriteAnswer<Delivery, Told>,
 ): Promise<Told> {
   return changeWhileOn(account, endpointId, async (writer) => {
     const { accountId } = writer;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { field } from '../../../reading/field.ts';
 import { object, optional } from '../../../reading/fields.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
-import { hashRequest, type OnceOnly } from '../../../usecases/booking/once-only.ts';
+import { hashRequest, type IdempotentRequest } from '../../../usecases/idempotency.ts';
 
 const LONGEST_KEY = 255;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -39,7 +39,7 @@ export function readIdempotencyKey(
   request: FastifyRequest,
   endpoint: string,
   body: unknown = request.body,
-): OnceOnly | null {
+): IdempotentRequest | null {
   const sent = { 'Idempotency-Key': request.headers['idempotency-key'] };
   const { value, error } = readHeader(sent);
   if (error !== undefined) throw error;

@@ -76,7 +76,7 @@ function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
       assigned_date_time: isBooked
         ? { date: booking.bookedAtInIndia, timezone_type: 3, timezone: 'Asia/Kolkata' }
         : null,
-      applied_weight: result.appliedWeight / 100_000,
+      applied_weight: result.appliedCentigrams / 100_000,
       cod: flag(result.isCod),
       label_url: result.labelUrl,
       charges: {

@@ -119,7 +119,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
           delivered_date: tracking.deliveredAt,
           edd: shipment.expectedDeliveryDate,
           estimated_delivery_date: shipment.expectedDeliveryDate,
-          weight: shipment.appliedWeight / 100_000,
+          weight: shipment.appliedCentigrams / 100_000,
           packages: 1,
           origin: shipment.originCity,
           destination: consignee.city,

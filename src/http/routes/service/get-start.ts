@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { isPerson, sendPage } from '../../pages/send-page.ts';
 import { startPage } from '../../pages/start-page.ts';
 
-export interface StartOptions {
+export interface StartPageOptions {
   readonly version: string;
   readonly publicUrl: () => string;
   readonly isReady: () => Promise<boolean>;
 }
 
 /** `/`: what this is, whether it is well, and where to go on; a page for people, JSON for programs. */
-export function addGetStart(app: FastifyInstance, { version, publicUrl, isReady }: StartOptions): void {
+export function addGetStart(app: FastifyInstance, { version, publicUrl, isReady }: StartPageOptions): void {
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const ready = await isReady().catch(() => false);
     reply.headers({ vary: 'accept', 'cache-control': 'no-store' });

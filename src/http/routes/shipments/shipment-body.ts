@@ -152,7 +152,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
       cod_amount: rupees(view.codAmountPaise),
       is_cod: view.isCod,
       zone: zoneWord(view.zone),
-      applied_weight: { value: view.appliedWeight / 100, metric_unit: 'g' },
+      applied_weight: { value: view.appliedCentigrams / 100, metric_unit: 'g' },
       attempt_count: view.attemptCount,
       carrier: { id: view.carrier?.id ?? null, name: view.carrier?.name ?? null },
       order: {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, type AnswerKeeping, answerOnce } from '../../../usecases/booking/once-only.ts';
+import { type AnswerKeeping, answerOnce, type WriteAnswer } from '../../../usecases/idempotency.ts';
 import { notesOf } from '../../plugins/answer-notes.ts';
 import { readIdempotencyKey } from '../orders/idempotency.ts';
 import { asItIs } from '../orders/orchestrate-order.ts';
@@ -11,7 +11,7 @@ export interface OnceAnswered<Result> {
   readonly status: 200 | 201 | 202;
   /** The answer less the notes on the request. */
   readonly body: (result: Result) => object;
-  readonly run: (answer: Answer<Result, string>) => Promise<string>;
+  readonly run: (answer: WriteAnswer<Result, string>) => Promise<string>;
   /** Of an answer that holds a secret. */
   readonly keeping?: (once: ReturnType<typeof readIdempotencyKey>) => AnswerKeeping;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
-import { sealedAnswers } from '../../../usecases/booking/once-only.ts';
+import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { IdempotencyHeader } from '../orders/idempotency.ts';

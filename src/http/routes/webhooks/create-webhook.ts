@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, type ValueOf, withDefault } from '../../../reading/fields.ts';
-import { sealedAnswers } from '../../../usecases/booking/once-only.ts';
+import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
 import { answer, operation } from '../../operation.ts';
 import { IdempotencyHeader } from '../orders/idempotency.ts';

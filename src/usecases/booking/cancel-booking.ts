@@ -6,7 +6,7 @@ import { callCarrier } from './ask-carrier.ts';
  *
  * @returns false where the carrier did not do it: ask again later
  */
-export async function withdrawBooking(
+export async function cancelBooking(
   service: ShippingService,
   booking: {
     readonly accountId: string;

@@ -31,7 +31,10 @@ const TOKEN_KEPT_MS = 60 * 60 * 1000;
  *
  * @param onError told of each part that failed; the next time it is tried again
  */
-export async function keepHouse(service: ShippingService, onError: (error: unknown) => void): Promise<void> {
+export async function runMaintenance(
+  service: ShippingService,
+  onError: (error: unknown) => void,
+): Promise<void> {
   for (const part of PARTS) await part(service).catch(onError);
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fieldProblem, Problem, refused } from '../../domain/errors.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import { fieldProblem, Problem, refused } from '../domain/errors.ts';
+import type { AccountWriter } from '../storage/account-scope.ts';
 import {
   claimIdempotencyKey,
   findIdempotencyKey,
   keepAnswer,
   releaseIdempotencyKey,
-} from '../../storage/booking/idempotency.ts';
-import type { AccountContext } from '../service.ts';
+} from '../storage/booking/idempotency.ts';
+import type { AccountContext } from './service.ts';
 
 /** Contract: idempotency. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const LOOK_EVERY_MS = 100;
 
 /** The key that a client sent, and what it was sent with. */
-export interface OnceOnly {
+export interface IdempotentRequest {
   readonly key: string;
   /** SHA-256 of the request as understood: see `hashRequest`. */
   readonly requestHash: Buffer;
@@ -36,19 +36,19 @@ export function hashRequest(endpoint: string, body: unknown): Buffer {
 }
 
 /** Words the answer in the transaction that makes the change. */
-export type Answer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
+export type WriteAnswer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
 
-/** As `onceOnly`, for a change that is answered with what `encode` makes of its result. */
+/** As `idempotently`, for a change that is answered with what `encode` makes of its result. */
 export function answerOnce<Result>(
   account: AccountContext,
   {
     once,
     encode,
     keeping,
-  }: { once: OnceOnly | null; encode: (result: Result) => string; keeping?: AnswerKeeping },
-  run: (answer: Answer<Result, string>) => Promise<string>,
+  }: { once: IdempotentRequest | null; encode: (result: Result) => string; keeping?: AnswerKeeping },
+  run: (answer: WriteAnswer<Result, string>) => Promise<string>,
 ): Promise<string> {
-  return onceOnly(
+  return idempotently(
     account,
     once,
     (keep) =>
@@ -70,7 +70,10 @@ export interface AnswerKeeping {
 const AS_IT_IS: AnswerKeeping = { kept: (answer) => answer, told: (kept) => kept };
 
 /** Keeps answers to a request that hold a secret. */
-export function sealedAnswers({ accountId, sealing }: AccountContext, once: OnceOnly | null): AnswerKeeping {
+export function sealedAnswers(
+  { accountId, sealing }: AccountContext,
+  once: IdempotentRequest | null,
+): AnswerKeeping {
   const place = `answer ${accountId} ${once?.key}`;
   return {
     kept: (answer) => sealing.seal(answer, place).toString('base64'),
@@ -86,9 +89,9 @@ export function sealedAnswers({ accountId, sealing }: AccountContext, once: Once
  * @param run must call what it is given in the transaction that makes the change
  * @throws Problem `refused` for the same key with another request; `conflict` where the first takes too long
  */
-export async function onceOnly(
+export async function idempotently(
   account: AccountContext,
-  once: OnceOnly | null,
+  once: IdempotentRequest | null,
   run: (keep: KeepAnswer) => Promise<string>,
   { kept, told }: AnswerKeeping = AS_IT_IS,
 ): Promise<string> {
@@ -118,7 +121,10 @@ export async function onceOnly(
   }
 }
 
-async function findAnswer(account: AccountContext, { key, requestHash }: OnceOnly): Promise<string | null> {
+async function findAnswer(
+  account: AccountContext,
+  { key, requestHash }: IdempotentRequest,
+): Promise<string | null> {
   const scope = account.database.account(account.accountId);
   const known = await findIdempotencyKey(scope, key, account.now());
   if (known === null) return null;
@@ -128,7 +134,7 @@ async function findAnswer(account: AccountContext, { key, requestHash }: OnceOnl
   return known.answer;
 }
 
-function claim(account: AccountContext, { key, requestHash }: OnceOnly): Promise<boolean> {
+function claim(account: AccountContext, { key, requestHash }: IdempotentRequest): Promise<boolean> {
   const { database, accountId, processId } = account;
   const now = account.now();
   const expiresAt = new Date(now.getTime() + KEPT_MS);
@@ -137,7 +143,7 @@ function claim(account: AccountContext, { key, requestHash }: OnceOnly): Promise
 
 async function runAndRelease(
   account: AccountContext,
-  { key }: OnceOnly,
+  { key }: IdempotentRequest,
   run: (keep: KeepAnswer) => Promise<string>,
 ): Promise<string> {
   try {

@@ -1,8 +1,8 @@
-import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../../storage/booking/processes.ts';
-import type { ShippingService } from '../service.ts';
+import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/booking/processes.ts';
+import type { ShippingService } from './service.ts';
 
 /** Tells the other processes that this one is alive, so that nobody settles what it is still at. */
-export class LifeSign {
+export class Heartbeat {
   private readonly service: ShippingService;
   private readonly onError: (error: unknown) => void;
   private timer: NodeJS.Timeout | undefined;
