@@ -1,7 +1,7 @@
 // npm run build: compiles src into dist and checks its types, whether or not it has changed.
 import './node-version.mjs';
 
-import('./tree/ready.mjs').then(({ rebuild, reportFailure }) =>
+import('./commands/ready.mjs').then(({ rebuild, reportFailure }) =>
   rebuild().catch((error) => {
     process.exitCode = reportFailure(error);
   }),

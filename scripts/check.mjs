@@ -2,4 +2,4 @@
 // stdout is `N passed, N failed`.
 import './node-version.mjs';
 
-import('./tree/checks.mjs').then(({ runChecks }) => runChecks());
+import('./commands/checks.mjs').then(({ runChecks }) => runChecks());

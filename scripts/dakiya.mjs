@@ -3,6 +3,6 @@
 // something to do.
 import './node-version.mjs';
 
-import('./tree/run.mjs').then(({ runFromTree, callersFolder }) =>
+import('./commands/run.mjs').then(({ runFromTree, callersFolder }) =>
   runFromTree('cli.js', ({ main }) => main(process.argv.slice(2), callersFolder())),
 );

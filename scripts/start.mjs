@@ -2,4 +2,4 @@
 // reaches the service directly.
 import './node-version.mjs';
 
-import('./tree/run.mjs').then(({ runFromTree }) => runFromTree('main.js', ({ main }) => main()));
+import('./commands/run.mjs').then(({ runFromTree }) => runFromTree('main.js', ({ main }) => main()));

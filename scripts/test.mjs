@@ -2,4 +2,4 @@
 // is `N passed, N failed`. TEST_DATABASE_URL names a PostgreSQL server to use instead of an own one.
 import './node-version.mjs';
 
-import('./tree/suite.mjs').then(({ runSuite }) => runSuite(process.argv.slice(2)));
+import('./commands/suite.mjs').then(({ runSuite }) => runSuite(process.argv.slice(2)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reportWith } from '../../scripts/tree/benchmarks.mjs';
+import { reportWith } from '../../scripts/commands/benchmarks.mjs';
 import { createTree, startNode, type Tree } from './tree.ts';
 
 describe('reportWith', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockfileTrouble } from '../../scripts/tree/checks.mjs';
+import { lockfileTrouble } from '../../scripts/commands/checks.mjs';
 import { createTree, startNode, type Tree } from './tree.ts';
 
 let tree: Tree;

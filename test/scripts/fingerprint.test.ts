@@ -1,7 +1,7 @@
 import { cpSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fingerprint } from '../../scripts/tree/compile.mjs';
+import { fingerprint } from '../../scripts/commands/compile.mjs';
 import { createTree, type Tree } from './tree.ts';
 
 let tree: Tree;

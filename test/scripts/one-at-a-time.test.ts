@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { oneAtATime } from '../../scripts/tree/one-at-a-time.mjs';
+import { oneAtATime } from '../../scripts/commands/one-at-a-time.mjs';
 
 let folder = '';
 let path = '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainNpm, missingPackages } from '../../scripts/tree/packages.mjs';
+import { explainNpm, missingPackages } from '../../scripts/commands/packages.mjs';
 
 const lock = {
   packages: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatElapsed, withProgress } from '../../scripts/tree/progress.mjs';
+import { formatElapsed, withProgress } from '../../scripts/commands/progress.mjs';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -30,7 +30,7 @@ function tallyOf(files: Record<string, string>, config = ''): unknown {
       `--root=${folder}`,
       `--dir=${folder}`,
       '--exclude=none',
-      `--reporter=${join(ROOT, 'scripts/tree/tally-reporter.mjs')}`,
+      `--reporter=${join(ROOT, 'scripts/commands/tally-reporter.mjs')}`,
     ],
     { cwd: folder, env: { ...process.env, TALLY_FILE: tally }, timeout: 60_000 },
   );

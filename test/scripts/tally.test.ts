@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatTally, honestTally } from '../../scripts/tree/tally.mjs';
+import { formatTally, honestTally } from '../../scripts/commands/tally.mjs';
 
 describe('formatTally', () => {
   test('names what was skipped only where something was', () => {

@@ -39,6 +39,6 @@ async function serve(compilerEnded) {
     if (compilerEnded.aborted) return;
     await pause(100);
   }
-  const args = ['--watch', '--watch-preserve-output', inTree('scripts', 'tree', 'dev-main.mjs')];
+  const args = ['--watch', '--watch-preserve-output', inTree('scripts', 'commands', 'dev-main.mjs')];
   await runProgram(process.execPath, args, { shown: true });
 }

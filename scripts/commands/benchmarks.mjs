@@ -93,7 +93,7 @@ async function runBenchmark(id) {
   process.stderr.write(`Measuring ${id} ...\n`);
   const answer = inTree('dist-bench', `${id}.json`);
   const compiled = inTree('dist-bench', 'bench', `${id}.js`);
-  const { code } = await runNode(inTree('scripts', 'tree', 'bench-main.mjs'), [compiled, answer], {
+  const { code } = await runNode(inTree('scripts', 'commands', 'bench-main.mjs'), [compiled, answer], {
     shown: true,
   });
   if (code !== 0 || !existsSync(answer)) {

@@ -8,8 +8,8 @@ import { formatTally, honestTally } from './tally.mjs';
 import { Trouble } from './trouble.mjs';
 
 const OWN_REPORTERS = [
-  inTree('scripts', 'tree', 'tally-reporter.mjs'),
-  inTree('scripts', 'tree', 'stop-in-order-reporter.mjs'),
+  inTree('scripts', 'commands', 'tally-reporter.mjs'),
+  inTree('scripts', 'commands', 'stop-in-order-reporter.mjs'),
 ];
 
 const TAKES_MINUTES =

@@ -131,7 +131,7 @@ async function runNpm(args) {
   const program = npmProgram();
   try {
     if (program === null) return await runProgram('npm', args, options);
-    const endWithUs = pathToFileURL(inTree('scripts', 'tree', 'end-with-parent.mjs')).href;
+    const endWithUs = pathToFileURL(inTree('scripts', 'commands', 'end-with-parent.mjs')).href;
     return await runProgram(process.execPath, ['--import', endWithUs, program, ...args], options);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
