@@ -1,6 +1,6 @@
 import type { PincodeEntry } from '../domain/pincodes/pincode-directory.ts';
 import type { QuoteExplanation, ZoneExplanation } from '../domain/rates/explain-quote.ts';
-import { paiseText } from '../domain/rates/rupees.ts';
+import { paiseText } from '../domain/rupees.ts';
 
 const RULE_SENTENCES: Readonly<Record<ZoneExplanation['rule'], string>> = {
   account_override: "an override of the account's zones",

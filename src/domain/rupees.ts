@@ -10,3 +10,13 @@ export function rupees(paise: number): string {
   const fraction = paise % 100;
   return `Rs ${INDIAN.format(Math.floor(paise / 100))}${fraction === 0 ? '' : `.${fraction.toString().padStart(2, '0')}`}`;
 }
+
+/** `1499.50` for 149,950 paise. */
+export function paiseText(paise: number): string {
+  return (paise / 100).toFixed(2);
+}
+
+/** 1499.5 for 149,950 paise: as the API shows amounts that are no text. */
+export function rupeesNumber(paise: number): number {
+  return paise / 100;
+}

@@ -1,4 +1,5 @@
 import { type Decimal, decimalToInteger, parseDecimal } from '../domain/decimal.ts';
+import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
@@ -143,7 +144,7 @@ export function yesNoText(answer: boolean | null): string {
 
 /** An amount as `paise` reads it; `''` for none. */
 export function rupeesCell(paise: number | null): string {
-  return paise === null ? '' : String(paise / 100);
+  return paise === null ? '' : String(rupeesNumber(paise));
 }
 
 /** The cells of a table by zone. */

@@ -1,7 +1,7 @@
+import { paiseText } from '../rupees.ts';
 import type { Carrier } from './carrier.ts';
 import type { Parcel } from './parcel.ts';
 import type { BookCarrier } from './rate-book.ts';
-import { paiseText } from './rupees.ts';
 
 /** Why a carrier is not in a quote. */
 export const LEFT_OUT_REASONS = [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../errors.ts';
-import { paiseText, readRupees, shareOfValue } from './rupees.ts';
+import { paiseText } from '../rupees.ts';
+import { readRupees, shareOfValue } from './rupees.ts';
 import { ratioOf, shareOf } from './share.ts';
 
 describe('rupees', () => {

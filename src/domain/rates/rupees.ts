@@ -43,8 +43,3 @@ export function rupeesOf(paise: number): Rupees {
 export function shareOfValue({ ceilPaise, exact }: Rupees, ratio: Ratio): number {
   return exact === null ? shareOf(ceilPaise, ratio) : shareOfRupees(exact, ratio);
 }
-
-/** `1499.50` for 149,950 paise. */
-export function paiseText(paise: number): string {
-  return (paise / 100).toFixed(2);
-}

@@ -3,7 +3,7 @@ import type { WorkingCalendar } from '../../domain/calendar/working-calendar.ts'
 import { notFound } from '../../domain/errors.ts';
 import { indiaDate, indiaDay } from '../../domain/india-time.ts';
 import { remittanceDay } from '../../domain/money/remittance.ts';
-import { paiseText } from '../../domain/rates/rupees.ts';
+import { paiseText } from '../../domain/rupees.ts';
 import {
   type CarrierOwes,
   findRemittances,

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { paiseText } from '../../../domain/rupees.ts';
 import type { EncodeOrder, OrderResult } from '../../../usecases/booking/order-result.ts';
 import { notesOf } from '../../plugins/answer-notes.ts';
 import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';
@@ -80,11 +81,12 @@ function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
       cod: flag(result.isCod),
       label_url: result.labelUrl,
       charges: {
+        // As text, which existing clients read.
         frwd_charges: {
-          shipping_charges: booking ? rupees(booking.terms.forwardFreightPaise) : null,
-          cod_charges: booking ? rupees(booking.terms.codChargesPaise) : null,
+          shipping_charges: booking ? paiseText(booking.terms.forwardFreightPaise) : null,
+          cod_charges: booking ? paiseText(booking.terms.codChargesPaise) : null,
         },
-        rto_charges: { rto_charges: booking ? rupees(booking.terms.rtoChargesPaise) : null },
+        rto_charges: { rto_charges: booking ? paiseText(booking.terms.rtoChargesPaise) : null },
       },
     },
   };
@@ -92,9 +94,4 @@ function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
 
 function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
-}
-
-/** `44.40`: existing clients read charges as text. */
-function rupees(paise: number): string {
-  return (paise / 100).toFixed(2);
 }

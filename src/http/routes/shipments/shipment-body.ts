@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
+import { rupeesNumber } from '../../../domain/rupees.ts';
 import { listingStatusOf, subStatusOf } from '../../../domain/tracking/statuses.ts';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
@@ -148,8 +149,8 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
       sub_status: subStatusOf(view.status),
       created_at: view.createdAt.toISOString(),
       warehouse_id: view.warehouseId,
-      total_price: rupees(view.totalPricePaise),
-      cod_amount: rupees(view.codAmountPaise),
+      total_price: rupeesNumber(view.totalPricePaise),
+      cod_amount: rupeesNumber(view.codAmountPaise),
       is_cod: view.isCod,
       zone: zoneWord(view.zone),
       applied_weight: { value: view.appliedCentigrams / 100, metric_unit: 'g' },
@@ -166,7 +167,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
       items: view.items.map((item) => ({
         id: item.itemId,
         quantity: item.units,
-        price: rupees(item.sellingPricePaise),
+        price: rupeesNumber(item.sellingPricePaise),
         name: item.name,
         sku: item.sku,
       })),
@@ -211,11 +212,11 @@ export function wholeShipmentBody({
         charges === null
           ? null
           : {
-              forward_freight_charges: rupees(charges.forwardFreightPaise),
-              cod_charges: rupees(charges.codChargesPaise),
-              rto_charges: rupees(charges.rtoChargesPaise),
-              total_forward_charges: rupees(charges.totalChargesPaise),
-              platform_fee: rupees(charges.platformFeePaise),
+              forward_freight_charges: rupeesNumber(charges.forwardFreightPaise),
+              cod_charges: rupeesNumber(charges.codChargesPaise),
+              rto_charges: rupeesNumber(charges.rtoChargesPaise),
+              total_forward_charges: rupeesNumber(charges.totalChargesPaise),
+              platform_fee: rupeesNumber(charges.platformFeePaise),
             },
     },
   };
@@ -239,8 +240,4 @@ function fullAddress(contact: Contact) {
     address_2: contact.address2,
     country: contact.country,
   };
-}
-
-function rupees(paise: number): number {
-  return paise / 100;
 }
