@@ -4,6 +4,7 @@ import { addBackupCommands } from './cli/backup-commands.ts';
 import { addCarrierCommands } from './cli/carrier-commands.ts';
 import { addCountsCommands } from './cli/counts-commands.ts';
 import { addDemoCommands } from './cli/demo-commands.ts';
+import { addImportCommands } from './cli/import-commands.ts';
 import { addKeyCommands } from './cli/key-commands.ts';
 import { addMessageCommands } from './cli/message-commands.ts';
 import { printSentences } from './cli/output.ts';
@@ -35,6 +36,7 @@ export async function main(
   addKeyCommands(program);
   addUserCommands(program);
   addRatesCommands(program, folder);
+  addImportCommands(program, folder);
   addCarrierCommands(program);
   addSimulateCommand(program);
   addCountsCommands(program);

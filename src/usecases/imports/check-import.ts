@@ -1,3 +1,4 @@
+import type { AccountWriter } from '../../storage/account-scope.ts';
 import { readPieces } from '../../storage/imports/imports.ts';
 import { changeBy } from '../service.ts';
 import type { ImportRequest } from './import-kind.ts';
@@ -24,19 +25,27 @@ class OnlyChecked extends Error {}
 export async function checkImport(
   importer: Importer,
   request: ImportRequest,
-  onProgress: (rows: number) => void = () => undefined,
+  onProgress: (bytesRead: number) => void = () => undefined,
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const told: RefusedRow[] = [];
   let checked: RowsRead | null = null;
+  let bytesRead = 0;
+  async function* content(writer: AccountWriter) {
+    for await (const piece of readPieces(writer, request.importId)) {
+      bytesRead += piece.length;
+      onProgress(bytesRead);
+      yield piece;
+    }
+  }
   try {
     await database.change(accountId, changeBy(importer, actor), async (writer) => {
-      checked = await readRows(readPieces(writer, request.importId), {
+      checked = await readRows(content(writer), {
         open: (header) => IMPORT_KIND_OF[request.kind].open(importer, writer, request, header),
         onRefused: async (rows) => {
           told.push(...rows.slice(0, MOST_TOLD - told.length));
         },
-        onProgress: async (rows) => onProgress(rows),
+        onProgress: async () => undefined,
       });
       throw new OnlyChecked();
     });

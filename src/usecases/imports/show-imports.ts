@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { notFound } from '../../domain/errors.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import {
   findHeader,
   findImport,
@@ -51,18 +52,23 @@ export async function rejectedRows(
   const { database, accountId, longWork } = account;
   await getImport(account, importId);
   const scope = database.account(accountId, client.signal);
-  async function* lines() {
-    const header = (await findHeader(scope, importId)) ?? [];
-    yield BYTE_ORDER_MARK + csv([[...header, 'errors']]);
-    for (let after = 0; ; ) {
-      const rows = await listRejections(scope, importId, after, REJECTIONS_AT_ONCE);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      yield csv(rows.map(({ cells, errors }) => [...filled(cells, header.length), errors.join('; ')]));
-      after = last.line;
-    }
+  return longWork.inParts({ accountId, ...client }, rejectedLines(scope, importId));
+}
+
+/** The same, wherever it goes. */
+export async function* rejectedLines(
+  scope: AccountScope,
+  importId: string,
+): AsyncGenerator<string, void, undefined> {
+  const header = (await findHeader(scope, importId)) ?? [];
+  yield BYTE_ORDER_MARK + csv([[...header, 'errors']]);
+  for (let after = 0; ; ) {
+    const rows = await listRejections(scope, importId, after, REJECTIONS_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield csv(rows.map(({ cells, errors }) => [...filled(cells, header.length), errors.join('; ')]));
+    after = last.line;
   }
-  return longWork.inParts({ accountId, ...client }, lines());
 }
 
 function filled(cells: readonly string[], columns: number): string[] {

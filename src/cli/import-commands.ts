@@ -1,0 +1,234 @@
+import { createReadStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Command, Option } from 'commander';
+import { OPERATOR } from '../domain/actor.ts';
+import { notFound, refused } from '../domain/errors.ts';
+import { rowProblemSentence } from '../domain/row-problem.ts';
+import { StartupError } from '../domain/startup-error.ts';
+import { readTimestamp } from '../reading/timestamp.ts';
+import { findAccount } from '../storage/accounts/accounts.ts';
+import { findImport, type ImportKindName, listRejections } from '../storage/imports/imports.ts';
+import { checkImport } from '../usecases/imports/check-import.ts';
+import { dropFile, enqueueImport, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
+import { runImport } from '../usecases/imports/run-import.ts';
+import { rejectedLines } from '../usecases/imports/show-imports.ts';
+import { courierInvoiceOptions } from '../usecases/money/courier-invoice-options.ts';
+import { remittanceOptions } from '../usecases/money/remittance-options.ts';
+import { changeBy } from '../usecases/service.ts';
+import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
+import { fileBelow } from './file-argument.ts';
+import { readId } from './ids.ts';
+import { openProgressBar } from './progress-bar.ts';
+import { type CommandSession, withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+interface FileOptions {
+  account: string;
+  courier: string;
+  check?: boolean;
+  rejected?: string;
+  json?: boolean;
+  trackingNumberColumn?: string;
+  amountColumn?: string;
+}
+
+interface RemittanceFileOptions extends FileOptions {
+  utr?: string;
+  date?: string;
+  utrColumn?: string;
+  dateColumn?: string;
+}
+
+interface InvoiceFileOptions extends FileOptions {
+  invoiceNumber?: string;
+  weightUnit?: 'kg' | 'g';
+  weightColumn?: string;
+  invoiceNumberColumn?: string;
+}
+
+/** Rows that were not taken are shown up to so many; a file of them holds all. */
+const SHOWN = 20;
+/** When a service goes on with an import whose command died. */
+const LEFT_AFTER_MS = 60_000;
+const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}; a check has no id';
+
+/** @param folder from which relative file names go out */
+export function addImportCommands(program: Command, folder: string): void {
+  const remittance = program
+    .command('remittance')
+    .description('what couriers pay of the cash that they collect; see docs/money.md');
+  withFile(remittance.command('import'), folder)
+    .description("take a courier's CSV file of what it has paid; the same file twice changes nothing")
+    .option('--utr <reference>', "the bank's reference, of rows that have none")
+    .option('--date <day>', 'the day of payment, of rows that have none')
+    .option('--utr-column <name>', "what the file calls the bank's references")
+    .option('--date-column <name>', 'what the file calls the days of payment')
+    .action((path: string, options: RemittanceFileOptions) => {
+      const date = options.date === undefined ? null : readTimestamp(options.date);
+      if (date === undefined) throw refused('--date must be a day such as 2026-11-15');
+      const said = remittanceOptions({
+        courier: options.courier,
+        utr: options.utr ?? null,
+        date,
+        columns: {
+          tracking_number: options.trackingNumberColumn,
+          amount: options.amountColumn,
+          utr: options.utrColumn,
+          date: options.dateColumn,
+        },
+      });
+      return importFile(path, options, 'remittance', said);
+    });
+
+  const invoice = program
+    .command('courier-invoice')
+    .description('what couriers charge, beside what bookings say; see docs/money.md');
+  withFile(invoice.command('import'), folder)
+    .description("take a courier's invoice as CSV; what is heavier and dearer becomes a weight difference")
+    .option('--invoice-number <number>', 'of rows that have none')
+    .addOption(
+      new Option('--weight-unit <unit>', 'where the name of the column does not say it').choices(['kg', 'g']),
+    )
+    .option('--weight-column <name>', 'what the file calls the weights that were charged')
+    .option('--invoice-number-column <name>', 'what the file calls its invoice numbers')
+    .action((path: string, options: InvoiceFileOptions) => {
+      const said = courierInvoiceOptions({
+        courier: options.courier,
+        invoiceNumber: options.invoiceNumber ?? null,
+        weightUnit: options.weightUnit ?? null,
+        columns: {
+          tracking_number: options.trackingNumberColumn,
+          weight: options.weightColumn,
+          amount: options.amountColumn,
+          invoice_number: options.invoiceNumberColumn,
+        },
+      });
+      return importFile(path, options, 'courier_invoice', said);
+    });
+}
+
+function withFile(command: Command, folder: string): Command {
+  return command
+    .argument('<file>', 'with the names of its columns in the first line', fileBelow(folder))
+    .requiredOption('--account <id>', 'whose shipments they are')
+    .requiredOption('--courier <name>', 'as you call it; how it names its columns is kept under this name')
+    .option('--tracking-number-column <name>', 'what the file calls its tracking numbers')
+    .option('--amount-column <name>', 'what the file calls its amounts')
+    .option('--check', 'say what would be done and what is wrong, and change nothing')
+    .option(
+      '--rejected <file>',
+      'write the rows that were not taken here, with what is wrong',
+      fileBelow(folder),
+    )
+    .option('--json', JSON_NOTE);
+}
+
+async function importFile(
+  path: string,
+  { account, check = false, rejected, json = false }: FileOptions,
+  kind: ImportKindName,
+  options: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const accountId = readId(account, 'an account');
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new StartupError(`${path} cannot be read (${error.code}): give a CSV file`);
+  });
+  if (found.isDirectory()) throw new StartupError(`${path} is a folder: give a CSV file`);
+  await stoppable('Stopped: nothing was changed', (signal) =>
+    withSession(json, async (session) => {
+      const importer = importerOf(session, accountId);
+      if ((await findAccount(importer.database, accountId)) === null) throw notFound(`Account ${account}`);
+      const bar = openProgressBar(check ? 'Checking' : 'Importing', json);
+      try {
+        const wanted = { kind, options };
+        const content = stoppableContent(path, signal);
+        const file = await receiveFile(importer, { ...wanted, source: basename(path) }, content);
+        const watch = (read: number, all: number) => {
+          signal.throwIfAborted();
+          bar.update(read, all);
+        };
+        if (check) {
+          const checked = await checkImport(importer, { importId: file.importId, ...wanted }, (read) =>
+            watch(read, file.bytes),
+          );
+          bar.stop();
+          const problems = checked.refused.flatMap(({ line, refusals }) =>
+            refusals.map(({ column, reason }) => rowProblemSentence({ line, column, reason })),
+          );
+          tell(session, { state: 'checked', ...checked, problems });
+          return;
+        }
+        const { importId } = file;
+        await importer.database.change(accountId, changeBy(importer, OPERATOR), async (writer) => {
+          await enqueueImport(writer, file, new Date(writer.now.getTime() + LEFT_AFTER_MS));
+          const changes = { source: basename(path), bytes: file.bytes };
+          await writer.record({
+            action: 'import.received',
+            subjectKind: 'import',
+            subjectId: importId,
+            changes,
+          });
+        });
+        await runImport(importer, accountId, importId, watch).catch(async (error: unknown) => {
+          if (signal.aborted) await dropFile(importer, importId);
+          throw error;
+        });
+        bar.stop();
+        await tellImported(session, accountId, importId, rejected ?? null);
+      } finally {
+        bar.stop();
+      }
+    }),
+  );
+}
+
+function importerOf({ service, serviceUrl }: CommandSession, accountId: string): Importer {
+  return { ...service, emitWebhooks: emitWebhooks(() => serviceUrl), accountId, actor: OPERATOR };
+}
+
+async function* stoppableContent(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path)) {
+    signal.throwIfAborted();
+    yield chunk as Buffer;
+  }
+}
+
+async function tellImported(
+  session: CommandSession,
+  accountId: string,
+  importId: string,
+  rejected: string | null,
+): Promise<void> {
+  const scope = session.service.database.account(accountId);
+  const done = await findImport(scope, importId);
+  if (done === null) throw new Error('The import is gone');
+  if (done.failure !== null) throw refused(done.failure);
+  if (rejected !== null) await writeFile(rejected, rejectedLines(scope, importId));
+  const problems = (await listRejections(scope, importId, 0, SHOWN)).map(
+    ({ line, errors }) => `line ${line}: ${errors.join('; ')}`,
+  );
+  tell(session, { id: importId, ...done, problems });
+}
+
+interface Told {
+  readonly id?: string;
+  readonly state: string;
+  readonly rows: number;
+  readonly rejected: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly string[];
+}
+
+function tell({ output }: CommandSession, { id, state, rows, rejected, counts, problems }: Told): void {
+  const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
+  const more = rejected - Math.min(problems.length, SHOWN);
+  output.result(
+    { ...(id === undefined ? {} : { id }), state, rows, rejected, counts, problems },
+    [
+      `${rows} rows ${state === 'checked' ? 'checked, nothing changed' : 'read'}: ${[...told, `${rejected} rejected`].join(', ')}`,
+      ...problems.slice(0, SHOWN),
+      ...(more > 0 ? [`... and ${more} more: --rejected <file> writes them all`] : []),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { runCommand } from '../support/commands.ts';
+import { csvOf } from '../support/files.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { databaseEnvironment } from '../support/service-process.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let folder: string;
+let awb: string;
+
+beforeAll(async () => {
+  test = await startApp({ now: new Date() });
+  account = await test.account();
+  folder = await mkdtemp(join(tmpdir(), 'dakiya-imports-'));
+  const payload = orderBody(await makeWarehouse(test, account), {
+    payment_method: 'COD',
+    cod_collectible: 499,
+    carrier_id: CARRIER,
+  });
+  const url = `${API}/forward-order-orchestration`;
+  const made = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+  awb = made.json().payload.awb_code;
+  await scan(test, account, made.json().payload.shipment_id, ['picked_up', 'delivered']);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await test.stop();
+});
+
+function dakiya(...words: string[]) {
+  const whose = ['--account', account.accountId, '--courier', 'Blue Kite'];
+  return runCommand(databaseEnvironment(test.database), [...words, ...whose], folder);
+}
+
+async function file(name: string, rows: (string | number)[][]): Promise<string> {
+  await writeFile(join(folder, name), csvOf(rows));
+  return name;
+}
+
+it('takes a remittance file, checked first, and writes what was not taken', async () => {
+  const name = await file('paid.csv', [
+    ['AWB', 'COD Amount', 'UTR', 'Date'],
+    [awb, 499, 'UTR1', '2026-01-05'],
+    ['NOPE', 1, 'UTR1', '2026-01-05'],
+  ]);
+  const nope = 'AWB NOPE does not exist in your account';
+  const checked = await dakiya('remittance', 'import', name, '--check');
+  expect(checked).toMatchObject({ code: 0, stderr: '' });
+  expect(checked.stdout).toBe(
+    `2 rows checked, nothing changed: 1 recorded, 0 repeated, 0 differences, 1 remittances, 1 rejected\nline 3, column AWB: ${nope}\n`,
+  );
+  const done = await dakiya('remittance', 'import', name, '--rejected', 'bad.csv');
+  expect(done.stdout).toBe(
+    `2 rows read: 1 recorded, 0 repeated, 0 differences, 1 remittances, 1 rejected\nline 3: AWB: ${nope}\n`,
+  );
+  expect(await readFile(join(folder, 'bad.csv'), 'utf8')).toContain(`NOPE,1,UTR1,2026-01-05,AWB: ${nope}`);
+  const again = JSON.parse((await dakiya('remittance', 'import', name, '--json')).stdout);
+  expect(again).toMatchObject({ state: 'done', rows: 2, rejected: 1, counts: { recorded: 0, repeated: 1 } });
+});
+
+it("takes a courier's invoice", async () => {
+  const name = await file('invoice.csv', [
+    ['AWB', 'Charged Weight', 'Taxable Amount'],
+    [awb, 9, 999],
+  ]);
+  const refused = await dakiya('courier-invoice', 'import', name, '--invoice-number', 'INV-1');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('says no unit: say kg or g by weight_unit');
+  const done = await dakiya(
+    'courier-invoice',
+    'import',
+    name,
+    '--invoice-number',
+    'INV-1',
+    '--weight-unit',
+    'kg',
+  );
+  for (const told of ['1 rows read', '1 recorded', '1 raised']) expect(done.stdout).toContain(told);
+});
+
+it('says what is wrong with what it was given', async () => {
+  const name = await file('empty.csv', []);
+  for (const [words, sentence] of [
+    [['nowhere.csv'], 'cannot be read (ENOENT)'],
+    [[name], 'The file is empty'],
+    [[name, '--date', 'soon'], '--date must be a day'],
+  ] as const) {
+    const answer = await dakiya('remittance', 'import', ...words);
+    expect(answer.code).toBe(1);
+    expect(answer.stderr).toContain(sentence);
+  }
+});
