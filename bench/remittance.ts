@@ -33,7 +33,9 @@ export async function run(): Promise<string> {
   const environment = { ...process.env, DATABASE_URL: databaseUrl(postgres.connection) };
   const client = new pg.Client(postgres.connection);
   try {
-    const made = JSON.parse((await dakiya(environment, ['account', 'create', 'Bench', '--json'])).stdout);
+    const made = JSON.parse(
+      (await dakiya(environment, ['account', 'create', 'Bench', '--new-database', '--json'])).stdout,
+    );
     const account = ['--account', made.account_id as string];
     await dakiya(environment, ['demo', 'load', ...account, '--shipments', String(SHIPMENTS), '--json']);
     await client.connect();

@@ -14,6 +14,7 @@ import { requestReattempt } from '../usecases/tracking/request-reattempt.ts';
 import { keepEndpoint, type NewEndpoint } from '../usecases/webhooks/create-endpoint.ts';
 import { NO_WEBHOOKS } from '../usecases/webhooks/emit-webhooks.ts';
 import { bookedLifeGround } from './booked-life.ts';
+import { makeDemoMoney } from './make-demo-money.ts';
 import { orderTime } from './order-times.ts';
 import { AGES, OutcomeDealer, SHOWN_OUTCOMES } from './outcomes.ts';
 import { Places } from './places.ts';
@@ -66,6 +67,7 @@ export async function makeDemoData(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (!signal.aborted) await demo.addWebhook();
+  if (!signal.aborted) await demo.addMoney();
   return { stores: shop.storeNames.length, warehouses: shop.warehouseIds.length, orders: made };
 }
 
@@ -118,6 +120,11 @@ class Demo {
   async addWebhook(): Promise<void> {
     const account = this.#accountAt({ time: this.#now }, 'webhook');
     await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
+  }
+
+  /** What couriers have paid by now of what they collected, and what they charged. */
+  addMoney(): Promise<void> {
+    return makeDemoMoney(this.#accountAt({ time: this.#now }, 'money'), this.#rateBooks.ground.calendar);
   }
 
   async make(shop: Shop, { displayId, at, end }: OrderPlan): Promise<void> {

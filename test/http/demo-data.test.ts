@@ -65,6 +65,20 @@ describe('the demo data', () => {
     expect((await post('/shipments', { granular_status: [status] })).meta.total).toBeGreaterThan(0);
   });
 
+  it('has what couriers paid and charged, and differences in each state but settled', async () => {
+    const remittances = await get('/remittances');
+    expect(remittances.meta.total).toBeGreaterThan(3);
+    expect(remittances.meta.owed.length).toBeGreaterThan(0);
+    expect((await get('/imports?kind=courier_invoice')).data).toMatchObject([{ state: 'done', rejected: 0 }]);
+    expect((await get('/imports?kind=remittance')).data).toContainEqual(
+      expect.objectContaining({ state: 'done', rejected: 0 }),
+    );
+    for (const state of ['raised', 'accepted', 'disputed']) {
+      expect((await get(`/weight-differences?state=${state}`)).meta.total, state).toBeGreaterThan(0);
+    }
+    expect((await get('/ledger?event_type=weight_difference')).meta.total).toBe(1);
+  });
+
   it('was made over the last 60 days, and nothing of it is yet to come', async () => {
     const { rows } = await test.database.database.pool.query(
       `select min(created_at) as first, max(created_at) as last, max(updated_at) as updated,

@@ -238,3 +238,30 @@ export function listOwed(scope: AccountScope): Promise<CarrierOwes[]> {
     [],
   );
 }
+
+/** A shipment whose courier is done with it. */
+export interface FinishedShipment {
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  readonly carrierName: string;
+  readonly deliveredAt: Date;
+  /** 0 where no cash was collected. */
+  readonly collectedPaise: number;
+  /** 0.01 g. */
+  readonly appliedWeight: number;
+  readonly totalChargesPaise: number;
+}
+
+/** The account's delivered shipments, the one that was made first first. */
+export function listDelivered(scope: AccountScope, limit: number): Promise<FinishedShipment[]> {
+  return scope.rawQuery<FinishedShipment>(
+    `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName",
+            s.delivered_at as "deliveredAt", s.cod_amount_paise::float8 as "collectedPaise",
+            s.applied_weight::float8 as "appliedWeight", b.total_charges_paise::float8 as "totalChargesPaise"
+       from shipments s
+       join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+      where s.account_id = $1 and s.granular_status = 'delivered' and s.tracking_number is not null
+      order by s.created_at, s.shipment_id limit $2`,
+    [limit],
+  );
+}
