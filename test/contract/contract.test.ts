@@ -5,7 +5,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse and three orders with random names.
+ * warehouse and four orders with random names, and what a courier paid and charged for one of them.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -176,5 +176,112 @@ describe('orders', () => {
     expect(refused.status).toBe(422);
     expect(refused.json.message).toContain('no-such-store');
     expect((await ask('POST', '/forward-order', order(`D-${unique}`))).status).toBe(200);
+  });
+});
+
+describe('money', () => {
+  let awb: string;
+
+  /** Sends a courier's file. */
+  async function sendFile(path: string, content: string) {
+    const response = await fetch(`${service.baseUrl}/custom/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: service.apiKey, 'content-type': 'text/csv' },
+      body: content,
+    });
+    return { status: response.status, json: (await response.json()) as { data: Record<string, unknown> } };
+  }
+
+  /** Sends it and waits until it is taken. */
+  async function importFile(path: string, content: string) {
+    const { status, json } = await sendFile(path, content);
+    expect(status).toBe(202);
+    const shown = async () => (await ask('GET', `/imports/${json.data.id}`)).json.data;
+    await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toMatch(/^(done|failed)$/);
+    return shown();
+  }
+
+  beforeAll(async () => {
+    const cod = { payment_method: 'COD', cod_collectible: 499 };
+    const booked = await ask('POST', '/forward-order-orchestration', order(`M-${unique}`, cod));
+    awb = booked.json.payload.awb_code;
+  });
+
+  it('of shipments is charged by entries, and told for each tracking number once', async () => {
+    const { status, json } = await ask('POST', '/shipping-charges', { awbs: [awb, 'NO-SUCH', awb] });
+    expect(status).toBe(200);
+    const [charge] = json.data[0].charges;
+    expect(Object.keys(charge)).toEqual([
+      'event_type',
+      'transaction_type',
+      'amount_without_gst',
+      'amount_with_gst',
+    ]);
+    expect(json.data).toMatchObject([
+      { tracking_number: awb, charges: [{ event_type: 'platform_fee', transaction_type: 'debit' }] },
+      { tracking_number: 'NO-SUCH', error: 'AWB NO-SUCH does not exist in your account.' },
+    ]);
+    const { json: ledger } = await ask('GET', `/ledger?tracking_number=${awb}`);
+    expect(ledger).toMatchObject({ data: [charge], meta: { total: 1, next_before: null } });
+    for (const [body, sentence] of [
+      [{}, 'awbs is mandatory'],
+      [{ awbs: 'X' }, 'awbs must be an array'],
+      [{ awbs: Array.from({ length: 101 }, (_, index) => `A${index}`) }, 'AWB maximum limit is 100'],
+    ] as const) {
+      const refused = await ask('POST', '/shipping-charges', body);
+      expect([refused.status, refused.json.message]).toEqual([400, sentence]);
+    }
+    expect((await ask('POST', '/shipping-charges', { awbs: ['X'] })).status).toBe(200);
+    const beyond = await ask('POST', '/shipping-charges', { awbs: ['X'] });
+    expect([beyond.status, Number(beyond.headers.get('retry-after')) <= 60]).toEqual([429, true]);
+  });
+
+  it('of COD is unpaid until a courier’s file says so, which is taken once', async () => {
+    const unpaid = { tracking_number: awb, delivery_date: null, cod_amount: 499 };
+    const cod = async () => (await ask('POST', '/cod-remittance', { awbs: [awb] })).json.data;
+    expect(await cod()).toEqual([{ ...unpaid, remittance_date: null, utr_no: null }]);
+    const path = '/remittances/import?courier=contract';
+    const utr = `U${unique}`;
+    const file = `AWB,COD Amount,UTR,Date\n${awb},499.00,${utr},2026-11-15\nNO-SUCH,1,${utr},2026-11-15\n`;
+    const checked = await sendFile(`${path}&check=1`, file);
+    expect([checked.status, checked.json.data]).toMatchObject([200, { rows: 2, rejected: 1 }]);
+    expect(await importFile(path, file)).toMatchObject({ state: 'done', counts: { recorded: 1 } });
+    expect(await importFile(path, file)).toMatchObject({
+      state: 'done',
+      counts: { recorded: 0, repeated: 1 },
+    });
+    expect(await cod()).toEqual([{ ...unpaid, remittance_date: '2026-11-15', utr_no: utr }]);
+    const { json } = await ask('GET', `/remittances?utr=${utr}`);
+    expect(json).toMatchObject({ data: [{ utr_no: utr, amount: 499, shipments: 1 }], meta: { total: 1 } });
+    expect((await ask('GET', `/remittances/${json.data[0].id}`)).json.data.rows).toMatchObject([
+      { tracking_number: awb, difference: 0 },
+    ]);
+  });
+
+  it('of invoices becomes a weight difference, and a charge when it is accepted', async () => {
+    const file = `AWB,Charged Weight (kg),Taxable Amount\n${awb},9,999\n`;
+    const path = `/courier-invoices/import?courier=contract&invoice_number=I${unique}`;
+    expect(await importFile(path, file)).toMatchObject({ state: 'done', counts: { raised: 1 } });
+    const { json } = await ask('GET', `/weight-differences?awb=${awb}`);
+    expect(json).toMatchObject({ data: [{ tracking_number: awb, state: 'raised' }], meta: { total: 1 } });
+    const [{ id, difference_amount }] = json.data;
+    const accepted = await ask('POST', `/weight-differences/${id}/accept`, {});
+    expect(accepted.json.data).toMatchObject({ state: 'accepted', agreed_amount: difference_amount });
+    const ledger = await ask('GET', `/ledger?awb=${awb}&event_type=weight_difference`);
+    expect(ledger.json.meta.sum.amount_without_gst).toBe(difference_amount);
+  });
+
+  it('is reported by status, over a span of creation', async () => {
+    const body = {
+      start_date_time: '2020-01-01T00:00:00Z',
+      end_date_time: '2099-01-01T00:00:00Z',
+      shipment_type: 'forward',
+    };
+    const { json } = await ask('POST', '/reports', body);
+    expect([json.status, json.payload.shipment_type]).toEqual(['SUCCESS', 'forward']);
+    const { total_shipments, ...lines } = json.payload.summary;
+    const counted = Object.values(lines as Record<string, { count: number }>);
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(total_shipments);
+    expect(Object.keys(lines.cancelled)).toEqual(['count', 'sum_of_prepaid_orders', 'sum_of_cod_orders']);
   });
 });
