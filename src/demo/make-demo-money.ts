@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { WorkingCalendar } from '../domain/calendar/working-calendar.ts';
 import { indiaDay } from '../domain/india-time.ts';
 import { remittanceDay } from '../domain/money/remittance.ts';
-import { paiseText } from '../domain/rates/rupees.ts';
+import { paiseText } from '../domain/rupees.ts';
 import type { ImportKindName } from '../storage/imports/imports.ts';
 import { type FinishedShipment, listDelivered } from '../storage/money/remittances.ts';
 import { enqueueImport, receiveFile } from '../usecases/imports/receive-file.ts';
