@@ -191,7 +191,7 @@ describe('a client that does not read', () => {
       }
     }
     const own = await startApp({}, (app) => {
-      app.get('/endless', { config: { access: 'public' } }, (_request, reply) => {
+      app.get('/endless', { schema: { hide: true }, config: { access: 'public' } }, (_request, reply) => {
         const left = new AbortController();
         reply.raw.once('close', () => left.abort());
         const client = { signal: left.signal, dismiss: () => reply.raw.destroy() };
