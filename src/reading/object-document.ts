@@ -11,7 +11,10 @@ export function documentOf(
     .map(([name]) => name);
   const rules = [
     ...conditions.filter(({ requires }) => requires.length > 0).map(ifThen),
-    ...requiresOneOf.map((names) => ({ anyOf: names.map(given) })),
+    ...requiresOneOf.map((names) => {
+      const [first, ...others] = names.map(given);
+      return others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] };
+    }),
   ];
   return {
     type: 'object',

@@ -27,6 +27,8 @@ export interface TextOptions extends FieldOptions {
 export function text(options: TextOptions): Field<string> {
   const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
   if (pattern !== undefined && patternSentence === '') throw new TypeError('a pattern needs its sentence');
+  if (pattern !== undefined && pattern.flags !== '')
+    throw new TypeError('the document can say no flags of a pattern');
   if (check !== undefined && checkSentence === '') throw new TypeError('a check needs its sentence');
   const min = Math.max(options.min ?? 1, 1);
   const length = min === 1 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`;

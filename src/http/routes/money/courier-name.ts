@@ -3,7 +3,7 @@ import { text } from '../../../reading/fields.ts';
 /** A courier as the merchant calls it; how it names the columns of its files is kept under this name. */
 export const courierName = text({
   max: 60,
-  pattern: /^[a-z0-9][a-z0-9 _.-]*$/i,
+  pattern: /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/,
   patternSentence: 'may hold only letters, digits, blanks, dots, hyphens and underscores',
   description: 'The courier, as you call it; capital letters make no difference.',
   examples: ['Titlipath'],
