@@ -7,6 +7,7 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDemoAccount } from './demo/create-demo-account.ts';
 import { StartupError } from './domain/startup-error.ts';
+import { orderReader } from './http/routes/orders/order-reader.ts';
 import { LabelThread } from './labels/label-thread.ts';
 import { readNetworks } from './outgoing/networks.ts';
 import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
@@ -97,6 +98,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
+      readOrder: orderReader(rateBooks.ground.directory),
       labels,
       renderLabels: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },

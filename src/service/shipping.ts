@@ -7,6 +7,7 @@ import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import { Heartbeat } from '../usecases/heartbeat.ts';
+import type { ReadOrder } from '../usecases/imports/read-order.ts';
 import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
 import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
@@ -23,6 +24,8 @@ const REPEAT_WAIT_MS = 30_000;
 
 export interface ShippingOptions {
   readonly quotes: QuoteSource;
+  /** Without it no files of orders are imported. */
+  readonly readOrder?: ReadOrder;
   readonly labels?: LabelLinks;
   /** Without it labels are rendered by the thread that answers requests. */
   readonly renderLabels?: RenderLabels;
@@ -64,6 +67,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     carrierCalls: new EventEmitter(),
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,
+    readOrder: options.readOrder ?? readsNoOrders,
     labels: options.labels ?? NO_LABELS,
     renderLabels: options.renderLabels ?? renderHere,
     longWork: new LongWork({ connections: base.database.pool.options.max, ...options.longWork }),
@@ -84,6 +88,10 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     },
   };
 }
+
+const readsNoOrders: ReadOrder = () => {
+  throw new Error('This process imports no orders');
+};
 
 /** The renderer is loaded when the first label is asked for: it takes 0.2 s, which every operator command would pay at start. */
 const renderHere: RenderLabels = async function* (format, labels, madeAt) {

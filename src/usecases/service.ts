@@ -10,6 +10,7 @@ import type { TriedDelivery } from '../storage/webhooks/deliveries.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import type { CarrierCallMade } from './booking/ask-carrier.ts';
 import type { InFlight } from './booking/in-flight.ts';
+import type { ReadOrder } from './imports/read-order.ts';
 import type { LabelLinks } from './labels/label-links.ts';
 import type { LongWork } from './long-work.ts';
 import type { Messaging } from './messages/messaging.ts';
@@ -46,6 +47,8 @@ export interface ShippingService extends Service {
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
   readonly renderLabels: RenderLabels;
+  /** Reads the orders of files. */
+  readonly readOrder: ReadOrder;
   readonly longWork: LongWork;
   readonly messaging: Messaging;
   /** Told of what customers may be told of. */

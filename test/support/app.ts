@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { orderReader } from '../../src/http/routes/orders/order-reader.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { openShipping, type ShippingOptions } from '../../src/service/shipping.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
@@ -65,6 +66,7 @@ export async function startApp(
   const labels = await SignedLabelLinks.open(base, { publicUrl: () => PUBLIC_URL, validMs: LABEL_LINK_MS });
   const shipping = await openShipping(base, {
     quotes: rateBooks,
+    readOrder: orderReader(rateBooks.ground.directory),
     labels,
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
     sealing: new Sealing(SEALING_KEY),

@@ -12,8 +12,16 @@ declare module 'fastify' {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** What programs call a CSV file. */
-const FILE_TYPES = ['text/csv', 'application/csv', 'application/vnd.ms-excel', 'application/octet-stream'];
+/** What programs call a CSV file, or one of lines of JSON. */
+const FILE_TYPES = [
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+];
 
 /**
  * Reads bodies as the contract says: JSON in UTF-8; an absent or empty body is `{}` whatever its

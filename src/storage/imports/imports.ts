@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** What a file can be. */
-export const IMPORT_KINDS = ['remittance', 'courier_invoice'] as const;
+export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
 /** `arriving`: its file is being sent, and nobody is shown it. */
@@ -297,6 +297,10 @@ export async function forgetImportFiles(
         order by created_at limit 20
      ), pieces as (
        delete from import_pieces p using old where p.account_id = old.account_id and p.import_id = old.import_id
+     ), rows as (
+       delete from import_rows r using old where r.account_id = old.account_id and r.import_id = old.import_id
+     ), orders as (
+       delete from import_orders o using old where o.account_id = old.account_id and o.import_id = old.import_id
      ), rejections as (
        delete from import_rejections r using old where r.account_id = old.account_id and r.import_id = old.import_id
      )

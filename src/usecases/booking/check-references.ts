@@ -1,6 +1,7 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
 import type { AccountContext } from '../service.ts';
 
@@ -18,8 +19,8 @@ export interface CheckedReferences {
 export async function checkReferences(
   account: AccountContext,
   draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId'>,
+  scope: AccountScope = account.database.account(account.accountId),
 ): Promise<CheckedReferences> {
-  const scope = account.database.account(account.accountId);
   const found = await findOrderReferences(scope, draft);
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   problems.push(...referenceProblems(draft, found));

@@ -1,5 +1,5 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import { type IdempotentRequest, idempotently } from '../idempotency.ts';
+import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkReferences } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
@@ -19,23 +19,31 @@ export async function createOrder(
   once: IdempotentRequest | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return idempotently(account, once, async (keep) => {
-    const references = await checkReferences(account, draft);
-    const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
-    const quote = await account.quotes.quote(account.accountId, request, account.now());
-    await settleLeftover(account, draft.displayId);
-    const orderId = account.newId();
-    return saveOrder(account, {
-      orderId,
-      draft,
-      references,
-      zone: quote.zone,
-      appliedCentigrams: quote.parcel.applicableCentigrams,
-      booking: null,
-      printLabel: false,
-      claim: (writer) => passThroughReservations(writer, account, draft.displayId, orderId),
-      encode,
-      keep,
-    });
+  return idempotently(account, once, (keep) => createAndKeep(account, draft, encode, keep));
+}
+
+/** As `createOrder`. @param keep called in the transaction that makes it */
+export async function createAndKeep(
+  account: AccountContext,
+  draft: OrderDraft,
+  encode: EncodeOrder,
+  keep: KeepAnswer,
+): Promise<string> {
+  const references = await checkReferences(account, draft);
+  const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
+  const quote = await account.quotes.quote(account.accountId, request, account.now());
+  await settleLeftover(account, draft.displayId);
+  const orderId = account.newId();
+  return saveOrder(account, {
+    orderId,
+    draft,
+    references,
+    zone: quote.zone,
+    appliedCentigrams: quote.parcel.applicableCentigrams,
+    booking: null,
+    printLabel: false,
+    claim: (writer) => passThroughReservations(writer, account, draft.displayId, orderId),
+    encode,
+    keep,
   });
 }

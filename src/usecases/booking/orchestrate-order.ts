@@ -1,5 +1,5 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
-import { type IdempotentRequest, idempotently } from '../idempotency.ts';
+import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
 import { checkReferences } from './check-references.ts';
@@ -26,33 +26,42 @@ export interface OrchestrationOptions {
 export async function orchestrateOrder(
   account: AccountContext,
   draft: OrderDraft,
-  { carrierId, printLabel }: OrchestrationOptions,
+  options: OrchestrationOptions,
   once: IdempotentRequest | null,
   encode: EncodeOrder,
 ): Promise<string> {
-  return idempotently(account, once, async (keep) => {
-    const references = await checkReferences(account, draft);
-    const { warehouse } = references;
-    const quotable = quotableOf(draft, warehouse, draft.parcel);
-    const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-    const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-    const appliedCentigrams = quote.parcel.applicableCentigrams;
-    const hold = holdOrderId(account, draft.displayId, ({ orderId, release }, asked, outcome) =>
-      saveOrder(account, {
-        orderId,
-        draft,
-        references,
-        zone: asked.terms.zone,
-        appliedCentigrams,
-        booking: { ...asked, outcome },
-        printLabel,
-        claim: release,
-        encode,
-        keep,
-      }),
-    );
-    const answer = await bookWithCarriers(account, { order: draft, warehouse, candidates }, hold);
-    if (answer === null) throw takenOver();
-    return answer;
-  });
+  return idempotently(account, once, (keep) => orchestrateAndKeep(account, draft, options, encode, keep));
+}
+
+/** As `orchestrateOrder`. @param keep called in the transaction that makes it */
+export async function orchestrateAndKeep(
+  account: AccountContext,
+  draft: OrderDraft,
+  { carrierId, printLabel }: OrchestrationOptions,
+  encode: EncodeOrder,
+  keep: KeepAnswer,
+): Promise<string> {
+  const references = await checkReferences(account, draft);
+  const { warehouse } = references;
+  const quotable = quotableOf(draft, warehouse, draft.parcel);
+  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
+  const candidates = await chooseCarriers(account, quotable, carrierId, quote);
+  const appliedCentigrams = quote.parcel.applicableCentigrams;
+  const hold = holdOrderId(account, draft.displayId, ({ orderId, release }, asked, outcome) =>
+    saveOrder(account, {
+      orderId,
+      draft,
+      references,
+      zone: asked.terms.zone,
+      appliedCentigrams,
+      booking: { ...asked, outcome },
+      printLabel,
+      claim: release,
+      encode,
+      keep,
+    }),
+  );
+  const answer = await bookWithCarriers(account, { order: draft, warehouse, candidates }, hold);
+  if (answer === null) throw takenOver();
+  return answer;
 }

@@ -3,7 +3,7 @@ import { readPieces } from '../../storage/imports/imports.ts';
 import { changeBy } from '../service.ts';
 import type { ImportRequest } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
-import { type RefusedRow, type RowsRead, readRows } from './read-rows.ts';
+import { linesOf, type RefusedRow, type RowsRead, readRows } from './read-rows.ts';
 import { dropFile, type Importer } from './receive-file.ts';
 
 /** What an import would do. */
@@ -40,7 +40,8 @@ export async function checkImport(
   }
   try {
     await database.change(accountId, changeBy(importer, actor), async (writer) => {
-      checked = await readRows(content(writer), {
+      checked = await readRows(linesOf(content(writer), request.options), {
+        isRehearsal: true,
         open: (header) => IMPORT_KIND_OF[request.kind].open(importer, writer, request, header),
         onRefused: async (rows) => {
           told.push(...rows.slice(0, MOST_TOLD - told.length));

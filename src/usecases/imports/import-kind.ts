@@ -11,6 +11,15 @@ export interface RowRefusal {
 /** What taking a file needs of the service. */
 export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
 
+/** Told of rows that are not taken. */
+export type OnRefused = (
+  rows: readonly {
+    readonly line: number;
+    readonly cells: readonly string[];
+    readonly refusals: readonly RowRefusal[];
+  }[],
+) => Promise<void>;
+
 /** What a file is taken for: whose, and as its sender said. */
 export interface ImportRequest {
   readonly importId: string;
@@ -20,12 +29,16 @@ export interface ImportRequest {
 
 /** Takes the rows of one file. */
 export interface RowTaker<Row> {
+  /** Columns that nothing is read from, as the file calls them. */
+  readonly unknownColumns?: readonly string[];
   /** A row of cells as many as the header has, or what is wrong with them. */
   read(cells: readonly string[]): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] };
   /** Takes rows, by their lines. @returns what is wrong with those that are not taken */
   take(rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, readonly RowRefusal[]>>;
   /** @returns what was done, by its name */
   finish(): Promise<Readonly<Record<string, number>>>;
+  /** In place of `finish`, of a kind that goes on in turns: what would be done in them. */
+  rehearse?(onRefused: OnRefused): Promise<Readonly<Record<string, number>>>;
 }
 
 /** A kind of files: everything that one of them changes is done through `writer`, in one transaction. */

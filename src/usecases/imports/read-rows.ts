@@ -1,13 +1,22 @@
 import { refused } from '../../domain/errors.ts';
 import { rowProblemSentence } from '../../domain/row-problem.ts';
 import type { Rejection } from '../../storage/imports/imports.ts';
-import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
+import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { RowRefusal, RowTaker } from './import-kind.ts';
+import { readJsonLines } from './json-lines.ts';
 
 /** Rows go to the database so many at a time, and no more of them are in memory. */
 const PORTION = 2_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
+
+/** The lines of a file, of the format that its sender said. */
+export function linesOf(
+  content: AsyncIterable<Buffer>,
+  options: Readonly<Record<string, unknown>>,
+): AsyncIterable<CsvLine> {
+  return options.format === 'jsonl' ? readJsonLines(content) : readCsv(content);
+}
 
 /** A row that was not taken, with what is wrong. */
 export interface RefusedRow extends Pick<Rejection, 'line' | 'cells'> {
@@ -19,6 +28,8 @@ export interface RowsRead {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
+  /** Columns that nothing is read from, where that can be told. */
+  readonly unknownColumns: readonly string[];
 }
 
 export interface ReadRowsOptions<Row> {
@@ -26,17 +37,19 @@ export interface ReadRowsOptions<Row> {
   /** Told after each portion, in the order of lines. */
   readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
   readonly onProgress: (rows: number) => Promise<void>;
+  /** Whether it is only to be told what would be done. */
+  readonly isRehearsal?: boolean;
 }
 
 /**
- * Reads a file and has its rows taken, a portion at a time. Rows that are wrong are left out and told; a file that
+ * Reads the lines of a file and has its rows taken, a portion at a time. Rows that are wrong are left out and told; a file that
  * cannot be read to its end is refused whole.
  *
  * @throws Problem `refused`
  */
 export async function readRows<Row>(
-  content: AsyncIterable<Buffer>,
-  { open, onRefused, onProgress }: ReadRowsOptions<Row>,
+  records: AsyncIterable<CsvLine>,
+  { open, onRefused, onProgress, isRehearsal = false }: ReadRowsOptions<Row>,
 ): Promise<RowsRead> {
   let header: readonly string[] | null = null;
   let taker: RowTaker<Row> | null = null;
@@ -51,7 +64,7 @@ export async function readRows<Row>(
     if (refusedRows.length > 0) await onRefused(refusedRows);
     await onProgress(rows);
   };
-  for await (const { line, cells, problem } of readCsv(content)) {
+  for await (const { line, cells, problem } of records) {
     if (problem !== null) throw refused([rowProblemSentence(problem), 'nothing of the file was taken']);
     if (header === null || taker === null) {
       header = headerOf(cells);
@@ -66,7 +79,15 @@ export async function readRows<Row>(
   if (header === null || taker === null)
     throw refused('The file is empty: its first line must name the columns');
   await takePortion();
-  return { header, rows, rejected, counts: await taker.finish() };
+  if (!isRehearsal || taker.rehearse === undefined) {
+    const counts = await taker.finish();
+    return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
+  }
+  const counts = await taker.rehearse(async (refusedRows) => {
+    rejected += refusedRows.length;
+    await onRefused(refusedRows);
+  });
+  return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
 }
 
 function headerOf(cells: readonly string[]): readonly string[] {

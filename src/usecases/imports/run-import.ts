@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/errors.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { continueImport, isGathered } from '../../storage/imports/import-orders.ts';
 import {
   addRejections,
   endImport,
@@ -8,10 +9,11 @@ import {
   noteProgress,
   readPieces,
 } from '../../storage/imports/imports.ts';
+import { enqueueTurn } from '../jobs/enqueue-turn.ts';
 import { changeBy } from '../service.ts';
 import type { ImportService } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
-import { readRows } from './read-rows.ts';
+import { linesOf, readRows } from './read-rows.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 
 /** Told how many bytes of how many are read. */
@@ -44,12 +46,12 @@ export async function runImport(
   try {
     await database.change(accountId, by(), async (writer) => {
       const state = await holdImport(writer, importId);
-      if (state !== 'waiting' && state !== 'running') {
+      if ((state !== 'waiting' && state !== 'running') || (await isGathered(writer, importId))) {
         writer.leaveUnrecorded('another process has done it');
         return;
       }
       await progress(0);
-      const read = await readRows(content(writer), {
+      const read = await readRows(linesOf(content(writer), found.options), {
         open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
         onRefused: (rows) =>
           addRejections(
@@ -59,6 +61,12 @@ export async function runImport(
           ),
         onProgress: progress,
       });
+      if (found.kind === 'orders') {
+        writer.leaveUnrecorded('what is done in the turns is recorded');
+        await continueImport(writer, importId, read);
+        await enqueueTurn(writer);
+        return;
+      }
       await endImport(writer, importId, { ...read, state: 'done', failure: null });
       await writer.record({
         action: `${found.kind}.imported`,

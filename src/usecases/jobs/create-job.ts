@@ -4,7 +4,7 @@ import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/j
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { enqueueTurn } from './take-turn.ts';
+import { enqueueTurn } from './enqueue-turn.ts';
 
 /** More than a day of the largest merchants. */
 const MOST_SHIPMENTS = 100_000;

@@ -1,7 +1,5 @@
-import type { Actor } from '../../domain/actor.ts';
 import { Problem } from '../../domain/errors.ts';
 import { isRepeatable, type Job, type JobItemResult } from '../../domain/jobs/job.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
   beginTurn,
@@ -12,8 +10,10 @@ import {
   listLeftItems,
   takeItems,
 } from '../../storage/jobs/jobs.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { AccountContext, ShippingService } from '../service.ts';
 import { actOnShipment } from './act-on-shipment.ts';
+import { actingFor, changeUnrecorded } from './acting-for.ts';
 
 /** Couriers are waited for most of the time. */
 const AT_ONCE = 4;
@@ -40,7 +40,7 @@ export async function workOnJob(
   const account = actingFor(service, accountId, job.actor);
   await changeUnrecorded(account, (writer) => beginTurn(writer, jobId));
   const left = await listLeftItems(scope, jobId);
-  await inParallel(left, (item) =>
+  await inParallel(AT_ONCE, left, (item) =>
     isRepeatable(job.action)
       ? workOnItem(account, job, item)
       : keep(account, job, item, { isDone: false, message: NOBODY_KNOWS }),
@@ -51,13 +51,8 @@ export async function workOnJob(
       await changeUnrecorded(account, (writer) => endJob(writer, jobId, 'done'));
       return;
     }
-    await inParallel(items, (item) => workOnItem(account, job, item));
+    await inParallel(AT_ONCE, items, (item) => workOnItem(account, job, item));
   }
-}
-
-/** What a job does is done by whoever asked for it. */
-export function actingFor(service: ShippingService, accountId: string, actor: Actor): AccountContext {
-  return { ...service, accountId, actor, scope: 'full', credentialId: '' };
 }
 
 async function workOnItem(account: AccountContext, job: Job, item: JobItem): Promise<void> {
@@ -89,25 +84,4 @@ async function resultOf(account: AccountContext, job: Job, item: JobItem): Promi
 
 function keep(account: AccountContext, job: Job, item: JobItem, result: JobItemResult): Promise<void> {
   return changeUnrecorded(account, (writer) => keepItemResult(writer, job.jobId, item.item, result));
-}
-
-function changeUnrecorded<T>(
-  account: AccountContext,
-  work: (writer: AccountWriter) => Promise<T>,
-): Promise<T> {
-  return account.database.change(account.accountId, changeBy(account, account.actor), (writer) => {
-    writer.leaveUnrecorded('the job tells what became of it');
-    return work(writer);
-  });
-}
-
-/** Resolves once each was tried. @throws the first error, after the others */
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const next = items.values();
-  const failures: unknown[] = [];
-  const workOn = async () => {
-    for (const item of next) await work(item).catch((error: unknown) => failures.push(error));
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, workOn));
-  if (failures.length > 0) throw failures[0];
 }

@@ -43,6 +43,13 @@ export const IMPORT_ANSWERS = {
           ),
           { description: 'Of the first 100 rows that would not be taken.' },
         ),
+        unknown_columns: Type.Optional(
+          Type.Array(Type.String(), {
+            description:
+              'Columns that nothing is read from; left out where there are none, or that cannot be told.',
+            examples: [['Gift wrap']],
+          }),
+        ),
       }),
     }),
   ),
@@ -74,8 +81,9 @@ export async function importFile(
     const problems = checked.refused.flatMap(({ line, refusals }) =>
       refusals.map(({ column, reason }) => ({ line, column, message: reason })),
     );
-    const { rows, rejected, counts } = checked;
-    return { data: { rows, rejected, counts, problems } };
+    const { rows, rejected, counts, unknownColumns } = checked;
+    const unknown = unknownColumns.length === 0 ? {} : { unknown_columns: unknownColumns };
+    return { data: { rows, rejected, counts, problems, ...unknown } };
   }
   const once = readIdempotencyKey(request, path, { ...wanted, digest: file.digest.toString('hex') });
   const answer = await beginReceivedImport(account, file, once, (id) =>

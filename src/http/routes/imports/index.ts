@@ -15,7 +15,7 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
-const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true });
+const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
   waiting: true,
   running: true,
@@ -39,6 +39,9 @@ const ImportBody = Type.Object(
       description: 'What was done, by its name.',
       examples: [{ recorded: 1 }],
     }),
+    orders: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
+    created: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
+    booked: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
     source: orNull(textLike('november.csv', 'The name of the file, where it is known.')),
     failure: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
     made_by: textLike('shop server'),
@@ -119,6 +122,7 @@ function importBody(one: StoredImport) {
     rows: one.rows,
     rejected: one.rejected,
     counts: one.counts,
+    ...(one.kind === 'orders' ? one.counts : {}),
     source: one.source,
     failure: one.failure,
     made_by: one.actor.name,

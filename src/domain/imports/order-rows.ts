@@ -1,0 +1,77 @@
+import { ITEM_FIELDS, type OrderColumns } from './order-columns.ts';
+
+/** A row of a file of orders, by its fields; blank cells are left out. */
+export interface OrderRow {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What is wrong with a row: of a field, or of the whole row. */
+export interface OrderRowProblem {
+  readonly line: number;
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+/** An order as an endpoint would be sent it, and from which line each of its items is. */
+export interface GatheredOrder {
+  readonly body: Record<string, unknown>;
+  readonly itemLines: readonly number[];
+}
+
+const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
+
+/** A row of cells by its fields. */
+export function orderRowOf(line: number, cells: readonly string[], { fields }: OrderColumns): OrderRow {
+  const entries = fields.flatMap((field, index) => {
+    const cell = (cells[index] ?? '').trim();
+    return field === null || cell === '' ? [] : [[field, cell] as const];
+  });
+  return { line, fields: Object.fromEntries(entries) };
+}
+
+/**
+ * Makes one order of the rows of an order id. A field that one row leaves blank is that of the others; rows that
+ * disagree are no order. Each row is an item, unless it brings a list of them.
+ */
+export function gatherOrder(
+  rows: readonly OrderRow[],
+): { readonly order: GatheredOrder } | { readonly problems: readonly OrderRowProblem[] } {
+  const body: Record<string, unknown> = {};
+  const from = new Map<string, number>();
+  const items: unknown[] = [];
+  const itemLines: number[] = [];
+  const problems: OrderRowProblem[] = [];
+  for (const { line, fields } of rows) {
+    const item: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(fields)) {
+      if (ITEM_NAMES.has(field)) item[ITEM_FIELDS[field as keyof typeof ITEM_FIELDS]] = value;
+      else if (field === 'order_items') continue;
+      else if (!from.has(field)) {
+        body[field] = value;
+        from.set(field, line);
+      } else if (JSON.stringify(body[field]) !== JSON.stringify(value)) {
+        const reason = `is not what line ${from.get(field)} of the same order says`;
+        problems.push({ line, field, reason });
+      }
+    }
+    const own = Array.isArray(fields.order_items) ? fields.order_items : [item];
+    items.push(...own);
+    itemLines.push(...own.map(() => line));
+  }
+  if (problems.length > 0) return { problems };
+  return { order: { body: { ...body, order_items: items }, itemLines } };
+}
+
+/** The sum of the items, as `sub_total` has it; null where they are not understood, which is told of them. */
+export function sumOfItems(items: readonly unknown[]): number | null {
+  let paise = 0;
+  for (const item of items) {
+    const { units, selling_price } = item as { units?: unknown; selling_price?: unknown };
+    const rupees = Number(selling_price);
+    const count = Number(units);
+    if (!Number.isInteger(count) || !Number.isFinite(rupees)) return null;
+    paise += Math.round(rupees * 100) * count;
+  }
+  return paise / 100;
+}

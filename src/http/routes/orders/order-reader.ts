@@ -1,0 +1,34 @@
+import type { ProblemDetail } from '../../../domain/errors.ts';
+import type { PincodeDirectory } from '../../../domain/pincodes/pincode-directory.ts';
+import { object } from '../../../reading/fields.ts';
+import { buildRequestReading } from '../../../reading/request-reading.ts';
+import type { ReadOrder } from '../../../usecases/imports/read-order.ts';
+import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fields.ts';
+
+const Body = object({ ...orderFields, carrier_id: carrierChoice }, { conditions: orderConditions });
+
+/** Reads orders of files as those of requests, by the same fields; a city or a state that is not given is the pincode's. */
+export function orderReader(directory: PincodeDirectory): ReadOrder {
+  const read = buildRequestReading({ knownPincode: (pincode) => directory.find(pincode) !== null }).readerOf(
+    Body,
+  );
+  return (body) => {
+    const result = read(withPlace(directory, body));
+    if (result.error !== undefined) return { problems: result.error.problems.filter(isOfSender) };
+    return { draft: orderOf(result.value), carrierId: result.value.carrier_id ?? null };
+  };
+}
+
+/** A city and a state that nobody needs to give are missing only where the pincode is wrong, which is told. */
+function isOfSender({ field, code }: ProblemDetail): boolean {
+  return code !== 'required' || (field !== 'billing_city' && field !== 'billing_state');
+}
+
+function withPlace(
+  directory: PincodeDirectory,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const pincode = String(body.billing_pincode ?? '').replace(/\s/g, '');
+  const place = /^\d{6}$/.test(pincode) ? directory.find(pincode) : null;
+  return place === null ? body : { billing_city: place.city, billing_state: place.state, ...body };
+}

@@ -1,0 +1,180 @@
+import { refused } from '../../domain/errors.ts';
+import { columnKey } from '../../domain/imports/columns.ts';
+import { findOrderColumns, ITEM_FIELDS, type OrderColumns } from '../../domain/imports/order-columns.ts';
+import {
+  gatherOrder,
+  type OrderRow,
+  type OrderRowProblem,
+  orderRowOf,
+  sumOfItems,
+} from '../../domain/imports/order-rows.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
+import type { ImportOrder } from '../../storage/imports/import-orders.ts';
+import type { Rejection } from '../../storage/imports/imports.ts';
+import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
+import { JSON_HEADER } from './json-lines.ts';
+import type { ReadOrder } from './read-order.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+
+/** An order of a file as it is to be made, or what is wrong with its rows. */
+export type JudgedOrder =
+  | { readonly draft: OrderDraft; readonly carrierId: string | null; readonly problems?: never }
+  | { readonly problems: readonly OrderRowProblem[] };
+
+/** Which order a row belongs to, or what is wrong with it. */
+export type RowOwner = { readonly orderKey: string } | { readonly reason: string };
+
+/** The rows of one file of orders: CSV by its header, or lines of JSON. */
+export class OrderFile {
+  readonly #columns: OrderColumns | null;
+  readonly #called: ReadonlyMap<string, string>;
+
+  /** @throws Problem `refused` where no column is the order id */
+  constructor(header: readonly string[]) {
+    const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
+    this.#columns = isJson ? null : findOrderColumns(header);
+    const fields = this.#columns?.fields ?? [];
+    this.#called = new Map(
+      fields.flatMap((field, at) => (field === null ? [] : [[field, header[at] ?? field]])),
+    );
+    if (this.#columns !== null && !fields.includes('order_id')) {
+      throw refused(['No column of the file is known to be order_id', 'nothing of the file was taken']);
+    }
+  }
+
+  /** The names of columns that are not known. */
+  get unknownColumns(): readonly string[] {
+    return this.#columns?.unknown ?? [];
+  }
+
+  ownerOf(cells: readonly string[]): RowOwner {
+    const row = this.#rowOf(0, cells);
+    if (typeof row === 'string') return { reason: row };
+    const key = row.fields.order_id;
+    return typeof key === 'string' || typeof key === 'number'
+      ? { orderKey: String(key).trim() }
+      : { reason: `${this.called('order_id')} is required` };
+  }
+
+  /** What the file calls a field. */
+  called(field: string): string {
+    return this.#called.get(field) ?? field;
+  }
+
+  rowsOf({ rows }: ImportOrder): OrderRow[] {
+    return rows.flatMap(({ line, cells }) => {
+      const row = this.#rowOf(line, cells);
+      return typeof row === 'string' ? [] : [row];
+    });
+  }
+
+  #rowOf(line: number, cells: readonly string[]): OrderRow | string {
+    if (this.#columns !== null) return orderRowOf(line, cells, this.#columns);
+    let sent: unknown;
+    try {
+      sent = JSON.parse(cells[0] ?? '');
+    } catch {
+      return 'the line is not valid JSON';
+    }
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return 'the line is no JSON object';
+    const given = Object.entries(sent).filter(([, value]) => value !== null && value !== '');
+    return { line, fields: Object.fromEntries(given) };
+  }
+}
+
+/** Judges the orders of a file as new orders are judged, but for what only making them can tell. */
+export class OrderJudge {
+  readonly #file: OrderFile;
+  readonly #read: ReadOrder;
+  readonly #warehouses: ReadonlyMap<string, readonly string[]>;
+  readonly #orderDate: string;
+
+  private constructor(
+    file: OrderFile,
+    read: ReadOrder,
+    warehouses: ReadonlyMap<string, readonly string[]>,
+    orderDate: string,
+  ) {
+    this.#file = file;
+    this.#read = read;
+    this.#warehouses = warehouses;
+    this.#orderDate = orderDate;
+  }
+
+  /** @param createdAt when the file came in: the date of orders that have none */
+  static async open(
+    scope: AccountScope,
+    file: OrderFile,
+    read: ReadOrder,
+    createdAt: Date,
+  ): Promise<OrderJudge> {
+    const warehouses = new Map<string, string[]>();
+    for (const { name, warehouseId, isActive } of await listWarehouses(scope)) {
+      if (!isActive) continue;
+      warehouses.set(columnKey(name), [...(warehouses.get(columnKey(name)) ?? []), warehouseId]);
+    }
+    return new OrderJudge(file, read, warehouses, createdAt.toISOString());
+  }
+
+  judge(order: ImportOrder): JudgedOrder {
+    const gathered = gatherOrder(this.#file.rowsOf(order));
+    if ('problems' in gathered) return { problems: gathered.problems };
+    const { body, itemLines } = gathered.order;
+    const { warehouse_name: warehouseName, ...rest } = body;
+    const sent: Record<string, unknown> = { order_date: this.#orderDate, ...rest };
+    const problems: OrderRowProblem[] = [];
+    if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
+    if (sent.sub_total === undefined) sent.sub_total = sumOfItems(sent.order_items as unknown[]);
+    if (sent.warehouse_id === undefined && warehouseName !== undefined) {
+      const [id, ...others] = this.#warehouses.get(columnKey(String(warehouseName))) ?? [];
+      if (id !== undefined && others.length === 0) sent.warehouse_id = id;
+      else {
+        const reason =
+          id === undefined ? 'is no active warehouse of this account' : 'names several warehouses';
+        problems.push({ line: order.firstLine, field: 'warehouse_name', reason });
+      }
+    }
+    const read = this.#read(sent);
+    if ('problems' in read) {
+      const isTold = problems.length > 0;
+      for (const { field, message } of read.problems) {
+        if (isTold && field === 'warehouse_id') continue;
+        problems.push(rowProblemOf(order.firstLine, itemLines, field, message));
+      }
+    }
+    return 'problems' in read || problems.length > 0 ? { problems } : read;
+  }
+
+  /** The rows of an order as the file of rejected rows has them. */
+  rejectionsOf(order: ImportOrder, problems: readonly OrderRowProblem[]): Rejection[] {
+    return order.rows.map(({ line, cells }) => {
+      const own = problems.filter((problem) => problem.line === line);
+      const errors = own.map(({ field, reason }) =>
+        refusalSentence({ column: field === null ? null : this.#file.called(field), reason }),
+      );
+      const other = problems.find((problem) => problem.line !== line)?.line ?? order.firstLine;
+      return {
+        line,
+        cells,
+        errors: errors.length > 0 ? errors : [`The order is rejected: see line ${other}`],
+      };
+    });
+  }
+}
+
+const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
+
+/** A problem of an item is one of its row. */
+function rowProblemOf(
+  firstLine: number,
+  itemLines: readonly number[],
+  field: string | null,
+  message: string,
+): OrderRowProblem {
+  const reason =
+    field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+  const [, index, name] = /^order_items\[(\d+)\]\.(\w+)$/.exec(field ?? '') ?? [];
+  if (index === undefined || name === undefined) return { line: firstLine, field, reason };
+  return { line: itemLines[Number(index)] ?? firstLine, field: FIELD_OF_ITEM.get(name) ?? name, reason };
+}

@@ -1,0 +1,9 @@
+import type { ProblemDetail } from '../../domain/errors.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
+
+/** Reads an order as the endpoint of new orders would be sent it. */
+export type ReadOrder = (
+  body: Readonly<Record<string, unknown>>,
+) =>
+  | { readonly draft: OrderDraft; readonly carrierId: string | null }
+  | { readonly problems: readonly ProblemDetail[] };

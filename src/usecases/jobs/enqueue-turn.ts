@@ -1,0 +1,15 @@
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { addJob } from '../../storage/job-queue.ts';
+
+/** The name of a turn, as it stands in the queue. */
+export const TAKE_TURN = 'take-turn';
+
+/**
+ * Has the account take a turn at its long work soon. An account has one place in the queue, however much it has to
+ * do: so the turns are shared out among accounts, in whichever processes; and turns of one account come one after
+ * the other, also where a process died.
+ */
+export async function enqueueTurn(writer: AccountWriter): Promise<void> {
+  const key = `${TAKE_TURN} ${writer.accountId}`;
+  await addJob(writer, { task: TAKE_TURN, payload: {}, runAt: writer.now, key, queue: key });
+}

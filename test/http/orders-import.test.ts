@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, countRows, makeWarehouse } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+const HEADER = [
+  'order_id',
+  'payment_method',
+  'cod_collectible',
+  'Customer Name',
+  'Mobile',
+  'Address Line 1',
+  'Pincode',
+  'item_name',
+  'sku',
+  'units',
+  'selling_price',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+  'warehouse_name',
+];
+
+function row(orderId: string, changes: Record<string, string> = {}): string {
+  const cells: Record<string, string> = {
+    order_id: orderId,
+    payment_method: 'COD',
+    cod_collectible: '499',
+    'Customer Name': 'Asha',
+    Mobile: '98765 43210',
+    'Address Line 1': '"12, 4th Cross"',
+    Pincode: '560038',
+    item_name: 'Chai',
+    sku: 'CHAI',
+    units: '2',
+    selling_price: '249.50',
+    weight: '0.5',
+    length: '10',
+    breadth: '10',
+    height: '10',
+    warehouse_name: 'Okhla',
+    ...changes,
+  };
+  return HEADER.map((name) => cells[name]).join(',');
+}
+
+const csv = (...rows: string[]) => [HEADER.join(','), ...rows, ''].join('\n');
+
+async function send(query: string, payload: string, headers: Record<string, string> = {}) {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: `${API}/orders/import${query}`,
+    headers: { ...account.headers, 'content-type': 'text/csv', ...headers },
+    payload,
+  });
+  return { statusCode: response.statusCode, text: response.body, body: response.json() };
+}
+
+async function get(path: string) {
+  const response = await test.app.inject({ url: `${API}${path}`, headers: account.headers });
+  return response.headers['content-type']?.toString().includes('json') ? response.json() : response.body;
+}
+
+async function imported(query: string, payload: string, headers: Record<string, string> = {}) {
+  const { statusCode, body } = await send(query, payload, headers);
+  expect(statusCode).toBe(202);
+  await runJobs(test);
+  return (await get(`/imports/${body.data.id}`)).data;
+}
+
+async function find(displayId: string) {
+  const payload = { order_display_id: [displayId] };
+  const headers = account.headers;
+  return (await test.app.inject({ method: 'POST', url: `${API}/shipments`, headers, payload })).json().data[0]
+    ?.attributes;
+}
+
+describe('POST /orders/import', () => {
+  it('makes orders of the rows, and one of those of an order id, wherever they stand', async () => {
+    const second = row('I-1', { item_name: 'Cup', sku: 'CUP', units: '1', selling_price: '100' });
+    const done = await imported('', csv(row('I-1'), row('I-2'), second));
+    expect(done).toMatchObject({ state: 'done', rows: 3, orders: 2, created: 2, booked: 0, rejected: 0 });
+    expect(await find('I-1')).toMatchObject({
+      total_price: 599,
+      cod_amount: 499,
+      tracking_number: null,
+      items: [
+        { name: 'Chai', quantity: 2 },
+        { name: 'Cup', quantity: 1 },
+      ],
+      shipping_address: { city: 'Bengaluru', state: 'Karnataka', zip: '560038', phone: '9876543210' },
+    });
+  });
+
+  it('books each as orchestration does', async () => {
+    const done = await imported('?book=1', csv(row('B-1'), row('B-2', { Pincode: '110001' })));
+    expect(done).toMatchObject({ orders: 2, created: 2, booked: 2, progress: 1 });
+    expect((await find('B-2')).tracking_number).not.toBeNull();
+  });
+
+  it('leaves out what is wrong, and gives it back as it was sent', async () => {
+    const payload = csv(
+      row('W-1'),
+      row('W-2', { Pincode: '999999', units: '0' }),
+      row('W-3'),
+      row('W-3', { Pincode: '110001' }),
+      row('', {}),
+      row('I-1'),
+      row('W-4', { warehouse_name: 'Nowhere' }),
+      row('W-5', { cod_collectible: '' }),
+      row('=W-6', { weight: 'heavy' }),
+    );
+    const done = await imported('', payload);
+    expect(done).toMatchObject({ state: 'done', rows: 9, orders: 7, created: 1, rejected: 8 });
+    const lines = (await get(`/imports/${done.id}/rejected.csv`)).replace('\ufeff', '').trim().split('\r\n');
+    expect(lines[0]).toBe([...HEADER, 'errors'].join(','));
+    expect(lines[1]).toContain('Pincode: 999999 is not in the pincode directory; units: must be');
+    expect(lines[2]).toContain('The order is rejected: see line 5');
+    expect(lines[3]).toContain('Pincode: is not what line 4 of the same order says');
+    expect(lines[4]).toContain('order_id is required');
+    expect(lines[5]).toContain('Order already exists: I-1');
+    expect(lines[6]).toContain('warehouse_name: is no active warehouse of this account');
+    expect(lines[7]).toContain('cod_collectible: is required');
+    expect(lines[8]).toMatch(/^'=W-6,.*weight: must be a number of kilograms/);
+    expect(await find('W-1')).toBeDefined();
+    expect(await find('W-2')).toBeUndefined();
+  });
+
+  it('tells with check what would be made and what is wrong, and makes nothing', async () => {
+    const before = await countRows(test);
+    const payload = csv(row('C-1'), row('C-2', { Pincode: '999999' }), row('I-1')).replace(
+      'item_name',
+      'Gift Wrap,item_name',
+    );
+    const shifted = payload
+      .split('\n')
+      .map((line, index) => (index === 0 || line === '' ? line : line.replace(',Chai,', ',yes,Chai,')))
+      .join('\n');
+    const { statusCode, body } = await send('?check=1&book=1', shifted);
+    expect(statusCode).toBe(200);
+    expect(body.data).toMatchObject({
+      rows: 3,
+      rejected: 2,
+      counts: { orders: 3, created: 1, booked: 1 },
+      unknown_columns: ['Gift Wrap'],
+    });
+    expect(
+      body.data.problems.map(({ line, message }: { line: number; message: string }) => [line, message]),
+    ).toEqual([
+      [3, 'Pincode: 999999 is not in the pincode directory'],
+      [4, 'Order already exists: I-1'],
+    ]);
+    expect(await countRows(test)).toEqual(before);
+    expect((await get('/imports')).data.every(({ state }: { state: string }) => state !== 'waiting')).toBe(
+      true,
+    );
+  });
+
+  it('takes lines of JSON, each as the body of a new order', async () => {
+    const body = (id: string, changes = {}) => ({
+      order_id: id,
+      order_date: '2026-11-16 10:30',
+      payment_method: 'PREPAID',
+      billing_customer_name: 'Asha',
+      billing_phone: 9876543210,
+      billing_address: '12, 4th Cross',
+      billing_pincode: 560038,
+      order_items: [{ name: 'Chai', units: 2, selling_price: 10 }],
+      length: 10,
+      breadth: 10,
+      height: 10,
+      weight: 0.5,
+      warehouse_name: 'okhla',
+      ...changes,
+    });
+    const lines = [body('J-1'), body('J-2', { weight: -1 })].map((line) => JSON.stringify(line));
+    const done = await imported('', `${lines.join('\n')}\n{"order_id":\n`, {
+      'content-type': 'application/x-ndjson',
+    });
+    expect(done).toMatchObject({ rows: 3, orders: 2, created: 1, rejected: 2 });
+    expect(await find('J-1')).toMatchObject({ total_price: 20, is_cod: false });
+    expect(await get(`/imports/${done.id}/rejected.csv`)).toContain('the line is not valid JSON');
+  });
+
+  it('makes no order twice where a process died in the middle', async () => {
+    const { body } = await send('?book=1', csv(row('K-1'), row('K-2'), row('K-3')));
+    const { pool } = test.database.database;
+    const { runImport } = await import('../../src/usecases/imports/run-import.ts');
+    await runImport(test.service, account.accountId, body.data.id);
+    // One was being made, and another had been made by a file that came before.
+    await pool.query("update import_orders set state = 'acting' where import_id = $1 and first_line = 2", [
+      body.data.id,
+    ]);
+    await runJobs(test);
+    expect((await get(`/imports/${body.data.id}`)).data).toMatchObject({
+      state: 'done',
+      created: 3,
+      booked: 3,
+    });
+    await runJobs(test);
+    expect((await get(`/imports/${body.data.id}`)).data).toMatchObject({ created: 3, rejected: 0 });
+  });
+
+  it('is begun once for its idempotency key, and refused as a whole where it cannot be read', async () => {
+    const once = { 'idempotency-key': 'import-1' };
+    const first = await send('', csv(row('ID-1')), once);
+    expect((await send('', csv(row('ID-1')), once)).text).toBe(first.text);
+    expect((await send('', csv(row('ID-2')), once)).statusCode).toBe(422);
+    expect((await imported('', 'name;mobile\n')).state).toBe('failed');
+    expect((await imported('', 'name,mobile\nx,y\n')).failure).toContain(
+      'No column of the file is known to be order_id',
+    );
+    expect((await send('', '{}', { 'content-type': 'application/json' })).statusCode).toBe(415);
+  });
+});
