@@ -15,6 +15,7 @@ import { addCarrierCredential } from './http/plugins/carrier-credential.ts';
 import { addCredential, wrongCredentialLimits } from './http/plugins/credential.ts';
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
+import { addImportMetrics } from './http/plugins/import-metrics.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
@@ -94,6 +95,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addMetrics(app, { token: dependencies.metricsToken, registry });
   addRateBookMetrics(registry, dependencies.rateBooks);
   addWebhookMetrics(registry, service);
+  addImportMetrics(registry, service);
   noteCarrierCalls(service.carrierCalls, { registry, logger: dependencies.logger });
 
   const couldNotNote = (error: unknown) =>

@@ -18,7 +18,7 @@ import {
   type SentEvent,
   sendEvents,
 } from '../support/carriers.ts';
-import { readCounters, readShipment, refold } from '../support/histories.ts';
+import { readCounters, readMoney, readShipment, refold } from '../support/histories.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
 const MINUTE = 60_000;
@@ -116,7 +116,7 @@ async function deliver(parts: readonly SentEvent[][], connections: number): Prom
 }
 
 describe('any histories, delivered in any order, batches and connections', () => {
-  it('end in the state of the pure fold, with columns, marks and counters to match', async () => {
+  it('end in the state of the pure fold, with columns, marks, counters and ledger to match', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ planned, order, batchSize, connections }) => {
         const booked = await book(SHIPMENTS);
@@ -147,6 +147,8 @@ describe('any histories, delivered in any order, batches and connections', () =>
           expect(stored.listingStatus).toBe(listingStatusOf(expected.status));
           expect(stored.history.map(({ refusal }) => refusal)).toEqual(refold(stored).refusals);
           expect(stored.state).toEqual(refold(stored).state);
+          const { recorded, due } = await readMoney(test, shipmentId, stored.state);
+          expect(recorded).toEqual(due);
         }
         const { kept, counted } = await readCounters(test);
         expect(kept).toEqual(counted);

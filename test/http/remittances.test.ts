@@ -8,6 +8,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 const DAY = 86_400_000;
 const HEADER = ['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'];
@@ -18,7 +19,7 @@ let account: TestAccount;
 let warehouseId: string;
 
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
 });
 afterAll(() => test.stop());
 beforeEach(async () => {
@@ -313,12 +314,43 @@ describe('a remittance file', () => {
 
   it('is refused from a credential that may only read, and as anything but a file', async () => {
     const { pool } = test.database.database;
-    const refused = await sendFile(test, account, IMPORT, '{}', { 'content-type': 'application/json' });
-    expect(refused.statusCode).toBe(415);
-    expect(refused.json().message).toBe('The body must be the file itself (content type text/csv)');
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      const refused = await sendFile(test, account, IMPORT, '{}', { 'content-type': type });
+      expect(refused.statusCode).toBe(415);
+      expect(refused.json().message).toBe('The body must be the file itself (content type text/csv)');
+    }
     await pool.query("update credentials set scope = 'read' where account_id = $1", [account.accountId]);
     test.advance(2_000);
     expect((await sendFile(test, account, IMPORT, fileOf())).statusCode).toBe(403);
+  });
+
+  it('is told to webhooks, and its weight differences too', async () => {
+    const cod = await deliveredCod();
+    const { id } = await makeWebhook(test, account, {
+      url: 'http://127.0.0.1:9/hooks',
+      events: ['remittance.recorded', 'weight_difference.raised'],
+    });
+    await importFile(test, account, IMPORT, fileOf([cod.awb, '490', 'UTR1', '2026-11-15']));
+    const invoice = csvOf([
+      ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'],
+      [cod.awb, 9, 999, 'I1'],
+    ]);
+    await importFile(test, account, '/courier-invoices/import?courier=blue', invoice);
+    const { rows } = await test.database.database.pool.query(
+      'select e.event, e.body from webhook_events e where account_id = $1 order by event_id',
+      [account.accountId],
+    );
+    expect(id).toBeDefined();
+    expect(rows.map(({ event, body }) => ({ event, data: JSON.parse(body).data }))).toMatchObject([
+      {
+        event: 'remittance.recorded',
+        data: { utr_no: 'UTR1', amount: 490, cod_amount: 499, shipments: 1, differences: 1 },
+      },
+      {
+        event: 'weight_difference.raised',
+        data: { tracking_number: cod.awb, invoice_number: 'I1', charged_weight: 9000, charged_amount: 999 },
+      },
+    ]);
   });
 
   it('leaves who did it in the audit record', async () => {

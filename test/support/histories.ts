@@ -1,3 +1,5 @@
+import { gstOf } from '../../src/domain/money/gst.ts';
+import { chargesDue } from '../../src/domain/money/ledger.ts';
 import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
 import type { ShipmentState } from '../../src/domain/tracking/state.ts';
@@ -54,6 +56,44 @@ export function refold({ createdAt, history }: StoredShipment): {
     .sort((a, b) => a.event.arrival - b.event.arrival)
     .map((outcome) => (outcome.applied ? null : outcome.why));
   return { state, refusals };
+}
+
+/** What a shipment's ledger comes to, by kind, and what its state says that it should: paise and their GST. */
+export async function readMoney(
+  { database }: TestApp,
+  shipmentId: string,
+  state: ShipmentState,
+): Promise<{ recorded: Record<string, readonly number[]>; due: Record<string, readonly number[]> }> {
+  const { pool } = database.database;
+  const entries = await pool.query<{ event: string; sum: number[] }>(
+    `select event_type as event, array[sum(case side when 'debit' then amount_paise else -amount_paise end)::float8,
+        sum(case side when 'debit' then gst_paise else -gst_paise end)::float8] as sum
+       from ledger_entries where shipment_id = $1 group by event_type`,
+    [shipmentId],
+  );
+  const { rows } = await pool.query<Record<'fee' | 'journey' | 'rto', number>>(
+    `select platform_fee_paise::float8 as fee, total_charges_paise::float8 as journey, rto_charges_paise::float8 as rto
+       from bookings where shipment_id = $1 and state = 'booked'`,
+    [shipmentId],
+  );
+  const [{ fee, journey, rto } = { fee: 0, journey: 0, rto: 0 }] = rows;
+  const charges = chargesDue(
+    {
+      bookedAt: 0,
+      platformFeePaise: fee,
+      totalChargesPaise: journey,
+      rtoChargesPaise: rto,
+      weightDifferencePaise: 0,
+    },
+    state,
+  );
+  const isSomething = ([, [paise]]: readonly [string, readonly number[]]) => paise !== 0;
+  const due = charges.map(({ event, paise }) => [event, [paise, gstOf(paise)]] as const);
+  const recorded = entries.rows.map(({ event, sum }) => [event, sum] as const);
+  return {
+    recorded: Object.fromEntries(recorded.filter(isSomething)),
+    due: Object.fromEntries(due.filter(isSomething)),
+  };
 }
 
 /** How many shipments of each account have each status: as counted in their changes, and by counting them. */

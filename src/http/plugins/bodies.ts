@@ -44,6 +44,7 @@ export function addBodies(app: FastifyInstance): void {
     },
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (takesFile(request)) throw notTheFile(request);
     if (body.length > 0 && request.headers['content-type'] !== undefined) {
       const form = takesForms(request) ? ' or multipart/form-data' : '';
       throw new Problem('unsupported_media', `The body must be JSON (content type application/json${form})`);
@@ -67,9 +68,13 @@ export function addFileBodies(scope: FastifyInstance): void {
   scope.addHook('preHandler', (request, _reply, done) => {
     const { file } = request.routeOptions.config;
     const isFile = request.body instanceof Readable;
-    const sentence = `The body must be the file itself (content type ${file})`;
-    done(file === undefined || isFile ? undefined : new Problem('unsupported_media', sentence));
+    done(file === undefined || isFile ? undefined : notTheFile(request));
   });
+}
+
+function notTheFile({ routeOptions }: FastifyRequest): Problem {
+  const sentence = `The body must be the file itself (content type ${routeOptions.config.file})`;
+  return new Problem('unsupported_media', sentence);
 }
 
 /** The file that a request brings. @throws Problem where it is compressed */

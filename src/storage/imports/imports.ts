@@ -310,6 +310,16 @@ export async function forgetImportFiles(
   );
 }
 
+/** How many imports of all accounts wait or run, and since when the oldest of them does; null where none does. */
+export async function readImportFigures({
+  pool,
+}: Database): Promise<{ open: number; oldestAt: Date | null }> {
+  const { rows } = await pool.query<{ open: number; oldestAt: Date | null }>(
+    `select count(*)::integer as open, min(created_at) as "oldestAt" from imports where state in ('waiting', 'running')`,
+  );
+  return rows[0] ?? { open: 0, oldestAt: null };
+}
+
 function importOfRow(row: Row): StoredImport {
   const { actorKind, actorId, actorName, ...rest } = row;
   return {
