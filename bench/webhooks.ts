@@ -1,0 +1,374 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { v7 as newId } from 'uuid';
+import { OPERATOR } from '../src/domain/actor.ts';
+import { exampleBody } from '../src/domain/webhooks/example.ts';
+import { openEmbedded } from '../src/embedded-postgresql/open.ts';
+import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { Database, openPool } from '../src/storage/database.ts';
+import { createAccount } from '../src/usecases/accounts/create-account.ts';
+import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
+import { median } from './support/compare.ts';
+import { CARRIER } from './support/live-shipments.ts';
+import { type RunningBaseline, startBaseline, startService } from './support/server-process.ts';
+import { orderRow, warehouseRow } from './support/webhook-shop.ts';
+
+export const name = 'Webhooks';
+
+const API = '/custom/api/v1';
+const ENDPOINTS = 50;
+const FAILING = 10;
+const HANGING = 5;
+/** Of each account, which has one endpoint. */
+const SHIPMENTS = 4;
+const EVENTS_A_SECOND = 100;
+const STEADY_SECONDS = 30;
+const KILLS = 5;
+const BETWEEN_KILLS_SECONDS = 6;
+const AT_ONCE = 10;
+/** What was acknowledged is waited for so long, after the last kill. */
+const ARRIVES_WITHIN_SECONDS = 60;
+
+const ROUNDS = 5;
+const DELIVERIES_A_ROUND = 4_000;
+const LOOP_AT_ONCE = 64;
+
+/** The path says how the receiver answers. */
+const PATHS = Array.from({ length: ENDPOINTS }, (_, index) => {
+  if (index < FAILING) return `/fails/${index}`;
+  return index < FAILING + HANGING ? `/hangs/${index}` : `/well/${index}`;
+});
+
+/**
+ * What came of `POST /carrier-events` at 100 scans a second, each of which one endpoint is told of, while of 50
+ * endpoints 10 fail and 5 hang; then the same with the service killed five times. And deliveries a second beside a
+ * bare loop of the same requests, whose goal is 0.3.
+ */
+export async function run(): Promise<string> {
+  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.ts', import.meta.url), {});
+  const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', PORT: '0' };
+  let service = await startService(PACKAGE_ROOT, settings);
+  const { dataDir, url } = service;
+  const kept = { ...settings, PORT: new URL(url).port };
+  const embedded = await openEmbedded({
+    dataDir,
+    role: 'command',
+    progress: () => undefined,
+    log: () => undefined,
+  });
+  const pool = openPool({
+    connection: embedded.connection,
+    maxConnections: 4,
+    applicationName: 'dakiya-bench',
+    onError: () => undefined,
+  });
+  try {
+    const shop = await openShops(new Database(pool), url, receiver);
+    const rates = await measureRates(pool, shop, receiver);
+    await received(receiver);
+    const steady = await scanFor(STEADY_SECONDS, shop, url);
+    await sleep(3_000);
+    const steadyRows = await received(receiver);
+    const killed = scanFor(KILLS * BETWEEN_KILLS_SECONDS, shop, url);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await sleep((BETWEEN_KILLS_SECONDS * 1000) / 2);
+      service.process.kill('SIGKILL');
+      service = await startService(PACKAGE_ROOT, kept, dataDir);
+    }
+    const acknowledged = await killed;
+    const killedRows = await untilAllCame(receiver, acknowledged);
+    return report({
+      rates,
+      steady: judge(steady, steadyRows),
+      killed: judge(acknowledged, killedRows),
+      states: await statesOf(pool),
+    });
+  } finally {
+    await pool.end();
+    await embedded.stop();
+    await service.stop();
+    await receiver.stop();
+  }
+}
+
+interface Shop {
+  readonly accountId: string;
+  readonly endpointId: string;
+  readonly path: string;
+  readonly trackingNumbers: readonly string[];
+}
+
+interface Shops {
+  readonly shops: readonly Shop[];
+  /** Of the courier. */
+  readonly credential: string;
+}
+
+async function openShops(database: Database, url: string, receiver: RunningBaseline): Promise<Shops> {
+  const base = { database, now: () => new Date(), newId };
+  const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };
+  const { credential } = await createCarrierCredential(base, OPERATOR, terms);
+  const shops: Shop[] = [];
+  for (const path of PATHS) {
+    const { accountId, apiKey } = await createAccount(base, OPERATOR, path);
+    const post = async (to: string, body: object) => {
+      const headers = { authorization: apiKey, 'content-type': 'application/json' };
+      const response = await fetch(`${url}${API}${to}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${to}: ${response.status} ${text}`);
+      return JSON.parse(text) as { payload: Record<string, string>; data: { id: string } };
+    };
+    const { payload } = await post('/warehouse', warehouseRow());
+    const trackingNumbers: string[] = [];
+    for (let index = 0; index < SHIPMENTS; index += 1) {
+      const order = orderRow(`${path}-${index}`, payload.warehouse_id ?? '', CARRIER);
+      const made = await post('/forward-order-orchestration', order);
+      trackingNumbers.push(made.payload.awb_code ?? '');
+    }
+    const hook = { url: `${receiver.url}${path}`, events: ['tracking_addition'] };
+    const { data } = await post('/webhooks', hook);
+    shops.push({ accountId, endpointId: data.id, path, trackingNumbers });
+  }
+  return { shops, credential };
+}
+
+/** A scan that was acknowledged, named by where it was. */
+interface Sent {
+  readonly location: string;
+  readonly path: string;
+  readonly shipment: string;
+  readonly sentAt: number;
+}
+
+let scans = 0;
+
+/** Sends scans at the rate, whatever becomes of them; those that were not acknowledged are not among the result. */
+async function scanFor(seconds: number, { shops, credential }: Shops, url: string): Promise<Sent[]> {
+  const acknowledged: Sent[] = [];
+  const begun = Date.now();
+  const underWay: Promise<void>[] = [];
+  const batches = (seconds * EVENTS_A_SECOND) / AT_ONCE;
+  for (let batch = 0; batch < batches; batch += 1) {
+    const due = begun + (batch * AT_ONCE * 1000) / EVENTS_A_SECOND;
+    await sleep(Math.max(due - Date.now(), 0));
+    const sentAt = Date.now();
+    const sent = Array.from({ length: AT_ONCE }, (_, index): Sent => {
+      const shop = shops[(batch * AT_ONCE + index) % shops.length];
+      scans += 1;
+      const turn = Math.floor(scans / shops.length) % SHIPMENTS;
+      const shipment = shop?.trackingNumbers[turn] ?? '';
+      return { location: `scan ${scans}`, path: shop?.path ?? '', shipment, sentAt };
+    });
+    underWay.push(
+      sendScans(url, credential, sent).then((isTaken) => {
+        if (isTaken) acknowledged.push(...sent);
+      }),
+    );
+  }
+  await Promise.all(underWay);
+  return acknowledged;
+}
+
+async function sendScans(url: string, credential: string, sent: readonly Sent[]): Promise<boolean> {
+  const events = sent.map(({ location, shipment, sentAt }) => ({
+    tracking_number: shipment,
+    status: 'in_transit',
+    event_date_time: new Date(sentAt).toISOString(),
+    location,
+  }));
+  try {
+    const response = await fetch(`${url}/carrier-events`, {
+      method: 'POST',
+      headers: { authorization: credential, 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+    });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+type Row = [path: string, id: string, location: string | null, at: number];
+
+async function received({ url }: RunningBaseline): Promise<Row[]> {
+  return (await (await fetch(`${url}/received`)).json()) as Row[];
+}
+
+/** What came, once everything that was acknowledged for endpoints that are well has come, or time is up. */
+async function untilAllCame(receiver: RunningBaseline, sent: readonly Sent[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  const until = Date.now() + ARRIVES_WITHIN_SECONDS * 1000;
+  for (;;) {
+    rows.push(...(await received(receiver)));
+    if (judge(sent, rows).lost === 0 || Date.now() > until) break;
+    await sleep(500);
+  }
+  return rows;
+}
+
+interface Verdict {
+  readonly acknowledged: number;
+  /** Of those for endpoints that are well: never came. */
+  readonly lost: number;
+  /** Came more than once. */
+  readonly twice: number;
+  /** Of these under more than one id. */
+  readonly underOtherIds: number;
+  /** Came after a later one of the same shipment. */
+  readonly outOfOrder: number;
+  /** Milliseconds from sending the scan to the receipt. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+function judge(sent: readonly Sent[], rows: readonly Row[]): Verdict {
+  const came = new Map<string, Row[]>();
+  for (const row of rows) came.set(row[2] ?? '', [...(came.get(row[2] ?? '') ?? []), row]);
+  const well = sent.filter(({ path }) => path.startsWith('/well'));
+  const receipts = well.map((one) => ({ ...one, rows: came.get(one.location) ?? [] }));
+  const arrived = receipts.filter((one) => one.rows.length > 0);
+  const waits = arrived.map((one) => (one.rows[0]?.[3] ?? 0) - one.sentAt).sort((a, b) => a - b);
+  const repeated = receipts.filter((one) => one.rows.length > 1);
+  const newest = new Map<string, number>();
+  let outOfOrder = 0;
+  const inOrderOfReceipt = [...arrived].sort((a, b) => (a.rows[0]?.[3] ?? 0) - (b.rows[0]?.[3] ?? 0));
+  for (const { shipment, sentAt, rows: ofOne } of inOrderOfReceipt) {
+    const latest = newest.get(shipment);
+    if (latest !== undefined && sentAt < latest && ofOne.length > 0) outOfOrder += 1;
+    newest.set(shipment, Math.max(latest ?? 0, sentAt));
+  }
+  return {
+    acknowledged: sent.length,
+    lost: receipts.length - arrived.length,
+    twice: repeated.length,
+    underOtherIds: repeated.filter((one) => new Set(one.rows.map(([, id]) => id)).size > 1).length,
+    outOfOrder,
+    p50: waits[Math.floor(waits.length * 0.5)] ?? Number.NaN,
+    p95: waits[Math.floor(waits.length * 0.95)] ?? Number.NaN,
+  };
+}
+
+/** What became of the deliveries to endpoints that fail and hang, by state. */
+async function statesOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query(
+    `select split_part(substring(e.url from '//[^/]+/(.*)'), '/', 1) as kind, d.state, count(*)::integer as count
+       from webhook_deliveries d join webhook_endpoints e using (account_id, endpoint_id)
+      where e.url not like '%/well/%' group by 1, 2 order by 1, 2`,
+  );
+  return rows.map(({ kind, state, count }) => `${kind}: ${count} ${state}`).join(', ');
+}
+
+interface Rates {
+  readonly ours: number[];
+  readonly bare: number[];
+}
+
+/** Deliveries to the endpoints that are well, which wait in the database, beside a loop that has them in memory. */
+async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBaseline): Promise<Rates> {
+  const well = shops.filter(({ path }) => path.startsWith('/well'));
+  const body = exampleBody('tracking_addition', {
+    eventId: newId(),
+    at: Date.now(),
+    publicUrl: receiver.url,
+  });
+  const loop = await startBaseline(new URL('./baselines/webhook-loop.ts', import.meta.url), {
+    url: receiver.url,
+    paths: well.map(({ path }) => path),
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'webhook-id': newId(),
+      'webhook-timestamp': '1763800000',
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
+    body,
+    requests: DELIVERIES_A_ROUND,
+    atOnce: LOOP_AT_ONCE,
+  });
+  try {
+    const rates: Rates = { ours: [], bare: [] };
+    for (let round = -1; round < ROUNDS; round += 1) {
+      const bare = Number(await (await fetch(loop.url)).text());
+      await received(receiver);
+      const ours = await deliverRound(pool, well, receiver, body);
+      if (round >= 0) rates.bare.push(bare);
+      if (round >= 0) rates.ours.push(ours);
+    }
+    return rates;
+  } finally {
+    await loop.stop();
+  }
+}
+
+async function deliverRound(
+  pool: pg.Pool,
+  well: readonly Shop[],
+  receiver: RunningBaseline,
+  body: string,
+): Promise<number> {
+  await pool.query(
+    `with told as (
+       insert into webhook_events (account_id, event_id, created_at, shipment_id, event, body)
+       select ($1::uuid[])[1 + n % $3], gen_random_uuid(), now(), gen_random_uuid(), 'tracking_addition', $4
+         from generate_series(1, $5::integer) n
+       returning account_id, event_id, shipment_id, event, position
+     )
+     insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
+       due_at, state)
+     select account_id, event_id, endpoint_id, shipment_id, event, position, now(), now(), 'waiting'
+       from told join unnest($1::uuid[], $2::uuid[]) as w (account_id, endpoint_id) using (account_id)`,
+    [
+      well.map(({ accountId }) => accountId),
+      well.map(({ endpointId }) => endpointId),
+      well.length,
+      body,
+      DELIVERIES_A_ROUND,
+    ],
+  );
+  const rows: Row[] = [];
+  while (rows.length < DELIVERIES_A_ROUND) {
+    await sleep(250);
+    rows.push(...(await received(receiver)));
+  }
+  const times = rows.map(([, , , at]) => at);
+  const last = times.reduce((latest, at) => Math.max(latest, at), 0);
+  const first = times.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
+  return DELIVERIES_A_ROUND / ((last - first) / 1000);
+}
+
+function report({
+  rates,
+  steady,
+  killed,
+  states,
+}: {
+  rates: Rates;
+  steady: Verdict;
+  killed: Verdict;
+  states: string;
+}): string {
+  const ratio = median(rates.ours.map((ours, round) => ours / (rates.bare[round] ?? Number.NaN)));
+  const row = (what: string, verdict: Verdict) =>
+    `| ${what} | ${verdict.acknowledged} | ${verdict.lost} | ${verdict.twice} | ${verdict.underOtherIds} | ${verdict.outOfOrder} | ${verdict.p50} | ${verdict.p95} |`;
+  return [
+    `Deliveries a second: ${DELIVERIES_A_ROUND} events that wait in the database for ${ENDPOINTS - FAILING - HANGING} endpoints, each signed, sent, and written down, beside a bare loop that sends the same requests from memory, ${LOOP_AT_ONCE} at once; the receiver is a process of its own. Medians of ${ROUNDS} rounds; goal: 0.3 of the loop.`,
+    '',
+    '| | deliveries/s | of the loop |',
+    '|---|---:|---:|',
+    `| bare loop | ${Math.round(median(rates.bare))} | 1 |`,
+    `| Dakiya | ${Math.round(median(rates.ours))} | ${ratio.toFixed(2)} |`,
+    '',
+    `${EVENTS_A_SECOND} scans a second through \`POST /carrier-events\` for ${ENDPOINTS} accounts with one endpoint each, of which ${FAILING} answer 500 and ${HANGING} never answer: for ${STEADY_SECONDS} s, and then for ${KILLS * BETWEEN_KILLS_SECONDS} s in which the service is killed (\`kill -9\`) ${KILLS} times and started again. Of the ${ENDPOINTS - FAILING - HANGING} endpoints that are well: goals nothing lost, nothing out of order, twice only under the same id, p95 at most 2 s from sending the scan to the receipt (after a kill that includes the start).`,
+    '',
+    '| | acknowledged scans | lost | twice | under another id | out of order | p50 ms | p95 ms |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|',
+    row('10 failing, 5 hanging', steady),
+    row('killed five times', killed),
+    '',
+    `Visible of the others at the end: ${states}.`,
+  ].join('\n');
+}
