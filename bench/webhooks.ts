@@ -45,7 +45,7 @@ const PATHS = Array.from({ length: ENDPOINTS }, (_, index) => {
  * bare loop of the same requests, whose goal is 0.3.
  */
 export async function run(): Promise<string> {
-  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.ts', import.meta.url), {});
+  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
   const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', PORT: '0' };
   let service = await startService(PACKAGE_ROOT, settings);
   const { dataDir, url } = service;
@@ -276,7 +276,7 @@ async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBa
     at: Date.now(),
     publicUrl: receiver.url,
   });
-  const loop = await startBaseline(new URL('./baselines/webhook-loop.ts', import.meta.url), {
+  const loop = await startBaseline(new URL('./baselines/webhook-loop.js', import.meta.url), {
     url: receiver.url,
     paths: well.map(({ path }) => path),
     headers: {

@@ -15,6 +15,7 @@ import {
   tableSection,
 } from './format.ts';
 import { enqueueHeldJobs, JOBS, makeHoldingTable } from './jobs.ts';
+import { makeQuiet } from './make-quiet.ts';
 import { makePlain } from './plain-session.ts';
 import type { Progress } from './progress.ts';
 import { refuseForeignSchema, refuseUnknownColumns, refuseUsed } from './restore-checks.ts';
@@ -29,7 +30,7 @@ export interface Restored extends BackupEnd {
 export interface RestoreOptions {
   /** Those of this release, which has all of the backup's. */
   readonly migrations: readonly Migration[];
-  /** Whether the waiting jobs are restored too. */
+  /** Whether the waiting jobs are restored too; where they are not, the copy sends nothing that waited. */
   readonly withJobs: boolean;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -73,6 +74,7 @@ export async function restoreInto(
   await setSequences(client, header);
   await bringBack();
   const migrated = await migrateWithin(client, migrations);
+  if (!options.withJobs) await makeQuiet(client);
   for (const { name } of await readTables(client)) await client.query(`analyze ${inSchema(name)}`);
   return { ...end, jobs: withJobs ? end.jobs : 0, migrated };
 }

@@ -35,7 +35,10 @@ export function addBackupCommands(program: Command, folder: string): void {
     .command('restore')
     .description('load a backup into a database without accounts, as a whole or not at all')
     .argument('<file>', 'a file made by `backup`; - for standard input', fileBelow(folder))
-    .option('--no-jobs', 'leave out the waiting jobs, so that the copy sends no messages')
+    .option(
+      '--no-jobs',
+      'leave out what waits to be sent, and switch webhooks off: for a copy to try things with',
+    )
     .option(
       '--json',
       'print {"file","release","made_at","tables":{"<name>":<rows>},"jobs","migrated":["<migration>"]}',

@@ -14,6 +14,7 @@ import { takeTurns } from '../usecases/jobs/take-turn.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
+import { TELL_SWITCHED_OFF, tellSwitchedOff } from '../usecases/webhooks/tell-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Jobs wait for carriers most of their time, so several run at once. */
@@ -62,6 +63,11 @@ function messageJobs(service: ShippingService): TaskList {
     [SEND_MESSAGE]: async (payload) => {
       const { account_id, message_id } = payload as Record<string, string>;
       await sendMessage(service, defined({ accountId: account_id, messageId: message_id }));
+    },
+    [TELL_SWITCHED_OFF]: async (payload) => {
+      const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
+      const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
+      if (!(await tellSwitchedOff(service, defined(notice)))) throw new Error('The email was not taken');
     },
   };
 }

@@ -134,3 +134,49 @@ describe('waiting jobs', () => {
     expect(await jobs(into)).toEqual(await jobs(source));
   });
 });
+
+describe('webhooks', () => {
+  const rows = async ({ database }: TestDatabase) => {
+    const { rows: found } = await database.pool.query(
+      `select e.enabled, e.switched_off_why, encode(e.secret, 'escape') as secret, d.state, d.error, v.body
+         from dakiya.webhook_endpoints e join dakiya.webhook_deliveries d using (account_id, endpoint_id)
+         join dakiya.webhook_events v using (account_id, event_id)`,
+    );
+    return found;
+  };
+
+  beforeEach(async () => {
+    await source.database.pool.query(
+      `insert into webhook_endpoints (account_id, endpoint_id, created_at, updated_at, enabled, url, events, secret)
+         select account_id, account_id, now(), now(), true, 'https://shop.example', '{status_change}', 'sealed'
+           from accounts;
+       insert into webhook_events (account_id, event_id, created_at, event, body)
+         select account_id, account_id, now(), 'status_change', '{}' from accounts;
+       insert into webhook_deliveries (account_id, event_id, endpoint_id, position, created_at, due_at, state, event)
+         select account_id, account_id, account_id, 1, now(), now(), 'waiting', 'status_change' from accounts`,
+    );
+    await backUp(source, file, { migrations });
+  });
+
+  it('come back with what waits to be delivered, and their secrets as sealed', async () => {
+    await restore(file, into, { migrations });
+    expect(await rows(into)).toEqual(await rows(source));
+    const next = `insert into dakiya.webhook_events (account_id, event_id, created_at, event, body)
+      select account_id, gen_random_uuid(), now(), 'status_change', '{}' from dakiya.accounts returning position`;
+    expect((await into.database.pool.query(next)).rows).toEqual([{ position: '2' }]);
+  });
+
+  it('of a copy are off, and what waits is given up: it sends nothing', async () => {
+    await restore(file, into, { migrations, withJobs: false });
+    expect(await rows(into)).toEqual([
+      {
+        enabled: false,
+        switched_off_why: 'it was restored as a copy',
+        secret: 'sealed',
+        state: 'failed',
+        error: 'not sent: it was restored as a copy',
+        body: '{}',
+      },
+    ]);
+  });
+});

@@ -11,6 +11,7 @@ import {
   tryGarbageQueries,
   tryWithoutCredential,
 } from '../support/walk.ts';
+import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 /**
  * The only operations that ask for no credential. A new route is protected by itself; one that is not,
@@ -33,16 +34,21 @@ let foreignIds: string[];
 let ownId: string;
 
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
   mine = await test.account('Mine');
   const theirs = await test.account('Theirs');
   const warehouseId = await makeWarehouse(test, theirs);
   const { shipmentId } = await bookOrder(test, theirs, warehouseId);
-  foreignIds = [await makeStore(theirs), warehouseId, shipmentId];
+  foreignIds = [await makeStore(theirs), warehouseId, shipmentId, await makeHook(theirs)];
   ownId = await makeStore(mine);
   operations = await listOperations(test.app);
 });
 afterAll(() => test.stop());
+
+async function makeHook(account: TestAccount): Promise<string> {
+  const url = 'https://127.0.0.1/';
+  return (await makeWebhook(test, account, { url, enabled: false })).id;
+}
 
 async function makeStore(account: TestAccount): Promise<string> {
   const response = await test.app.inject({

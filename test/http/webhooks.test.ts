@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
+import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
@@ -701,6 +703,43 @@ describe('deliveries', () => {
       [account.accountId],
     );
     expect(rows[0].count).toBe(0);
+  });
+});
+
+describe('the users of an account', () => {
+  it('are told by email that a webhook was switched off', async () => {
+    const told: OutgoingEmail[] = [];
+    const email = {
+      moments: new Set<never>(),
+      send: async (sent: OutgoingEmail) => {
+        told.push(sent);
+        return { outcome: 'sent', providerId: null } as const;
+      },
+    };
+    const messaging = { transports: { email }, publicUrl: () => 'https://ship.example.in' };
+    const scene = await startApp({ shipping: { messaging, outgoing: loopbackAllowed() } });
+    try {
+      const owner = await scene.account();
+      for (const [name, address] of [
+        ['Asha', 'asha@shop.example'],
+        ['Ravi', null],
+      ] as const) {
+        const phone = address === null ? '9820012345' : null;
+        const user = { name, phone, email: address, password: 'correct horse battery' };
+        await createUser(scene.service, SYSTEM, owner.accountId, user);
+      }
+      const url = `${receiver.url}/<gone>`;
+      const { id } = await makeWebhook(scene, owner, { url, events: ['status_change'] });
+      await askWebhook(scene, owner, 'POST', `/${id}/test`, {});
+      receiver.plan(answers(410));
+      await sendDueWebhooks(scene);
+      await runJobs(scene);
+      expect(told).toMatchObject([{ to: 'asha@shop.example', fromName: 'Dakiya' }]);
+      expect(told[0]?.text).toContain('was switched off, since it answered 410 Gone');
+      expect(told[0]?.html).not.toContain('<gone>');
+    } finally {
+      await scene.stop();
+    }
   });
 });
 

@@ -13,6 +13,8 @@ export interface DeliveryKey {
 
 /** A delivery that this process has taken, with all that sending it needs. */
 export interface ClaimedDelivery extends DeliveryKey {
+  /** Until then it is this process's: tells this claim from one before and after it. */
+  readonly claimedUntil: Date;
   /** How often it was tried, this time included. */
   readonly tries: number;
   readonly body: string;
@@ -83,9 +85,10 @@ const CLAIM = {
        where d.account_id = p.account_id and d.event_id = p.event_id and d.endpoint_id = p.endpoint_id
          and d.${OPEN} and d.due_at <= $2
          and p.place <= case when p.is_failing then $8::integer else $7::integer end
-      returning d.account_id, d.event_id, d.endpoint_id, d.tries, d.position
+      returning d.account_id, d.event_id, d.endpoint_id, d.tries, d.position, d.claimed_until
     )
     select c.account_id as "accountId", c.event_id as "eventId", c.endpoint_id as "endpointId", c.tries, v.body,
+      c.claimed_until as "claimedUntil",
       e.url, e.secret, e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", e.api_key as "apiKey",
       e.failing_since as "failingSince"
     from claimed c
@@ -117,6 +120,8 @@ export async function claimDeliveries(
 
 /** What came of a try. */
 export interface TriedDelivery extends DeliveryKey {
+  /** Of the claim under which it was tried. */
+  readonly claimedUntil: Date;
   readonly state: Exclude<DeliveryState, 'waiting'>;
   /** Of `retrying`. */
   readonly dueAt: Date | null;
@@ -134,10 +139,10 @@ const SETTLE = {
              tried_at = t.tried_at, duration_ms = t.duration_ms, claimed_by = null, claimed_until = null,
              delivered_at = case when t.state = 'delivered' then t.tried_at end
         from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::smallint[], $8::text[],
-               $9::timestamptz[], $10::integer[])
-          as t (account_id, event_id, endpoint_id, state, due_at, http_status, error, tried_at, duration_ms)
+               $9::timestamptz[], $10::integer[], $11::timestamptz[])
+          as t (account_id, event_id, endpoint_id, state, due_at, http_status, error, tried_at, duration_ms, claimed_until)
        where d.account_id = t.account_id and d.event_id = t.event_id and d.endpoint_id = t.endpoint_id
-         and d.claimed_by = $1 and (d.${OPEN} or t.state = 'delivered')
+         and d.claimed_by = $1 and d.claimed_until = t.claimed_until and (d.${OPEN} or t.state = 'delivered')
       returning d.account_id, d.endpoint_id, d.tried_at, d.state
     ), health as (
       select account_id, endpoint_id, bool_or(state = 'delivered') as is_well, min(tried_at) as since
@@ -168,6 +173,7 @@ export async function settleDeliveries(
       tried.map(({ error }) => error),
       tried.map(({ triedAt }) => triedAt),
       tried.map(({ durationMs }) => durationMs),
+      tried.map(({ claimedUntil }) => claimedUntil),
     ],
   });
 }

@@ -24,12 +24,13 @@ export async function sendWebhook(
   const begun = performance.now();
   const triedAt = service.now();
   const { status, retryAfter, error } = await post(service, delivery, triedAt, signal);
-  const { accountId, eventId, endpointId, tries, failingSince } = delivery;
+  const { accountId, eventId, endpointId, claimedUntil, tries, failingSince } = delivery;
   const wait = webhookWaitAfter(tries, readRetryAfter(retryAfter, triedAt.getTime()), Math.random());
   const tried: TriedDelivery = {
     accountId,
     eventId,
     endpointId,
+    claimedUntil,
     state: error === null ? 'delivered' : wait === null ? 'failed' : 'retrying',
     dueAt: error === null || wait === null ? null : new Date(service.now().getTime() + wait),
     httpStatus: status,

@@ -2,6 +2,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { lockEndpoint, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { changeBy, type ShippingService } from '../service.ts';
+import { enqueueNotices } from './tell-switched-off.ts';
 import type { SecretOwner } from './webhook-secrets.ts';
 
 /** Switches an endpoint off that does not work, and tells the account; what it misses can be replayed. */
@@ -24,6 +25,7 @@ export async function switchOffEndpoint(
       switchedOffWhy: why,
     });
     await giveUpOpenDeliveries(writer, endpointId, `not sent: the endpoint was switched off, since ${why}`);
+    await enqueueNotices(service, writer, endpointId);
     await writer.record({
       action: 'webhook.switched_off',
       subjectKind: 'webhook',

@@ -138,11 +138,12 @@ export class WebhookSender {
         continue;
       }
       for (const { delivery, sent } of settled) {
+        if (sent.switchOff === null) continue;
+        await switchOffEndpoint(this.#service, delivery, sent.switchOff).catch(this.#onError);
+      }
+      for (const { delivery, sent } of settled) {
         this.#count(delivery, -1);
         this.#service.webhookTries.emit('tried', sent.tried);
-        if (sent.switchOff !== null) {
-          await switchOffEndpoint(this.#service, delivery, sent.switchOff).catch(this.#onError);
-        }
       }
       this.#changed();
     }
