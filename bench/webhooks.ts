@@ -79,8 +79,8 @@ export async function run(): Promise<string> {
     const killedRows = await untilAllCame(receiver, acknowledged);
     return report({
       rates,
-      steady: judge(steady, steadyRows),
-      killed: judge(acknowledged, killedRows),
+      steady: judge(steady, steadyRows, await positionsOf(pool)),
+      killed: judge(acknowledged, killedRows, await positionsOf(pool)),
       states: await statesOf(pool),
     });
   } finally {
@@ -205,7 +205,7 @@ async function untilAllCame(receiver: RunningBaseline, sent: readonly Sent[]): P
   const until = Date.now() + ARRIVES_WITHIN_SECONDS * 1000;
   for (;;) {
     rows.push(...(await received(receiver)));
-    if (judge(sent, rows).lost === 0 || Date.now() > until) break;
+    if (judge(sent, rows, new Map()).lost === 0 || Date.now() > until) break;
     await sleep(500);
   }
   return rows;
@@ -219,14 +219,23 @@ interface Verdict {
   readonly twice: number;
   /** Of these under more than one id. */
   readonly underOtherIds: number;
-  /** Came after a later one of the same shipment. */
+  /** Came after one of the same shipment that was written down later. */
   readonly outOfOrder: number;
   /** Milliseconds from sending the scan to the receipt. */
   readonly p50: number;
   readonly p95: number;
 }
 
-function judge(sent: readonly Sent[], rows: readonly Row[]): Verdict {
+/** The order in which scans were written down, by where they were. */
+async function positionsOf(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ location: string; position: number }>(
+    `select body::json -> 'data' -> 'new_tracking' ->> 'location' as location, position::float8 as position
+       from webhook_events`,
+  );
+  return new Map(rows.map(({ location, position }) => [location, position]));
+}
+
+function judge(sent: readonly Sent[], rows: readonly Row[], positions: ReadonlyMap<string, number>): Verdict {
   const came = new Map<string, Row[]>();
   for (const row of rows) came.set(row[2] ?? '', [...(came.get(row[2] ?? '') ?? []), row]);
   const well = sent.filter(({ path }) => path.startsWith('/well'));
@@ -237,10 +246,11 @@ function judge(sent: readonly Sent[], rows: readonly Row[]): Verdict {
   const newest = new Map<string, number>();
   let outOfOrder = 0;
   const inOrderOfReceipt = [...arrived].sort((a, b) => (a.rows[0]?.[3] ?? 0) - (b.rows[0]?.[3] ?? 0));
-  for (const { shipment, sentAt, rows: ofOne } of inOrderOfReceipt) {
-    const latest = newest.get(shipment);
-    if (latest !== undefined && sentAt < latest && ofOne.length > 0) outOfOrder += 1;
-    newest.set(shipment, Math.max(latest ?? 0, sentAt));
+  for (const { shipment, location } of inOrderOfReceipt) {
+    const latest = newest.get(shipment) ?? 0;
+    const position = positions.get(location) ?? 0;
+    if (position < latest) outOfOrder += 1;
+    newest.set(shipment, Math.max(latest, position));
   }
   return {
     acknowledged: sent.length,

@@ -48,8 +48,13 @@ const OPEN = "state in ('waiting', 'retrying')";
 
 /**
  * The endpoints that have something open are found one after the other by the index, whatever each has waiting. Of
- * each as many are taken as it has room for, in turns, so that what there is too much of waits for everybody alike.
+ * each as many are looked at as it has room for and no more than its share, and they are taken in turns, so that what
+ * there is too much of waits for everybody alike.
  * An event waits for the earlier ones of its shipment that were not tried yet, and for no other.
+ *
+ * Its commit is not waited for to reach the disk: a claim that a crash of PostgreSQL undoes is of what was under way.
+ * Rows are found again by where they are: by their keys and `due_at`, PostgreSQL read all that an endpoint has waiting
+ * for each. One that another process has taken meanwhile is somewhere else by then, and left to it.
  */
 const CLAIM = {
   name: 'claim-webhook-deliveries',
@@ -68,7 +73,7 @@ const CLAIM = {
       join webhook_endpoints e on e.account_id = o.account_id and e.endpoint_id = o.endpoint_id and e.enabled
       left join unnest($4::uuid[], $5::integer[]) as u (endpoint_id, under_way) on u.endpoint_id = o.endpoint_id
       cross join lateral (
-        select d.account_id, d.event_id, d.endpoint_id, d.due_at, d.position from webhook_deliveries d
+        select d.ctid as row_at, d.account_id, d.endpoint_id, d.due_at, d.position from webhook_deliveries d
          where d.account_id = o.account_id and d.endpoint_id = o.endpoint_id and d.${OPEN} and d.due_at <= $2
            and not exists (
              select from webhook_deliveries earlier
@@ -76,14 +81,14 @@ const CLAIM = {
                 and earlier.shipment_id = d.shipment_id and earlier.position < d.position
                 and earlier.state = 'waiting')
          order by d.due_at, d.position
-         limit greatest($6::integer - coalesce(u.under_way, 0), 0)) d
+         limit greatest(least($6::integer - coalesce(u.under_way, 0),
+           ceil(greatest($7::integer, $8::integer)::numeric / (select count(*) from open))), 0)) d
     ), placed as (
       select *, row_number() over (partition by is_failing order by turn, due_at, position) as place from candidates
     ), claimed as (
       update webhook_deliveries d set due_at = $3, claimed_until = $3, claimed_by = $1, tries = d.tries + 1
         from placed p
-       where d.account_id = p.account_id and d.event_id = p.event_id and d.endpoint_id = p.endpoint_id
-         and d.${OPEN} and d.due_at <= $2
+       where d.ctid = p.row_at and d.account_id = p.account_id and d.${OPEN} and d.due_at <= $2
          and p.place <= case when p.is_failing then $8::integer else $7::integer end
       returning d.account_id, d.event_id, d.endpoint_id, d.tries, d.position, d.claimed_until
     )
@@ -92,6 +97,7 @@ const CLAIM = {
       e.url, e.secret, e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", e.api_key as "apiKey",
       e.failing_since as "failingSince"
     from claimed c
+    cross join (select set_config('synchronous_commit', 'off', true)) as unwaited
     join webhook_events v using (account_id, event_id)
     join webhook_endpoints e on e.account_id = c.account_id and e.endpoint_id = c.endpoint_id
     order by c.position`,
@@ -131,6 +137,7 @@ export interface TriedDelivery extends DeliveryKey {
   readonly durationMs: number;
 }
 
+/** `is not distinct from` keeps PostgreSQL from reading all that the process has under way for each row. */
 const SETTLE = {
   name: 'settle-webhook-deliveries',
   text: `with settled as (
@@ -142,7 +149,8 @@ const SETTLE = {
                $9::timestamptz[], $10::integer[], $11::timestamptz[])
           as t (account_id, event_id, endpoint_id, state, due_at, http_status, error, tried_at, duration_ms, claimed_until)
        where d.account_id = t.account_id and d.event_id = t.event_id and d.endpoint_id = t.endpoint_id
-         and d.claimed_by = $1 and d.claimed_until = t.claimed_until and (d.${OPEN} or t.state = 'delivered')
+         and d.claimed_by is not distinct from $1 and d.claimed_until = t.claimed_until
+         and (d.${OPEN} or t.state = 'delivered')
       returning d.account_id, d.endpoint_id, d.tried_at, d.state
     ), health as (
       select account_id, endpoint_id, bool_or(state = 'delivered') as is_well, min(tried_at) as since
