@@ -678,6 +678,27 @@ describe('deliveries', () => {
     }
   });
 
+  it('are replayed from a time on, and no tests, of this webhook or of another', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const other = await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
+    for (const tested of [id, other.id]) await askWebhook(test, account, 'POST', `/${tested}/test`, {});
+    const before = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    test.advance(60 * SECOND);
+    const since = test.service.now().toISOString();
+    await scanned(before.trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    receiver.received.length = 0;
+    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    expect(replayed.json()).toEqual({ data: { queued: 1 } });
+    await sendDueWebhooks(test);
+    expect(told()).toEqual(['status_change in_transit']);
+    const all = await askWebhook(test, account, 'POST', `/${id}/replay`, {
+      since: new Date(test.service.now().getTime() - DAY).toISOString(),
+    });
+    expect(all.json()).toEqual({ data: { queued: 2 } });
+  });
+
   it('cannot be replayed from before they are kept', async () => {
     const { id } = await makeWebhook(test, account, { url: receiver.url });
     const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();

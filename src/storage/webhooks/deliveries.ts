@@ -291,7 +291,7 @@ export async function resendDelivery(
 
 /**
  * Sends an endpoint all events since then once more that it wants, those too that it never got since it was
- * switched off. What is still to be sent stays as it is.
+ * switched off. What is still to be sent stays as it is, and tests are not sent again.
  *
  * @returns how many
  */
@@ -304,7 +304,7 @@ export async function replayDeliveries(
     `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
         due_at, state)
       select account_id, event_id, $2, shipment_id, event, position, created_at, $3, 'waiting' from webhook_events
-       where account_id = $1 and created_at >= $4 and event = any($5::text[])
+       where account_id = $1 and created_at >= $4 and event = any($5::text[]) and body::json ->> 'test' is null
       on conflict (account_id, event_id, endpoint_id) do update set ${AGAIN}
         where webhook_deliveries.state in ('delivered', 'failed')
       returning 1`,
