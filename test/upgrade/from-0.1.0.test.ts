@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
+import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import { restore } from '../backup/backup-work.ts';
 import { startApp } from '../support/app.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
@@ -56,4 +59,40 @@ describe.each([
       await test.stop();
     }
   });
+
+  it('charges its shipments what their bookings quoted, once', async () => {
+    const { database, drop } = await bring();
+    const by = { actor: SYSTEM, now: new Date(recorded.world.now), newId };
+    const fill = async () => {
+      while (await fillLedger(database, by));
+      const { rows } = await database.pool.query<{ entries: number; wrong: number; dues: number }>(
+        LEDGER_TRUTH,
+      );
+      return rows[0];
+    };
+    try {
+      const filled = await fill();
+      expect(filled).toMatchObject({ wrong: 0 });
+      expect(filled?.entries).toBeGreaterThan(50);
+      expect(filled?.dues).toBeGreaterThan(0);
+      await database.pool.query('delete from ledger_fill');
+      expect(await fill()).toEqual(filled);
+    } finally {
+      await drop();
+    }
+  });
 });
+
+/** How many entries there are, how many shipments they do not fit, and of how many couriers have collected cash. */
+const LEDGER_TRUTH = `
+  select (select count(*)::integer from ledger_entries) as entries, (select count(*)::integer from cod_dues) as dues,
+         count(*) filter (where coalesce(charged.paise, 0) <>
+             case when phase = 'withdrawn' then 0 else platform_fee_paise end
+           + case when phase in ('moving', 'final') then total_charges_paise else 0 end
+           + case when rto_delivered_at is null then 0 else rto_charges_paise end)::integer as wrong
+    from shipments s
+    join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+      and b.state = 'booked'
+    left join (select account_id, shipment_id, sum(case side when 'debit' then amount_paise else -amount_paise end) as paise
+                 from ledger_entries group by account_id, shipment_id) charged
+      on charged.account_id = s.account_id and charged.shipment_id = s.shipment_id`;
