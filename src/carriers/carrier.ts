@@ -1,4 +1,6 @@
+import type { QcItem } from '../domain/orders/order.ts';
 import type { ParcelSize } from '../domain/rates/parcel.ts';
+import type { Journey } from '../domain/tracking/statuses.ts';
 
 /**
  * What a courier's adapter does (one adapter may serve many carriers of the rate book). Quotes are the rate
@@ -56,6 +58,8 @@ export interface CarrierBooking extends BookingReference {
 
 /** A shipment to be booked. */
 export interface BookingRequest extends BookingReference, ParcelSize {
+  /** Of a return, `pickup` is the customer's door. */
+  readonly journey: Journey;
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly displayId: string;
@@ -65,6 +69,8 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
   readonly items: readonly { readonly name: string; readonly sku: string | null; readonly units: number }[];
+  /** What is checked at the door before a return is taken; empty where nothing is. */
+  readonly qcItems: readonly QcItem[];
 }
 
 export interface CarrierAddress {

@@ -10,7 +10,7 @@ import { quoteRates } from '../domain/rates/quote-rates.ts';
 import type { RateBook } from '../domain/rates/rate-book.ts';
 import { eventIdentity } from '../domain/tracking/event-identity.ts';
 import { foldHistory } from '../domain/tracking/fold.ts';
-import { type ReadScan, readScan } from '../domain/tracking/scan.ts';
+import { type Reading, readScan } from '../domain/tracking/scan.ts';
 import type { ShipmentState } from '../domain/tracking/state.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Refusal } from '../domain/tracking/verdict.ts';
@@ -82,7 +82,7 @@ export class BulkShipments {
   readonly #random: Random;
   readonly #dealer: OutcomeDealer;
   readonly #ids: SeededIds;
-  readonly #readings = new Map<string, ReadScan | null>();
+  readonly #readings = new Map<string, Reading>();
   #made = 0;
 
   constructor(ground: BulkGround) {
@@ -203,7 +203,7 @@ export class BulkShipments {
       const draft = drawOrder(this.#random, places, shop, { displayId, at });
       const quotable = this.#quotableOf(draft);
       const quote = quoteRates(book, quoteRequestOf(quotable), at);
-      if (quote.carriers.length > 0) return { draft, quote };
+      if (quote.journey === 'forward' && quote.carriers.length > 0) return { draft, quote };
       if (left === 0) throw new Error(`No carrier takes what was drawn ${MOST_DRAWS} times`);
     }
   }
@@ -284,11 +284,11 @@ export class BulkShipments {
     const words = `${step.status} ${step.reason}`;
     let reading = this.#readings.get(words);
     if (reading === undefined) {
-      reading = readScan(scanOf(trackingNumber, step));
+      reading = readScan(scanOf(trackingNumber, step), 'forward');
       this.#readings.set(words, reading);
     }
-    if (reading === null) throw new Error(`${words} is no scan`);
-    const { status, reason, carrierStatus, carrierReason } = reading;
+    if ('why' in reading) throw new Error(`${words} is no scan: ${reading.why}`);
+    const { status, reason, carrierStatus, carrierReason } = reading.scan;
     const identity = eventIdentity({
       trackingNumber,
       status,

@@ -121,6 +121,7 @@ export function scanOf(trackingNumber: string, step: LifeStep): Scan {
     description: step.description,
     reason: step.reason,
     carrierEventId: null,
+    qc: null,
   };
 }
 

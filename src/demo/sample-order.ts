@@ -102,6 +102,7 @@ export function drawOrder(
     subTotalPaise,
     codAmountPaise: isCod ? subTotalPaise : 0,
     parcel: pack(random, grams),
+    returned: null,
   };
 }
 

@@ -9,10 +9,12 @@ import { NDR_REASONS, RTO_REASONS } from './tracking/reasons.ts';
 import {
   ABSOLUTE_STATUSES,
   CLOSED_STATUSES,
-  GRANULAR_STATUSES,
+  FORWARD_STATUSES,
   LISTING_STATUSES,
   listingStatusOf,
   MILESTONES,
+  RETURN_LISTING_STATUSES,
+  RETURN_STATUSES,
 } from './tracking/statuses.ts';
 import { ZONES, zoneWord } from './zones/zone.ts';
 import { readZoneLists, ZONE_RULES } from './zones/zone-lists.ts';
@@ -27,18 +29,26 @@ const HELD: Readonly<Record<string, () => void>> = {
     expect([2025, 2026, 2027].filter((year) => !hasDatedHolidays(holidays, year))).toEqual([]);
   },
   'statuses.json': () => {
-    const { granular, ...lists } = dataJson('statuses.json') as {
+    const { granular, returns, ...lists } = dataJson('statuses.json') as {
       granular: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
+      returns: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
       milestones: string[];
       ndr_reasons: Record<string, unknown>;
       rto_reasons: Record<string, unknown>;
     };
     expect(Object.entries(granular).map(([word, { status }]) => [word, status])).toEqual(
-      GRANULAR_STATUSES.map((word) => [word, listingStatusOf(word)]),
+      FORWARD_STATUSES.map((word) => [word, listingStatusOf(word)]),
     );
+    expect(Object.entries(returns).map(([word, { status }]) => [word, status])).toEqual(
+      RETURN_STATUSES.map((word) => [word, listingStatusOf(word)]),
+    );
+    expect(new Set(Object.values(returns).map(({ status }) => status))).toEqual(
+      new Set(RETURN_LISTING_STATUSES),
+    );
+    const all = { ...granular, ...returns };
     expect(new Set(Object.values(granular).map(({ status }) => status))).toEqual(new Set(LISTING_STATUSES));
     const marked = (mark: 'absolute' | 'closed') =>
-      Object.keys(granular).filter((word) => granular[word]?.[mark] === true);
+      Object.keys(all).filter((word) => all[word]?.[mark] === true);
     expect(new Set(marked('absolute'))).toEqual(new Set(ABSOLUTE_STATUSES));
     expect(new Set(marked('closed'))).toEqual(new Set(CLOSED_STATUSES));
     expect(lists.milestones).toEqual(MILESTONES);

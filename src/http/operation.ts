@@ -7,6 +7,7 @@ import type { ObjectField } from '../reading/object.ts';
 export const TAGS = {
   Orders: 'Create orders, book couriers, cancel, and decide what becomes of a failed delivery.',
   Shipments: 'The listing: search, filters, counts for tabs, and the same as CSV.',
+  Returns: 'Goods that come back: create returns, book couriers for them, and list them.',
   Rates: 'What each carrier charges and when it delivers, which carriers serve a route, and pincodes.',
   Money: 'What shipments cost, and what couriers pay of the cash that they collect.',
   Jobs: 'What is done to many shipments at once: how far it is, and what became of each.',

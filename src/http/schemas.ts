@@ -1,7 +1,15 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { TSchema } from 'typebox';
 import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
-import { GRANULAR_STATUSES, LISTING_STATUSES, MILESTONES } from '../domain/tracking/statuses.ts';
+import {
+  FORWARD_STATUSES,
+  GRANULAR_STATUSES,
+  LISTING_STATUSES,
+  MILESTONES,
+  QC_STATUSES,
+  RETURN_LISTING_STATUSES,
+  RETURN_STATUSES,
+} from '../domain/tracking/statuses.ts';
 import { ZONES, zoneWord } from '../domain/zones/zone.ts';
 
 /* What many answers hold. A schema with a `title` is a named one in the document. */
@@ -19,7 +27,12 @@ export function words(title: string, all: readonly string[], description?: strin
 
 export const ServiceLevel = words('ServiceLevel', ['standard', 'express']);
 export const ListingStatus = words('ListingStatus', LISTING_STATUSES);
-export const GranularStatus = words('GranularStatus', GRANULAR_STATUSES);
+export const GranularStatus = words('GranularStatus', FORWARD_STATUSES);
+/** Of a parcel that goes either way. */
+export const TrackedStatus = words('TrackedStatus', GRANULAR_STATUSES);
+export const ReturnListingStatus = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
+export const ReturnStatus = words('ReturnStatus', RETURN_STATUSES);
+export const QcStatus = words('QcStatus', QC_STATUSES);
 export const Milestone = words('Milestone', MILESTONES);
 export const NdrReason = words('NdrReason', NDR_REASONS, 'Why a delivery failed.');
 export const RtoReason = words('RtoReason', RTO_REASONS, 'Why a parcel goes back.');

@@ -2,6 +2,7 @@ import { rupees } from '../domain/rupees.ts';
 import { customerWords, isTriedAgain } from '../domain/tracking/customer-words.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
 import type { NdrReason } from '../domain/tracking/reasons.ts';
+import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Template } from './default-templates.ts';
 import { fill, type Values } from './template.ts';
 
@@ -44,8 +45,8 @@ export function valuesOf(facts: MessageFacts): Values {
     carrier: facts.carrierName ?? 'the carrier',
     cash: isCashExpected(facts) ? rupees(facts.codAmountPaise) : '',
     expected_date: facts.expectedDate === null ? '' : dayAndMonth(facts.expectedDate),
-    reason: facts.moment === 'delivery_failed' ? reasonOf(facts.ndrReason) : '',
-    next_step: facts.moment === 'delivery_failed' ? nextStepOf(facts.ndrReason) : '',
+    reason: reasonOf(facts),
+    next_step: nextStepOf(facts),
     track_url: facts.trackUrl ?? '',
   };
   return Object.fromEntries(
@@ -77,13 +78,26 @@ function isCashExpected({ moment, ndrReason, codAmountPaise }: MessageFacts): bo
   return moment !== 'delivery_failed' || isTriedAgain(ndrReason);
 }
 
-function reasonOf(reason: NdrReason | null): string {
-  const nothingKnown = customerWords('ndr_raised', null).sentence;
-  const sentence = customerWords('ndr_raised', reason).sentence;
+/** The status whose words give the reason, of the moments that have one. */
+const FAILED_AT: Partial<Record<Moment, GranularStatus>> = {
+  delivery_failed: 'ndr_raised',
+  return_pickup_missed: 'return_not_picked',
+};
+
+function reasonOf({ moment, ndrReason }: MessageFacts): string {
+  const status = FAILED_AT[moment];
+  if (status === undefined) return '';
+  const nothingKnown = customerWords(status, null).sentence;
+  const sentence = customerWords(status, ndrReason).sentence;
   return sentence === null || sentence === nothingKnown ? '' : sentence;
 }
 
-function nextStepOf(reason: NdrReason | null): string {
+function nextStepOf({ moment, ndrReason }: MessageFacts): string {
+  if (moment === 'return_pickup_missed') return 'The carrier usually comes again on the next working day.';
+  return moment === 'delivery_failed' ? nextDeliveryOf(ndrReason) : '';
+}
+
+function nextDeliveryOf(reason: NdrReason | null): string {
   switch (reason) {
     case 'customer_refused':
     case 'customer_cancelled':

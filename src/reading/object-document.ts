@@ -4,7 +4,7 @@ import type { OverFields, WholeCondition } from './rules.ts';
 /** The document of an object: of its fields, and of the rules over several that JSON Schema can say. */
 export function documentOf(
   fields: { readonly [name: string]: Field },
-  { conditions, requiresOneOf }: Pick<OverFields, 'conditions' | 'requiresOneOf'>,
+  { conditions, requiresOneOf, together }: Pick<OverFields, 'conditions' | 'requiresOneOf' | 'together'>,
 ): JsonSchema {
   const required = Object.entries(fields)
     .filter(([, { presence }]) => presence === 'required')
@@ -26,7 +26,14 @@ export function documentOf(
     ),
     ...(required.length === 0 ? {} : { required: required }),
     ...(rules.length === 0 ? {} : { allOf: rules }),
+    ...(together.length === 0 ? {} : { dependentRequired: dependencies(together) }),
   };
+}
+
+function dependencies(together: OverFields['together']): JsonSchema {
+  return Object.fromEntries(
+    together.flatMap((names) => names.map((name) => [name, names.filter((other) => other !== name)])),
+  );
 }
 
 function ifThen({ field, is, requires }: WholeCondition): JsonSchema {

@@ -60,6 +60,8 @@ export interface ObjectOptions<F extends Fields> extends FieldOptions {
   conditions?: readonly Condition<F>[];
   /** Of each group at least one must be given. */
   requiresOneOf?: readonly (readonly NameOf<F>[])[];
+  /** Of each group all must be given, or none. */
+  together?: readonly (readonly NameOf<F>[])[];
   inOrder?: readonly InOrder<NameOf<F>>[];
   /** What a sentence calls it when it is no object at all and has no name: `the request body` by default. */
   called?: string;
@@ -72,9 +74,9 @@ export interface ObjectOptions<F extends Fields> extends FieldOptions {
 export function object<const F extends Fields>(fields: F, options: ObjectOptions<F> = {}): ObjectField<F> {
   const conditions = (options.conditions ?? []).map(wholeCondition);
   checkNames(fields, conditions);
-  const { called = 'the request body', requiresOneOf = [], inOrder = [] } = options;
+  const { called = 'the request body', requiresOneOf = [], together = [], inOrder = [] } = options;
   const entries = entriesInReadingOrder(fields, conditions);
-  const rules = rulesOf({ conditions, requiresOneOf, inOrder });
+  const rules = rulesOf({ conditions, requiresOneOf, together, inOrder });
   const read = (raw: unknown, at: FieldPlace | null, out: Findings) => {
     if (!isObject(raw)) {
       return out.refuse(at, 'invalid', at === null ? `${called} must be a JSON object` : 'must be an object');
@@ -91,7 +93,7 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
       needsPincodes: Object.values(fields).some(({ needsPincodes }) => needsPincodes),
       findIgnored: ignoredIn(fields),
       step: stepInto(fields),
-      document: documentOf(fields, { conditions, requiresOneOf }),
+      document: documentOf(fields, { conditions, requiresOneOf, together }),
     },
     options,
   );

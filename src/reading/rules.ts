@@ -33,6 +33,8 @@ export interface OverFields {
   readonly conditions: readonly WholeCondition[];
   /** Of each group at least one must be given. */
   readonly requiresOneOf: readonly (readonly string[])[];
+  /** Of each group all must be given, or none. */
+  readonly together: readonly (readonly string[])[];
   readonly inOrder: readonly InOrder[];
 }
 
@@ -48,10 +50,11 @@ export interface Judged {
 export type Rule = (judged: Judged) => void;
 
 /** The rules of an object, in the order in which they are judged. */
-export function rulesOf({ conditions, requiresOneOf, inOrder }: OverFields): Rule[] {
+export function rulesOf({ conditions, requiresOneOf, together, inOrder }: OverFields): Rule[] {
   return [
     ...conditions.filter(({ requires }) => requires.length > 0).map(requiredWhile),
     ...requiresOneOf.map(oneRequired),
+    ...together.map(allOrNone),
     ...inOrder.map(notPassing),
   ];
 }
@@ -71,6 +74,16 @@ function oneRequired(names: readonly string[]): Rule {
     const [first = '', ...others] = names;
     const or = others.map((name) => `or ${nameOf(placeOf(name))} `).join('');
     refuse(first, `${or}is required`, 'required');
+  };
+}
+
+function allOrNone(names: readonly string[]): Rule {
+  return ({ isAbsent, placeOf, refuse }) => {
+    const given = names.find((name) => !isAbsent(name));
+    if (given === undefined) return;
+    for (const name of names) {
+      if (isAbsent(name)) refuse(name, `is required with ${nameOf(placeOf(given))}`, 'required');
+    }
   };
 }
 

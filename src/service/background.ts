@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as PinoLogger } from 'pino';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
-import { SEND_MESSAGE } from '../storage/messages/messages.ts';
+import { SEND_MESSAGE, SEND_RETURN_MESSAGE } from '../storage/messages/messages.ts';
 import { CANCEL_BOOKING, SETTLE_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
 import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
@@ -59,11 +59,13 @@ function bookingJobs(service: ShippingService): TaskList {
 }
 
 function messageJobs(service: ShippingService): TaskList {
+  const sendOne: Task = async (payload) => {
+    const { account_id, message_id } = payload as Record<string, string>;
+    await sendMessage(service, defined({ accountId: account_id, messageId: message_id }));
+  };
   return {
-    [SEND_MESSAGE]: async (payload) => {
-      const { account_id, message_id } = payload as Record<string, string>;
-      await sendMessage(service, defined({ accountId: account_id, messageId: message_id }));
-    },
+    [SEND_MESSAGE]: sendOne,
+    [SEND_RETURN_MESSAGE]: sendOne,
     [TELL_SWITCHED_OFF]: async (payload) => {
       const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
       const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };

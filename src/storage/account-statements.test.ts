@@ -49,6 +49,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'rates/rate-versions.ts: select account_id, version from rate_heads':
     'every process learns which books changed',
   'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos that are shown nowhere',
+  'returns/returns.ts: insert into qc_answers': 'scans: each row names its account',
+  'returns/returns.ts: update returns r set qc_status': 'scans: each row names its account',
   'tracking/fold-writes.ts: with events as (': 'scans: each row names its account',
   'tracking/public-orders.ts: select s.tracking_number':
     'a customer, who knows no account: by order id and phone',

@@ -104,8 +104,6 @@ export interface CarrierCredentialsTable {
 }
 
 /** Words of the schema that the domain has no other name for; a test holds them to it. */
-export const JOURNEYS = ['forward', 'return'] as const;
-export type Journey = (typeof JOURNEYS)[number];
 export const CONTACT_ROLES = ['billing', 'shipping', 'reattempt'] as const;
 export type ContactRole = (typeof CONTACT_ROLES)[number];
 export const BOOKING_STATES = ['asking', 'unknown', 'booked', 'failed'] as const;

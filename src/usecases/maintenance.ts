@@ -64,9 +64,7 @@ export async function settleLeftovers(service: ShippingService): Promise<void> {
 
 async function settleReservations(service: ShippingService): Promise<void> {
   const reservations = await listAbandonedReservations(service.database, finderOf(service));
-  await someAtOnce(reservations, ({ accountId, displayId }) =>
-    settleReservation(service, accountId, displayId),
-  );
+  await someAtOnce(reservations, ({ accountId, ...name }) => settleReservation(service, accountId, name));
 }
 
 async function settleBookings(service: ShippingService): Promise<void> {

@@ -160,6 +160,8 @@ function requestOf(carrierId: string): BookingRequest {
     width: '10',
     height: '10',
     codAmountPaise: 0,
+    journey: 'forward',
+    qcItems: [],
     totalPricePaise: 49_900,
     items: [{ name: 'Masala chai', sku: null, units: 1 }],
   };

@@ -5,7 +5,7 @@ import { foldHistory } from '../../src/domain/tracking/fold.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
 import { readScan } from '../../src/domain/tracking/scan.ts';
 import {
-  GRANULAR_STATUSES,
+  FORWARD_STATUSES,
   type GranularStatus,
   listingStatusOf,
 } from '../../src/domain/tracking/statuses.ts';
@@ -71,7 +71,7 @@ const scans = fc
   .uniqueArray(
     fc.record({
       shipment: fc.nat({ max: SHIPMENTS - 1 }),
-      status: fc.constantFrom(...GRANULAR_STATUSES),
+      status: fc.constantFrom(...FORWARD_STATUSES),
       reason: fc.constantFrom(null, null, ...NDR_REASONS, ...RTO_REASONS),
       minute: fc.integer({ min: -60, max: SCANS_END }).filter((minute) => minute !== 0),
       hasId: fc.boolean(),
@@ -179,8 +179,9 @@ function historyOf(bookedAt: number, planned: readonly PlannedScan[]): TrackingE
 
 /** A reason in the vocabulary that the status has, if any. */
 function reasonAsKept(status: GranularStatus, reason: PlannedScan['reason']): TrackingEvent['reason'] {
-  const text = { location: null, description: null, carrierEventId: null };
-  return readScan({ trackingNumber: '', status, eventTime: 0, reason, ...text })?.reason ?? null;
+  const rest = { location: null, description: null, carrierEventId: null, qc: null };
+  const reading = readScan({ trackingNumber: '', status, eventTime: 0, reason, ...rest }, 'forward');
+  return 'why' in reading ? null : reading.scan.reason;
 }
 
 const LIFE: readonly GranularStatus[] = [

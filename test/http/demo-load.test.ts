@@ -4,7 +4,7 @@ import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { rupeesOf } from '../../src/domain/rates/rupees.ts';
-import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import { changeBy } from '../../src/usecases/service.ts';
@@ -81,7 +81,7 @@ describe('shipments that were loaded in bulk', () => {
   it('are counted as a recount gives, in every granular status', async () => {
     const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
     expect(counted).toEqual(recounted);
-    expect(Object.keys(counted).sort()).toEqual([...GRANULAR_STATUSES].sort());
+    expect(Object.keys(counted).sort()).toEqual([...FORWARD_STATUSES].sort());
   });
 
   it('have about the shares of a real account', async () => {

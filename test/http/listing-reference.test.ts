@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
-import { GRANULAR_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
+import { FORWARD_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { testListContract } from '../support/list-contract.ts';
 import { listed, type MeantFilters } from '../support/listing/reference.ts';
@@ -83,7 +83,7 @@ const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
         start_time: seconds,
         end_time: seconds,
         status: fc.oneof(fc.constantFrom(...LISTING_STATUSES), fc.constant(one.granularStatus)),
-        granular_status: list([...GRANULAR_STATUSES, one.granularStatus]),
+        granular_status: list([...FORWARD_STATUSES, one.granularStatus]),
         carrier_id: list([...WORDS.carriers, 'no-such']),
         warehouse_ids: list([one.warehouseId, other.warehouseId, 'no-such']),
         channel: list(WORDS.channels),

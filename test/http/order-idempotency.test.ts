@@ -92,7 +92,7 @@ describe('an order id of a request that another process is settling', () => {
     const settled = await whileAsked(
       test,
       'findBooking',
-      () => settleReservation(test.service, account.accountId, displayId),
+      () => settleReservation(test.service, account.accountId, { displayId, journey: 'forward' }),
       async () => early.push((await send(ORCHESTRATION, newKey(), body)).statusCode),
     );
     expect([settled, early]).toEqual(['settled', [503]]);

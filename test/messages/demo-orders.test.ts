@@ -133,7 +133,9 @@ describe('what is made up', () => {
       'select distinct moment, status from messages',
     );
     expect(made.map(({ moment, status }) => `${moment} ${status}`).sort()).toEqual(
-      MOMENTS.map((moment) => `${moment} preview`).sort(),
+      MOMENTS.filter((moment) => !moment.startsWith('return_'))
+        .map((moment) => `${moment} preview`)
+        .sort(),
     );
     const told = await query('select from messages where shipment_id = any($1)', [
       unanswered?.map(({ shipmentId }) => shipmentId),

@@ -56,7 +56,7 @@ describe('message settings', () => {
     const { account } = await makeShop();
     const { body } = await call(account, 'GET', '/message-settings');
     expect(body.data.store_id).toBeNull();
-    expect(body.data.messages).toHaveLength(15);
+    expect(body.data.messages).toHaveLength(27);
     for (const setting of body.data.messages) {
       expect(setting).toMatchObject({ enabled: true, inherited: false, is_default_text: true });
     }

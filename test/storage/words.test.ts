@@ -8,12 +8,17 @@ import { STORE_STATUSES } from '../../src/domain/store.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
-import { GRANULAR_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
+import {
+  FORWARD_STATUSES,
+  JOURNEYS,
+  LISTING_STATUSES,
+  QC_STATUSES,
+} from '../../src/domain/tracking/statuses.ts';
 import { REFUSALS } from '../../src/domain/tracking/verdict.ts';
 import { ZONES } from '../../src/domain/zones/zone.ts';
 import { CREDENTIAL_KINDS, CREDENTIAL_SCOPES } from '../../src/storage/accounts/credentials.ts';
 import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
-import { BOOKING_STATES, CONTACT_ROLES, JOURNEYS } from '../../src/storage/tables.ts';
+import { BOOKING_STATES, CONTACT_ROLES } from '../../src/storage/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -46,7 +51,7 @@ describe('the words of the database are those of the code', () => {
         booking_state: BOOKING_STATES,
         contact_role: CONTACT_ROLES,
         event_refusal: REFUSALS,
-        granular_status: GRANULAR_STATUSES,
+        granular_status: FORWARD_STATUSES,
         import_kind: IMPORT_KINDS,
         import_state: IMPORT_STATES,
         journey: JOURNEYS,
@@ -57,6 +62,7 @@ describe('the words of the database are those of the code', () => {
         message_moment: MOMENTS,
         message_status: MESSAGE_STATUSES,
         ndr_reason: NDR_REASONS,
+        qc_status: QC_STATUSES,
         rto_reason: RTO_REASONS,
         shipment_phase: PHASES,
         weight_difference_state: WEIGHT_DIFFERENCE_STATES,
@@ -105,8 +111,8 @@ describe('what there is once', () => {
       stores: expect.arrayContaining(['(account_id, store_name)']),
       warehouses: expect.arrayContaining(['(account_id, same_key) WHERE is_active']),
       rate_rows: expect.arrayContaining(['(account_id, kind, row_key) WHERE (to_version IS NULL)']),
-      orders: expect.arrayContaining(['(account_id, display_id)']),
-      order_reservations: ['(account_id, display_id)'],
+      orders: expect.arrayContaining(['(account_id, display_id, journey)']),
+      order_reservations: ['(account_id, display_id, journey)'],
       idempotency_keys: ['(account_id, idempotency_key)'],
       tracking_numbers: ['(tracking_number)'],
       offline_bookings: expect.arrayContaining(['(reference, copy)']),

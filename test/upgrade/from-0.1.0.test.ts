@@ -41,6 +41,14 @@ async function fromSql(): Promise<TestDatabase> {
   return database;
 }
 
+/** Without the settings of messages that there were not: a list matches whole. */
+function ofThen(answer: unknown): unknown {
+  const { messages } = (answer as { data?: { messages?: { moment: string }[] } } | null)?.data ?? {};
+  if (messages === undefined) return answer;
+  const { data } = answer as { data: object };
+  return { data: { ...data, messages: messages.filter(({ moment }) => !moment.startsWith('return_')) } };
+}
+
 describe.each([
   ['a backup', fromBackup],
   ['SQL', fromSql],
@@ -53,7 +61,7 @@ describe.each([
       for (const [index, { request, status, answer }] of answers.entries()) {
         const before = recorded.answers[index];
         expect(status, request).toBe(before?.status);
-        expect({ answer }, request).toMatchObject({ answer: before?.answer });
+        expect({ answer: ofThen(answer) }, request).toMatchObject({ answer: before?.answer });
       }
     } finally {
       await test.stop();

@@ -14,9 +14,14 @@ with matching as materialized (
 ), shown as (
   select s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
-    s.tracking_number, s.carrier_id, w.city as origin_city, s.status, s.granular_status, s.phase, s.status_at, s.newest_event_at, s.newest_arrival, s.attempt_count, s.ndr_reason, s.rto_reason, s.ndr_reason_is_newer, s.ready_for_pickup_at, s.picked_up_at, s.in_transit_at, s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_in_transit_at, s.rto_delivered_at, s.cancelled_at,
+    s.journey, s.tracking_number, s.carrier_id, w.city as warehouse_city, s.status, s.granular_status, s.phase, s.status_at, s.newest_event_at, s.newest_arrival, s.attempt_count, s.ndr_reason, s.rto_reason, s.ndr_reason_is_newer, s.ready_for_pickup_at, s.picked_up_at, s.in_transit_at, s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_in_transit_at, s.rto_delivered_at, s.cancelled_at,
     o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
-    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.qc_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    case when s.journey = 'return' then coalesce(
+        (select r.destination from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)::json,
+        json_build_object('first_name', w.contact_person, 'last_name', null,
+        'phone', w.phone, 'email', w.email, 'address', w.street_address, 'address_2', null, 'city', w.city,
+        'pincode', w.zip, 'state', w.state, 'country', w.country)) end as home,
     (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
         'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
         'pincode', c.pincode, 'state', c.state, 'country', c.country))

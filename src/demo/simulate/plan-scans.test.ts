@@ -35,8 +35,8 @@ function ends(planned: readonly PlannedScan[]): string[] {
   }
   return [...byNumber.values()].map((own) => {
     const events = [...own.values()].flatMap(({ scan }, arrival) => {
-      const read = readScan(scan);
-      return read === null ? [] : [{ ...read, arrival }];
+      const read = readScan(scan, 'forward');
+      return 'why' in read ? [] : [{ ...read.scan, arrival }];
     });
     return foldHistory(BOOKED_AT, events).state.status;
   });

@@ -7,6 +7,8 @@ export interface SearchedValues {
   readonly externalId: string;
   /** Of the billing contact and, where it is another, of the shipping one. */
   readonly contacts: readonly SearchedContact[];
+  /** Of a return, which is found by them too. */
+  readonly skus?: readonly string[];
 }
 
 export interface SearchedContact {
@@ -23,8 +25,14 @@ export interface SearchedContact {
  * blanks, repeated ones once. A whole word is what stands between two blanks, so the text begins and ends
  * with one.
  */
-export function searchWords({ trackingNumber, displayId, externalId, contacts }: SearchedValues): string {
-  const values = [trackingNumber, displayId, externalId];
+export function searchWords({
+  trackingNumber,
+  displayId,
+  externalId,
+  contacts,
+  skus = [],
+}: SearchedValues): string {
+  const values = [trackingNumber, displayId, externalId, ...skus];
   for (const { firstName, lastName, phone, email, city } of contacts) {
     values.push(firstName, lastName, phone, email, city);
   }

@@ -1,16 +1,17 @@
-import type { Contact, OrderItem } from '../orders/order.ts';
+import { type Contact, consigneeOf, type OrderItem } from '../orders/order.ts';
 import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
-import type { GranularStatus, Milestone } from '../tracking/statuses.ts';
+import type { GranularStatus, Journey, Milestone } from '../tracking/statuses.ts';
 import type { Zone } from '../zones/zone.ts';
 
 /** All that is shown of a shipment. */
 export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
+  readonly journey: Journey;
   readonly status: GranularStatus;
   readonly createdAt: Date;
   readonly warehouseId: string;
-  /** Of the warehouse. */
+  /** Where it is fetched: of the warehouse, or of a return's customer. */
   readonly originCity: string;
   readonly totalPricePaise: number;
   /** 0 for prepaid. */
@@ -39,8 +40,9 @@ export interface ShipmentView {
   readonly items: readonly (Pick<OrderItem, 'name' | 'sku' | 'units' | 'sellingPricePaise'> & {
     readonly itemId: string;
   })[];
+  /** Who buys; of a return, at whose door it is fetched. */
   readonly billing: Contact;
-  /** Null where the parcel goes to the billing contact: see `consigneeOf`. */
+  /** Null where the parcel goes to the billing contact: see `consigneeOf`. Of a return, whom it goes to. */
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
@@ -64,6 +66,12 @@ export interface ChargesView {
   readonly forwardFreightPaise: number;
   readonly codChargesPaise: number;
   readonly rtoChargesPaise: number;
+  readonly qcChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
+}
+
+/** The customer: to whom a parcel goes, or from whom a return comes. */
+export function customerOf({ journey, billing, shipping }: ShipmentView): Contact {
+  return journey === 'return' ? billing : consigneeOf({ billing, shipping });
 }

@@ -19,6 +19,10 @@ describe('news', () => {
     ['delivered', 48],
     ['delivery_failed', 36],
     ['returning', 48],
+    ['return_pickup_scheduled', 48],
+    ['return_pickup_missed', 24],
+    ['return_picked_up', 48],
+    ['return_received', 48],
   ] as const)('of %s is news for %d hours', (moment, hours) => {
     expect(isNews(moment, NOW - hours * HOUR_MS + 1, NOW)).toBe(true);
     expect(isNews(moment, NOW - hours * HOUR_MS, NOW)).toBe(true);
@@ -43,6 +47,10 @@ describe('a message that waits', () => {
     delivered: ['delivered'],
     delivery_failed: ['ndr_raised', 'need_attention', 'reattempt_delivery'],
     returning: ['rto_initiated', 'rto_in_transit', 'rto_out_for_delivery', 'rto_need_attention'],
+    return_pickup_scheduled: ['return_pickup_scheduled'],
+    return_pickup_missed: ['return_not_picked'],
+    return_picked_up: ['return_in_transit'],
+    return_received: ['return_delivered'],
   };
 
   it.each(MOMENTS)('for %s is sent in the statuses that it is true in, and in no other', (moment) => {

@@ -14,6 +14,10 @@ const NEWS_FOR_MS: Record<Moment, number> = {
   delivered: 48 * HOUR_MS,
   delivery_failed: 36 * HOUR_MS,
   returning: 48 * HOUR_MS,
+  return_pickup_scheduled: 48 * HOUR_MS,
+  return_pickup_missed: 24 * HOUR_MS,
+  return_picked_up: 48 * HOUR_MS,
+  return_received: 48 * HOUR_MS,
 };
 
 /** Whether an event is recent enough to be told (domain: never for a late scan about the past). Epoch milliseconds. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { foldHistory } from '../tracking/fold.ts';
 import { newShipmentState } from '../tracking/state.ts';
-import { GRANULAR_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
+import { FORWARD_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
 import { gstOf } from './gst.ts';
 import {
   type ChargeTerms,
@@ -131,7 +131,7 @@ describe('entries', () => {
 });
 
 const status = fc.oneof(
-  fc.constantFrom(...GRANULAR_STATUSES),
+  fc.constantFrom(...FORWARD_STATUSES),
   fc.constantFrom<GranularStatus>('picked_up', 'cancelled', 'delivered', 'rto_delivered', 'ready_for_pickup'),
 );
 const histories = fc

@@ -11,7 +11,16 @@ export const REPORT_STATUSES = [
   'cancelled',
 ] as const;
 
-export type ReportStatus = (typeof REPORT_STATUSES)[number];
+/** The same of a return. */
+export const RETURN_REPORT_STATUSES = [
+  'return_pickup_scheduled',
+  'return_in_transit',
+  'return_delivered',
+  'cancelled',
+  'return_lost',
+] as const;
+
+export type ReportStatus = (typeof REPORT_STATUSES)[number] | (typeof RETURN_REPORT_STATUSES)[number];
 
 const REPORT_STATUS_OF: Readonly<Record<GranularStatus, ReportStatus>> = {
   pending: 'pickup_pending',
@@ -41,17 +50,17 @@ const REPORT_STATUS_OF: Readonly<Record<GranularStatus, ReportStatus>> = {
   rto_lost: 'lost',
   rto_damaged: 'lost',
   externally_fulfilled: 'cancelled',
-};
-
-/** What a report of returns calls the same: nothing of a return goes back. */
-const OF_RETURN: Readonly<Record<ReportStatus, string>> = {
-  pickup_pending: 'return_pickup_scheduled',
-  in_transit: 'return_in_transit',
-  delivered: 'return_delivered',
-  rto_in_transit: 'return_in_transit',
-  rto_delivered: 'return_delivered',
-  lost: 'return_lost',
-  cancelled: 'cancelled',
+  return_requested: 'return_pickup_scheduled',
+  return_pickup_scheduled: 'return_pickup_scheduled',
+  return_not_picked: 'return_pickup_scheduled',
+  return_in_transit: 'return_in_transit',
+  return_ndr_raised: 'return_in_transit',
+  return_need_attention: 'return_in_transit',
+  return_delivered: 'return_delivered',
+  return_cancelled: 'cancelled',
+  return_rejected: 'cancelled',
+  return_qc_failed: 'cancelled',
+  return_lost: 'return_lost',
 };
 
 /** Shipments of one status, prepaid or not. */
@@ -74,12 +83,12 @@ export function reportOf(
   journey: 'forward' | 'return',
   counts: readonly StatusCount[],
 ): { readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number } {
-  const wordOf = (status: ReportStatus) => (journey === 'return' ? OF_RETURN[status] : status);
   const lines: Record<string, ReportLine> = {};
-  for (const status of REPORT_STATUSES) lines[wordOf(status)] = { count: 0, prepaidPaise: 0, codPaise: 0 };
+  const words = journey === 'return' ? RETURN_REPORT_STATUSES : REPORT_STATUSES;
+  for (const word of words) lines[word] = { count: 0, prepaidPaise: 0, codPaise: 0 };
   let total = 0;
   for (const { status, isCod, shipments, paise } of counts) {
-    const word = wordOf(REPORT_STATUS_OF[status]);
+    const word = REPORT_STATUS_OF[status];
     const { count, prepaidPaise, codPaise } = lines[word] ?? { count: 0, prepaidPaise: 0, codPaise: 0 };
     lines[word] = {
       count: count + shipments,

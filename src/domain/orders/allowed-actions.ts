@@ -10,7 +10,7 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
   const words = `"${historyWords(status)}"`;
   switch (action) {
     case 'book':
-      if (status === 'pending') return null;
+      if (status === 'pending' || status === 'return_requested') return null;
       return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'has a courier already';
     case 'change':
       if (status === 'pending') return null;

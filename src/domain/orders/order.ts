@@ -1,4 +1,5 @@
 import type { ParcelSize } from '../rates/parcel.ts';
+import type { Journey } from '../tracking/statuses.ts';
 
 /** Whom a parcel goes to, or who pays for it. */
 export interface Contact {
@@ -27,9 +28,33 @@ export interface OrderItem {
   readonly hsn: string | null;
 }
 
+/** What one item of a return is compared with at the customer's door. */
+export interface QcItem {
+  /** The place of its item among the order's, from 1. */
+  readonly position: number;
+  readonly productName: string | null;
+  /** An address that is shown and told to the courier, and never fetched. */
+  readonly productImage: string;
+  readonly brand: string | null;
+  readonly size: string | null;
+  readonly color: string | null;
+  readonly questions: readonly string[];
+}
+
+/** What an order has beside that brings goods back: they are picked up at its billing contact's door. */
+export interface ReturnDraft {
+  /** Whom it goes to; null for the warehouse itself. */
+  readonly destination: Contact | null;
+  readonly reason: string | null;
+  /** The order that it brings back, by our id or the merchant's; null where none is named. */
+  readonly forwardOrder: string | null;
+  /** The items that are checked at the door; none where nothing is. */
+  readonly qcItems: readonly QcItem[];
+}
+
 /** An order to be made, from the request to its rows. */
 export interface OrderDraft {
-  /** The merchant's `order_id`: unique in the account for ever. */
+  /** The merchant's `order_id`: unique among the account's orders, or among its returns, for ever. */
   readonly displayId: string;
   readonly externalId: string;
   readonly orderDate: Date;
@@ -50,6 +75,29 @@ export interface OrderDraft {
   readonly codAmountPaise: number;
   /** Weight and size exactly as the order gave them. */
   readonly parcel: ParcelSize;
+  /** Null for an order that goes to the customer. */
+  readonly returned: ReturnDraft | null;
+}
+
+/** Which way an order's parcel goes. */
+export function journeyOf({ returned }: Pick<OrderDraft, 'returned'>): Journey {
+  return returned === null ? 'forward' : 'return';
+}
+
+/** An order id as the merchant gives it: orders and returns are named apart. */
+export interface OrderName {
+  readonly displayId: string;
+  readonly journey: Journey;
+}
+
+/** Under which name an order is to be made. */
+export function nameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): OrderName {
+  return { displayId: draft.displayId, journey: journeyOf(draft) };
+}
+
+/** Whether goods are checked at the door before they are taken back. */
+export function needsQc({ returned }: Pick<OrderDraft, 'returned'>): boolean {
+  return returned !== null && returned.qcItems.length > 0;
 }
 
 /** First and last name. */

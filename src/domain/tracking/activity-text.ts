@@ -11,7 +11,11 @@ export interface Activity {
 }
 
 const OUR_NAMES: ReadonlySet<string> = new Set(GRANULAR_STATUSES);
-const FAILED_ATTEMPTS: ReadonlySet<GranularStatus> = new Set(['ndr_raised', 'need_attention']);
+const FAILED_ATTEMPTS: ReadonlySet<GranularStatus> = new Set([
+  'ndr_raised',
+  'need_attention',
+  'return_not_picked',
+]);
 
 /**
  * An event as clients that track a parcel show it to people: the carrier's text, and where there is none, or

@@ -17,14 +17,23 @@ export const JOURNEY_STEPS = [
 ] as const;
 
 /** The same for one that goes back. */
-export const RETURN_STEPS = ['Order placed', 'Picked up', 'Going back', 'Returned to the sender'] as const;
+export const BACK_STEPS = ['Order placed', 'Picked up', 'Going back', 'Returned to the sender'] as const;
+
+/** The same for a return: from the customer's door to the seller. */
+export const RETURN_STEPS = [
+  'Return requested',
+  'Pickup scheduled',
+  'Picked up',
+  'Received by the seller',
+] as const;
 
 interface StatusWords extends CustomerWords {
   /** What the history says of it, where that is not the headline: there it stands among others and without the sentence. */
   readonly inHistory?: string;
-  /** Index into `JOURNEY_STEPS`, or into `RETURN_STEPS` where it goes back; null where no line makes sense. */
+  /** Index into `line`; null where no line makes sense. */
   readonly step: number | null;
-  readonly goesBack?: true;
+  /** `JOURNEY_STEPS` where it is not said. */
+  readonly line?: readonly string[];
 }
 
 const PLACED: StatusWords = {
@@ -96,29 +105,29 @@ const WORDS: Record<GranularStatus, StatusWords> = {
     sentence: 'The carrier will try to deliver again.',
     step: 3,
   },
-  rto_initiated: { headline: 'Going back to the sender', sentence: null, step: 2, goesBack: true },
+  rto_initiated: { headline: 'Going back to the sender', sentence: null, step: 2, line: BACK_STEPS },
   rto_in_transit: {
     headline: 'Going back to the sender',
     inHistory: 'On the way back',
     sentence: null,
     step: 2,
-    goesBack: true,
+    line: BACK_STEPS,
   },
   rto_out_for_delivery: {
     headline: 'Going back to the sender',
     inHistory: 'Out for delivery to the sender',
     sentence: null,
     step: 2,
-    goesBack: true,
+    line: BACK_STEPS,
   },
   rto_need_attention: {
     headline: 'Going back to the sender',
     inHistory: 'Could not be handed back yet',
     sentence: null,
     step: 2,
-    goesBack: true,
+    line: BACK_STEPS,
   },
-  rto_delivered: { headline: 'Returned to the sender', sentence: null, step: 3, goesBack: true },
+  rto_delivered: { headline: 'Returned to the sender', sentence: null, step: 3, line: BACK_STEPS },
   cancelled: CANCELLED,
   rejected: CANCELLED,
   on_hold: { headline: 'On hold', sentence: 'Please contact the seller about this parcel.', step: null },
@@ -148,6 +157,61 @@ const WORDS: Record<GranularStatus, StatusWords> = {
     sentence: 'The seller ships this order another way.',
     step: null,
   },
+  return_requested: {
+    headline: 'Return requested',
+    sentence: 'We are arranging for your parcel to be picked up.',
+    step: 0,
+    line: RETURN_STEPS,
+  },
+  return_pickup_scheduled: {
+    headline: 'Pickup scheduled',
+    sentence: 'The carrier will come for your parcel. Please keep it ready.',
+    step: 1,
+    line: RETURN_STEPS,
+  },
+  return_not_picked: {
+    headline: 'Pickup missed',
+    sentence: 'The carrier could not pick your parcel up and will come again.',
+    step: 1,
+    line: RETURN_STEPS,
+  },
+  return_in_transit: {
+    headline: 'On the way to the seller',
+    sentence: 'The carrier has your return.',
+    step: 2,
+    line: RETURN_STEPS,
+  },
+  return_ndr_raised: {
+    headline: 'On the way to the seller',
+    inHistory: 'Could not be handed to the seller yet',
+    sentence: 'The carrier has your return.',
+    step: 2,
+    line: RETURN_STEPS,
+  },
+  return_need_attention: {
+    headline: 'On the way to the seller',
+    inHistory: 'Held up on the way to the seller',
+    sentence: 'The carrier has your return.',
+    step: 2,
+    line: RETURN_STEPS,
+  },
+  return_delivered: { headline: 'Received by the seller', sentence: null, step: 3, line: RETURN_STEPS },
+  return_cancelled: { headline: 'Return cancelled', sentence: 'This return was cancelled.', step: null },
+  return_rejected: {
+    headline: 'Return cancelled',
+    sentence: 'The carrier does not take this return. Please contact the seller.',
+    step: null,
+  },
+  return_qc_failed: {
+    headline: 'Return not accepted',
+    sentence: 'The goods did not pass the check at the door. Please contact the seller.',
+    step: null,
+  },
+  return_lost: {
+    headline: 'Return lost',
+    sentence: 'The carrier has lost your return. Please contact the seller about it.',
+    step: null,
+  },
 };
 
 const REASONS: Partial<Record<NdrReason, string>> = {
@@ -166,12 +230,28 @@ const REASONS: Partial<Record<NdrReason, string>> = {
   not_attempted: 'The rider could not reach your area.',
 };
 
+/** Why the carrier did not get a return at the customer's door. */
+const PICKUP_REASONS: Partial<Record<NdrReason, string>> = {
+  customer_not_available: 'Nobody was there to hand the parcel over.',
+  phone_unreachable: 'The rider could not reach you by phone.',
+  customer_refused: 'The parcel was not handed over.',
+  future_delivery_requested: 'Another pickup date was asked for.',
+  address_incomplete: 'The address was not complete.',
+  address_incorrect: 'The address could not be found.',
+  entry_restricted: 'The rider could not enter the area.',
+  not_attempted: 'The rider could not reach your area.',
+};
+
 /** The customer's words for a status; of a failed attempt with its reason, where that can be told. */
 export function customerWords(status: GranularStatus, ndrReason: NdrReason | null): CustomerWords {
   const { headline, sentence } = WORDS[status];
-  const isFailedAttempt = status === 'ndr_raised' || status === 'need_attention';
-  const reason = isFailedAttempt && ndrReason !== null ? (REASONS[ndrReason] ?? null) : null;
-  return { headline, sentence: reason ?? sentence };
+  return { headline, sentence: reasonWords(status, ndrReason) ?? sentence };
+}
+
+function reasonWords(status: GranularStatus, ndrReason: NdrReason | null): string | null {
+  if (ndrReason === null) return null;
+  if (status === 'ndr_raised' || status === 'need_attention') return REASONS[ndrReason] ?? null;
+  return status === 'return_not_picked' ? (PICKUP_REASONS[ndrReason] ?? null) : null;
 }
 
 /** The customer's words for a status that a parcel has come to once, as one line of its history. */
@@ -189,7 +269,7 @@ export function isTriedAgain(ndrReason: NdrReason | null): boolean {
 
 /** The line of steps, and how far the parcel has come: the index of the step it is at. Null where none fits. */
 export function journeyLine(status: GranularStatus): { steps: readonly string[]; at: number } | null {
-  const { step, goesBack } = WORDS[status];
+  const { step, line = JOURNEY_STEPS } = WORDS[status];
   if (step === null) return null;
-  return { steps: goesBack ? RETURN_STEPS : JOURNEY_STEPS, at: step };
+  return { steps: line, at: step };
 }

@@ -4,7 +4,7 @@ import { compareEvents, type TrackingEvent } from './event.ts';
 import { applyNewest, foldHistory, isNewest, madeVoid } from './fold.ts';
 import { NDR_REASONS, type NdrReason, RTO_REASONS, type RtoReason } from './reasons.ts';
 import { milestonesReached, newShipmentState } from './state.ts';
-import { GRANULAR_STATUSES, type GranularStatus, isAbsolute } from './statuses.ts';
+import { FORWARD_STATUSES, type GranularStatus, isAbsolute } from './statuses.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -24,7 +24,7 @@ function history(...words: GranularStatus[]): TrackingEvent[] {
 const histories = fc
   .uniqueArray(
     fc.record({
-      status: fc.constantFrom<GranularStatus>(...GRANULAR_STATUSES),
+      status: fc.constantFrom<GranularStatus>(...FORWARD_STATUSES),
       eventTime: fc.integer({ min: CREATED - HOUR, max: CREATED + 200 * HOUR }),
       reason: fc.option(fc.constantFrom(...NDR_REASONS, ...RTO_REASONS)),
     }),

@@ -3,7 +3,7 @@ import { compareEvents, type TrackingEvent } from './event.ts';
 import { isMoving, phaseAfter } from './phases.ts';
 import { isNdrReason, isRtoReason, rtoReasonOfNdr } from './reasons.ts';
 import { newShipmentState, type ShipmentState } from './state.ts';
-import { type Milestone, milestoneOf } from './statuses.ts';
+import { type Journey, type Milestone, milestoneOf } from './statuses.ts';
 import { type Refusal, standingOf, verdictOf } from './verdict.ts';
 
 /** What one event did to the shipment it belongs to. */
@@ -31,8 +31,9 @@ export interface Fold<Event extends TrackingEvent> {
 export function foldHistory<Event extends TrackingEvent>(
   createdAt: number,
   events: readonly Event[],
+  journey: Journey = 'forward',
 ): Fold<Event> {
-  let state = newShipmentState(createdAt);
+  let state = newShipmentState(createdAt, journey);
   const outcomes: EventOutcome<Event>[] = [];
   for (const event of [...events].sort(compareEvents)) {
     const step = applyNext(state, event);
@@ -100,10 +101,13 @@ function applyNext<Event extends TrackingEvent>(
   return { state, outcome: { event, applied: true, before, after: state } };
 }
 
-/** Domain: an `out_for_delivery` counts when it follows another status or falls on another day in India. */
+/**
+ * Domain: an `out_for_delivery` counts when it follows another status or falls on another day in India. So does
+ * a return's pickup that failed.
+ */
 function isAttempt(before: ShipmentState, event: TrackingEvent): boolean {
-  if (event.status !== 'out_for_delivery') return false;
-  return before.status !== 'out_for_delivery' || indiaDay(before.statusAt) !== indiaDay(event.eventTime);
+  if (event.status !== 'out_for_delivery' && event.status !== 'return_not_picked') return false;
+  return before.status !== event.status || indiaDay(before.statusAt) !== indiaDay(event.eventTime);
 }
 
 /** The first moving scan is the pickup, whatever its word; a pickup scan after it tells nothing new. */
@@ -126,6 +130,9 @@ function reasonsAfter(before: ShipmentState, event: TrackingEvent): Reasons {
   switch (event.status) {
     case 'ndr_raised':
     case 'need_attention':
+    case 'return_not_picked':
+    case 'return_ndr_raised':
+    case 'return_need_attention':
       if (event.reason === null || !isNdrReason(event.reason)) return unchanged;
       return { ndrReason: event.reason, rtoReason, ndrReasonIsNewer: true };
     case 'rto_initiated':

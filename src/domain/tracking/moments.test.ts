@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrackingEvent } from './event.ts';
 import { foldHistory } from './fold.ts';
 import { MOMENTS, type MomentReached, momentsReached } from './moments.ts';
-import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
+import { FORWARD_STATUSES, type GranularStatus, type ReturnStatus } from './statuses.ts';
 
 /** 2026-11-10 00:00 in India. */
 const DAY_ONE = Date.UTC(2026, 10, 9, 18, 30);
@@ -260,7 +260,7 @@ describe('moments', () => {
     ]);
   });
 
-  const line = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(...GRANULAR_STATUSES));
+  const line = fc.tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(...FORWARD_STATUSES));
   const lines = fc.array(line, { maxLength: 7 });
 
   it('are never about the past: after a late scan that changes nothing shown, nobody is told', () => {
@@ -277,8 +277,8 @@ describe('moments', () => {
   });
 
   it('are told of no status but the one that the shipment then has', () => {
-    const statusesOf: Record<MomentReached['moment'], readonly GranularStatus[]> = {
-      shipped: GRANULAR_STATUSES.slice(0, GRANULAR_STATUSES.indexOf('out_for_delivery')),
+    const statusesOf: Partial<Record<MomentReached['moment'], readonly GranularStatus[]>> = {
+      shipped: FORWARD_STATUSES.slice(0, FORWARD_STATUSES.indexOf('out_for_delivery')),
       out_for_delivery: ['out_for_delivery'],
       delivered: ['delivered'],
       delivery_failed: ['ndr_raised', 'need_attention', 'reattempt_delivery'],
@@ -307,5 +307,44 @@ describe('moments', () => {
         expect(told.filter(({ moment }) => moment === 'delivered')).toHaveLength(1);
       }),
     );
+  });
+});
+
+describe('the moments of a return', () => {
+  const returnMoments = (known: readonly ReturnStatus[], arriving: readonly ReturnStatus[]) => {
+    const all = [...known, ...arriving].map((status, index) => ({
+      status,
+      eventTime: DAY_ONE + (index + 1) * 60_000,
+      arrival: index + 1,
+      reason: null,
+    }));
+    const before = foldHistory(DAY_ONE, all.slice(0, known.length), 'return').state;
+    const { state, outcomes } = foldHistory(DAY_ONE, all, 'return');
+    return momentsReached(before, state, outcomes.slice(known.length));
+  };
+
+  it('are a pickup that is scheduled, missed and done, and its arrival', () => {
+    expect(returnMoments([], ['return_pickup_scheduled'])).toEqual([
+      { moment: 'return_pickup_scheduled', attempt: 0 },
+    ]);
+    expect(returnMoments(['return_pickup_scheduled'], ['return_not_picked'])).toEqual([
+      { moment: 'return_pickup_missed', attempt: 1 },
+    ]);
+    expect(returnMoments(['return_pickup_scheduled'], ['return_in_transit'])).toEqual([
+      { moment: 'return_picked_up', attempt: 0 },
+    ]);
+    expect(returnMoments(['return_in_transit'], ['return_delivered'])).toEqual([
+      { moment: 'return_received', attempt: 0 },
+    ]);
+  });
+
+  it('are told once, and not of what is over', () => {
+    expect(returnMoments(['return_pickup_scheduled'], ['return_pickup_scheduled'])).toEqual([]);
+    expect(returnMoments(['return_in_transit'], ['return_in_transit'])).toEqual([]);
+    expect(returnMoments([], ['return_pickup_scheduled', 'return_in_transit', 'return_delivered'])).toEqual([
+      { moment: 'return_received', attempt: 0 },
+    ]);
+    expect(returnMoments(['return_pickup_scheduled'], ['return_cancelled'])).toEqual([]);
+    expect(returnMoments(['return_pickup_scheduled'], ['return_qc_failed'])).toEqual([]);
   });
 });

@@ -1,10 +1,20 @@
 import type { TrackingEvent } from './event.ts';
 import type { EventOutcome } from './fold.ts';
 import type { ShipmentState } from './state.ts';
-import { listingStatusOf } from './statuses.ts';
+import { isReturnStatus, listingStatusOf } from './statuses.ts';
 
-/** What customers are told of (domain: messages to customers), in the order of a shipment's life. */
-export const MOMENTS = ['shipped', 'out_for_delivery', 'delivered', 'delivery_failed', 'returning'] as const;
+/** What customers are told of (domain: messages to customers): of a shipment, then of a return, in the order of their lives. */
+export const MOMENTS = [
+  'shipped',
+  'out_for_delivery',
+  'delivered',
+  'delivery_failed',
+  'returning',
+  'return_pickup_scheduled',
+  'return_pickup_missed',
+  'return_picked_up',
+  'return_received',
+] as const;
 
 export type Moment = (typeof MOMENTS)[number];
 
@@ -14,7 +24,7 @@ export type Moment = (typeof MOMENTS)[number];
  */
 export interface MomentReached {
   readonly moment: Moment;
-  /** Which time out for delivery; 0 for `shipped` and `delivered`, which a shipment comes to once. */
+  /** Which time out for delivery, or which missed pickup; 0 where a shipment comes to the moment once. */
   readonly attempt: number;
 }
 
@@ -65,6 +75,18 @@ function momentOf(outcome: EventOutcome<TrackingEvent>): MomentReached | null {
     case 'rto_out_for_delivery':
     case 'rto_need_attention':
       return { moment: 'returning', attempt: after.attemptCount };
+    case 'return_pickup_scheduled':
+      return before.milestones.ready_for_pickup === undefined
+        ? { moment: 'return_pickup_scheduled', attempt: 0 }
+        : null;
+    case 'return_not_picked':
+      return after.attemptCount > before.attemptCount
+        ? { moment: 'return_pickup_missed', attempt: after.attemptCount }
+        : null;
+    case 'return_in_transit':
+      return before.milestones.picked_up === undefined ? { moment: 'return_picked_up', attempt: 0 } : null;
+    case 'return_delivered':
+      return { moment: 'return_received', attempt: 0 };
     default:
       return null;
   }
@@ -72,6 +94,7 @@ function momentOf(outcome: EventOutcome<TrackingEvent>): MomentReached | null {
 
 /** Whether a moment that a shipment came to is still so: a delivered parcel is out for delivery no more. */
 export function stillHolds({ moment, attempt }: MomentReached, state: ShipmentState): boolean {
+  if (isReturnStatus(state.status)) return returnHolds(moment, attempt, state);
   const listing = listingStatusOf(state.status);
   switch (moment) {
     case 'shipped':
@@ -84,6 +107,23 @@ export function stillHolds({ moment, attempt }: MomentReached, state: ShipmentSt
       return listing === 'ndr_raised' && state.attemptCount === attempt;
     case 'returning':
       return listing === 'rto_initiated' || listing === 'rto_in_transit';
+    default:
+      return false;
+  }
+}
+
+function returnHolds(moment: Moment, attempt: number, state: ShipmentState): boolean {
+  switch (moment) {
+    case 'return_pickup_scheduled':
+      return state.status === 'return_pickup_scheduled';
+    case 'return_pickup_missed':
+      return state.status === 'return_not_picked' && state.attemptCount === attempt;
+    case 'return_picked_up':
+      return state.status === 'return_in_transit';
+    case 'return_received':
+      return state.status === 'return_delivered';
+    default:
+      return false;
   }
 }
 

@@ -20,6 +20,11 @@ const OUTCOME_OF: Partial<Record<GranularStatus, Outcome>> = {
   rto_lost: 'lost',
   damaged: 'damaged',
   rto_damaged: 'damaged',
+  return_delivered: 'returned',
+  return_cancelled: 'withdrawn',
+  return_rejected: 'withdrawn',
+  return_qc_failed: 'withdrawn',
+  return_lost: 'lost',
 };
 
 /** The outcome of a shipment with this status; null while its parcel is still to be delivered. */

@@ -4,16 +4,24 @@ import { type GranularStatus, isAbsolute } from './statuses.ts';
  * What a shipment's history has made of it so far, as far as it decides which later events apply.
  *
  * - `before_pickup`: no moving scan has applied.
- * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere.
+ * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere, or a return's goods were refused
+ *   at the door.
  * - `moving`: a moving scan has applied; words from before pickup are over for good.
- * - `final`: delivered, or back at the origin.
+ * - `final`: delivered, back at the origin, or a return at its warehouse.
  */
 export const PHASES = ['before_pickup', 'withdrawn', 'moving', 'final'] as const;
 
 export type Phase = (typeof PHASES)[number];
 
 /** Withdraw a shipment that nobody has picked up. */
-const WITHDRAWING: ReadonlySet<GranularStatus> = new Set(['cancelled', 'rejected', 'externally_fulfilled']);
+const WITHDRAWING: ReadonlySet<GranularStatus> = new Set([
+  'cancelled',
+  'rejected',
+  'externally_fulfilled',
+  'return_cancelled',
+  'return_rejected',
+  'return_qc_failed',
+]);
 
 /** True only before pickup, and withdrawing nothing. */
 const PREPARING: ReadonlySet<GranularStatus> = new Set([
@@ -23,6 +31,9 @@ const PREPARING: ReadonlySet<GranularStatus> = new Set([
   'pickup_scheduled',
   'out_for_pickup',
   'not_picked',
+  'return_requested',
+  'return_pickup_scheduled',
+  'return_not_picked',
 ]);
 
 /**

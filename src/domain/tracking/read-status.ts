@@ -1,19 +1,52 @@
-import { GRANULAR_STATUSES, type GranularStatus, LISTING_STATUSES, type ListingStatus } from './statuses.ts';
+import {
+  FORWARD_STATUSES,
+  type ForwardStatus,
+  GRANULAR_STATUSES,
+  type GranularStatus,
+  LISTING_STATUSES,
+  type ListingStatus,
+  RETURN_LISTING_STATUSES,
+  RETURN_STATUSES,
+  type ReturnListingStatus,
+  type ReturnStatus,
+} from './statuses.ts';
 
-const GRANULAR = new Map<string, GranularStatus>(GRANULAR_STATUSES.map((status) => [status, status]));
-const LISTING = new Map<string, ListingStatus>(LISTING_STATUSES.map((status) => [status, status]));
+const GRANULAR = byName(GRANULAR_STATUSES);
+const FORWARD = byName(FORWARD_STATUSES);
+const RETURN = byName(RETURN_STATUSES);
+const LISTING = byName(LISTING_STATUSES);
+const RETURN_LISTING = byName(RETURN_LISTING_STATUSES);
 
 /**
- * Reads a granular status as a carrier or a client may write it: `Out For Delivery`, `RTO-Delivered`,
+ * Reads a granular status of either journey as a carrier or a client may write it: `Out For Delivery`, `RTO-Delivered`,
  * `out_for_delivery`. Null for any other word.
  */
 export function readGranularStatus(text: string): GranularStatus | null {
   return GRANULAR.get(withUnderscores(text)) ?? null;
 }
 
+/** Reads a granular status of a forward shipment, as liberally. Null for any other word. */
+export function readForwardStatus(text: string): ForwardStatus | null {
+  return FORWARD.get(withUnderscores(text)) ?? null;
+}
+
+/** Reads a granular status of a return, as liberally. Null for any other word. */
+export function readReturnStatus(text: string): ReturnStatus | null {
+  return RETURN.get(withUnderscores(text)) ?? null;
+}
+
+/** Reads one of the five statuses of the listing of returns, as liberally. Null for any other word. */
+export function readReturnListingStatus(text: string): ReturnListingStatus | null {
+  return RETURN_LISTING.get(withUnderscores(text)) ?? null;
+}
+
 /** Reads one of the ten listing statuses, as liberally. Null for any other word. */
 export function readListingStatus(text: string): ListingStatus | null {
   return LISTING.get(withUnderscores(text)) ?? null;
+}
+
+function byName<Status extends string>(statuses: readonly Status[]): ReadonlyMap<string, Status> {
+  return new Map(statuses.map((status) => [status, status]));
 }
 
 function withUnderscores(text: string): string {

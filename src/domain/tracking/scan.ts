@@ -1,8 +1,16 @@
 import { readTrackingNumber } from '../orders/tracking-number.ts';
+import { type QcAnswer, readQc } from './qc.ts';
 import { readNdrReason, readRtoReason } from './read-reason.ts';
 import { readGranularStatus } from './read-status.ts';
 import type { NdrReason, RtoReason } from './reasons.ts';
-import { type GranularStatus, listingStatusOf } from './statuses.ts';
+import {
+  type ForwardStatus,
+  type GranularStatus,
+  isReturnStatus,
+  type Journey,
+  listingStatusOf,
+  type ReturnStatus,
+} from './statuses.ts';
 
 /** A scan as a courier words it, with its time read. */
 export interface Scan {
@@ -14,6 +22,8 @@ export interface Scan {
   readonly description: string | null;
   readonly reason: string | null;
   readonly carrierEventId: string | null;
+  /** What the check of a return's goods at the door came to; null where it says nothing of one. */
+  readonly qc: QcAnswer | null;
 }
 
 /** The same in our words, with the courier's own where they are not ours. */
@@ -24,10 +34,56 @@ export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
   readonly carrierReason: string | null;
 }
 
-/** Reads a courier's words; null where its status is none of the vocabulary. */
-export function readScan(scan: Scan): ReadScan | null {
-  const status = readGranularStatus(scan.status);
-  if (status === null) return null;
+/** A scan in our words, or what is wrong with it. */
+export type Reading = { readonly scan: ReadScan } | { readonly why: string };
+
+/**
+ * What couriers say of a parcel, where it is a return: most have one vocabulary for either way. Words that can be
+ * true of no return are not here.
+ */
+const AS_RETURN: Readonly<Partial<Record<ForwardStatus, ReturnStatus>>> = {
+  pending: 'return_requested',
+  processing: 'return_requested',
+  ready_for_pickup: 'return_pickup_scheduled',
+  pickup_scheduled: 'return_pickup_scheduled',
+  out_for_pickup: 'return_pickup_scheduled',
+  not_picked: 'return_not_picked',
+  picked_up: 'return_in_transit',
+  in_transit: 'return_in_transit',
+  reached_destination_hub: 'return_in_transit',
+  out_for_delivery: 'return_in_transit',
+  delivered: 'return_delivered',
+  ndr_raised: 'return_ndr_raised',
+  need_attention: 'return_need_attention',
+  reattempt_delivery: 'return_in_transit',
+  cancelled: 'return_cancelled',
+  rejected: 'return_rejected',
+  on_hold: 'return_need_attention',
+  damaged: 'return_need_attention',
+  lost: 'return_lost',
+};
+
+/** What a word of forward shipments says of a return; undefined for one that can be true of none. */
+export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined {
+  return AS_RETURN[status];
+}
+
+/** Reads a courier's words of a shipment that goes this way. */
+export function readScan(scan: Scan, journey: Journey): Reading {
+  const said = readGranularStatus(scan.status);
+  if (said === null) return { why: `status ${quoted(scan.status)} is not known` };
+  if (journey === 'forward') {
+    if (isReturnStatus(said)) return { why: `status ${said} is of a return, and this is none` };
+    if (scan.qc !== null) return { why: 'qc_status is of a return, and this is none' };
+    return { scan: inOurWords(scan, said, null) };
+  }
+  const status = isReturnStatus(said) ? said : AS_RETURN[said];
+  if (status === undefined) return { why: `status ${said} cannot be of a return` };
+  const checked = readQc(status, scan.qc);
+  return 'why' in checked ? checked : { scan: inOurWords(scan, checked.status, checked.qc) };
+}
+
+function inOurWords(scan: Scan, status: GranularStatus, qc: QcAnswer | null): ReadScan {
   const reason = scan.reason === null ? null : readReason(status, scan.reason);
   return {
     trackingNumber: readTrackingNumber(scan.trackingNumber),
@@ -39,11 +95,14 @@ export function readScan(scan: Scan): ReadScan | null {
     carrierStatus: unlessOurs(scan.status, status),
     reason,
     carrierReason: scan.reason === null ? null : unlessOurs(scan.reason, reason),
+    // A courier may tell why goods failed as it tells every reason.
+    qc: qc?.status === 'failed' ? { ...qc, reason: qc.reason ?? scan.reason } : qc,
   };
 }
 
-/** A failed attempt has an NDR reason, a return an RTO reason, and everything else none. */
+/** A failed attempt and a missed pickup have an NDR reason, what goes back an RTO reason, and everything else none. */
 function readReason(status: GranularStatus, text: string): NdrReason | RtoReason | null {
+  if (isReturnStatus(status)) return FAILED_RETURNS.has(status) ? readNdrReason(text) : null;
   switch (listingStatusOf(status)) {
     case 'ndr_raised':
       return readNdrReason(text);
@@ -56,6 +115,16 @@ function readReason(status: GranularStatus, text: string): NdrReason | RtoReason
   }
 }
 
+const FAILED_RETURNS: ReadonlySet<ReturnStatus> = new Set([
+  'return_not_picked',
+  'return_ndr_raised',
+  'return_need_attention',
+]);
+
 function unlessOurs(theirs: string, ours: string | null): string | null {
   return theirs === ours ? null : theirs;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }

@@ -1,6 +1,6 @@
 import type { Phase } from './phases.ts';
 import type { NdrReason, RtoReason } from './reasons.ts';
-import { type GranularStatus, MILESTONES, type Milestone } from './statuses.ts';
+import { type GranularStatus, type Journey, MILESTONES, type Milestone } from './statuses.ts';
 
 /**
  * What a shipment's history amounts to. Times are epoch milliseconds. The listing status and `sub_status`
@@ -15,7 +15,7 @@ export interface ShipmentState {
   readonly statusAt: number;
   /** The position of the newest event of the history, applied or not; null without events. */
   readonly newest: HistoryPosition | null;
-  /** How many times the shipment went out for delivery. */
+  /** How many times the shipment went out for delivery; of a return, how many pickups failed. */
   readonly attemptCount: number;
   /** When each milestone was first reached; absent where it has not been. */
   readonly milestones: Readonly<Partial<Record<Milestone, number>>>;
@@ -32,10 +32,12 @@ export interface HistoryPosition {
   readonly arrival: number;
 }
 
-/** A shipment without history: `pending` since it was created. */
-export function newShipmentState(createdAt: number): ShipmentState {
+const INITIAL: Readonly<Record<Journey, GranularStatus>> = { forward: 'pending', return: 'return_requested' };
+
+/** A shipment without history: `pending`, or a return that was asked for, since it was created. */
+export function newShipmentState(createdAt: number, journey: Journey = 'forward'): ShipmentState {
   return {
-    status: 'pending',
+    status: INITIAL[journey],
     phase: 'before_pickup',
     statusAt: createdAt,
     newest: null,

@@ -1,23 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import {
-  GRANULAR_STATUSES,
+  FORWARD_STATUSES,
   granularStatusesOf,
   isAbsolute,
   isOver,
   LISTING_STATUSES,
   listingStatusOf,
   milestoneOf,
+  RETURN_LISTING_STATUSES,
+  RETURN_STATUSES,
+  returnStatusesOf,
   subStatusOf,
 } from './statuses.ts';
 
 describe('statuses', () => {
   it('are ten in the listing, and each has granular statuses that come back to it', () => {
     expect(LISTING_STATUSES).toHaveLength(10);
-    expect(LISTING_STATUSES.flatMap(granularStatusesOf).sort()).toEqual([...GRANULAR_STATUSES].sort());
+    expect(LISTING_STATUSES.flatMap(granularStatusesOf).sort()).toEqual([...FORWARD_STATUSES].sort());
     for (const listing of LISTING_STATUSES) {
-      expect(granularStatusesOf(listing).map(listingStatusOf)).toEqual(
+      expect(granularStatusesOf(listing).map((status) => listingStatusOf(status))).toEqual(
         granularStatusesOf(listing).map(() => listing),
       );
+    }
+  });
+
+  it('of returns are five in their listing, and each has granular statuses that come back to it', () => {
+    expect(RETURN_LISTING_STATUSES).toHaveLength(5);
+    expect(RETURN_STATUSES).toHaveLength(11);
+    expect(RETURN_LISTING_STATUSES.map((listing) => [listing, returnStatusesOf(listing)])).toEqual([
+      ['return_requested', ['return_requested']],
+      ['pickup_scheduled', ['return_pickup_scheduled', 'return_not_picked']],
+      ['in_transit', ['return_in_transit', 'return_ndr_raised', 'return_need_attention', 'return_lost']],
+      ['return_received', ['return_delivered']],
+      ['cancelled', ['return_cancelled', 'return_rejected', 'return_qc_failed']],
+    ]);
+    for (const status of RETURN_STATUSES) {
+      expect(returnStatusesOf(listingStatusOf(status))).toContain(status);
     }
   });
 

@@ -49,13 +49,65 @@ const LISTING_STATUS_OF = {
   externally_fulfilled: 'others',
 } as const satisfies Record<string, ListingStatus>;
 
-export type GranularStatus = keyof typeof LISTING_STATUS_OF;
+/** A word of a forward shipment's life. */
+export type ForwardStatus = keyof typeof LISTING_STATUS_OF;
 
-/** Every granular status, in the order of a shipment's life. */
-export const GRANULAR_STATUSES = Object.keys(LISTING_STATUS_OF) as readonly GranularStatus[];
+/** Every granular status of a forward shipment, in the order of its life. */
+export const FORWARD_STATUSES = Object.keys(LISTING_STATUS_OF) as readonly ForwardStatus[];
+
+/** The five statuses of the listing of returns, in the order of a return's life. */
+export const RETURN_LISTING_STATUSES = [
+  'return_requested',
+  'pickup_scheduled',
+  'in_transit',
+  'return_received',
+  'cancelled',
+] as const;
+
+export type ReturnListingStatus = (typeof RETURN_LISTING_STATUSES)[number];
+
+const RETURN_LISTING_STATUS_OF = {
+  return_requested: 'return_requested',
+  return_pickup_scheduled: 'pickup_scheduled',
+  return_not_picked: 'pickup_scheduled',
+  return_in_transit: 'in_transit',
+  return_ndr_raised: 'in_transit',
+  return_need_attention: 'in_transit',
+  return_lost: 'in_transit',
+  return_delivered: 'return_received',
+  return_cancelled: 'cancelled',
+  return_rejected: 'cancelled',
+  return_qc_failed: 'cancelled',
+} as const satisfies Record<string, ReturnListingStatus>;
+
+/** A word of a return's life: from the customer back to a warehouse. */
+export type ReturnStatus = keyof typeof RETURN_LISTING_STATUS_OF;
+
+/** Every granular status of a return, in the order of its life. */
+export const RETURN_STATUSES = Object.keys(RETURN_LISTING_STATUS_OF) as readonly ReturnStatus[];
+
+/** What the check of a return's goods at the customer's door has come to. */
+export const QC_STATUSES = ['pending', 'passed', 'failed'] as const;
+
+export type QcStatus = (typeof QC_STATUSES)[number];
+
+/** A word of a shipment's life, whichever way it goes. */
+export type GranularStatus = ForwardStatus | ReturnStatus;
+
+/** Every granular status, of both journeys. */
+export const GRANULAR_STATUSES: readonly GranularStatus[] = [...FORWARD_STATUSES, ...RETURN_STATUSES];
+
+/** Which way a shipment goes: to the customer, or from the customer to a warehouse. */
+export const JOURNEYS = ['forward', 'return'] as const;
+
+export type Journey = (typeof JOURNEYS)[number];
 
 /** After these no later event applies. */
-export const ABSOLUTE_STATUSES = ['delivered', 'rto_delivered'] as const satisfies readonly GranularStatus[];
+export const ABSOLUTE_STATUSES = [
+  'delivered',
+  'rto_delivered',
+  'return_delivered',
+] as const satisfies readonly GranularStatus[];
 
 /** Nothing more is expected after these, though a courier's correction may still come. */
 export const CLOSED_STATUSES = [
@@ -66,6 +118,10 @@ export const CLOSED_STATUSES = [
   'rto_lost',
   'rto_damaged',
   'externally_fulfilled',
+  'return_cancelled',
+  'return_rejected',
+  'return_qc_failed',
+  'return_lost',
 ] as const satisfies readonly GranularStatus[];
 
 /** What a shipment is known for having reached, in the order of its life. */
@@ -85,19 +141,32 @@ export const MILESTONES = [
 
 export type Milestone = (typeof MILESTONES)[number];
 
-/** The listing status that a granular one is shown under. */
-export function listingStatusOf(status: GranularStatus): ListingStatus {
-  return LISTING_STATUS_OF[status];
+/** Whether the word is one of a return's life. */
+export function isReturnStatus(status: GranularStatus): status is ReturnStatus {
+  return status in RETURN_LISTING_STATUS_OF;
 }
 
-/** The granular statuses shown under a listing status, in the order of a shipment's life. */
-export function granularStatusesOf(status: ListingStatus): readonly GranularStatus[] {
-  return GRANULAR_STATUSES.filter((granular) => LISTING_STATUS_OF[granular] === status);
+/** The listing status that a granular one is shown under: of its own journey's listing. */
+export function listingStatusOf(status: ForwardStatus): ListingStatus;
+export function listingStatusOf(status: ReturnStatus): ReturnListingStatus;
+export function listingStatusOf(status: GranularStatus): ListingStatus | ReturnListingStatus;
+export function listingStatusOf(status: GranularStatus): ListingStatus | ReturnListingStatus {
+  return isReturnStatus(status) ? RETURN_LISTING_STATUS_OF[status] : LISTING_STATUS_OF[status];
+}
+
+/** The granular statuses shown under a status of the forward listing, in the order of a shipment's life. */
+export function granularStatusesOf(status: ListingStatus): readonly ForwardStatus[] {
+  return FORWARD_STATUSES.filter((granular) => LISTING_STATUS_OF[granular] === status);
+}
+
+/** The granular statuses shown under a status of the listing of returns, in the order of a return's life. */
+export function returnStatusesOf(status: ReturnListingStatus): readonly ReturnStatus[] {
+  return RETURN_STATUSES.filter((granular) => RETURN_LISTING_STATUS_OF[granular] === status);
 }
 
 /** The listing's `sub_status`: the granular status where it says more than the listing status, else null. */
 export function subStatusOf(status: GranularStatus): GranularStatus | null {
-  return status === LISTING_STATUS_OF[status] ? null : status;
+  return status === listingStatusOf(status) ? null : status;
 }
 
 /** Whether no later event can apply. */
@@ -110,15 +179,44 @@ export function isOver(status: GranularStatus): boolean {
   return isAbsolute(status) || (CLOSED_STATUSES as readonly GranularStatus[]).includes(status);
 }
 
+const RETURN_MILESTONES: Readonly<Partial<Record<ReturnStatus, Milestone>>> = {
+  return_pickup_scheduled: 'ready_for_pickup',
+  return_not_picked: 'ready_for_pickup',
+  return_in_transit: 'in_transit',
+  return_ndr_raised: 'ndr_raised',
+  return_delivered: 'delivered',
+  return_cancelled: 'cancelled',
+  return_rejected: 'cancelled',
+  return_qc_failed: 'cancelled',
+};
+
 /**
  * The milestone that an event with this status reaches, or null.
  *
  * Words that share a listing status share its milestone, so that every shipment listed as `ndr_raised`
  * has the moment it was raised, though the carrier's first word was `need_attention`. Picking up is a
  * milestone of its own, and of the words from before pickup only the assigned carrier is one.
+ *
+ * A return has the same milestones, going the other way: delivered is at the warehouse. `returnMilestoneWord`
+ * says what they are called there.
  */
 export function milestoneOf(status: GranularStatus): Milestone | null {
+  if (isReturnStatus(status)) return RETURN_MILESTONES[status] ?? null;
   if (status === 'ready_for_pickup' || status === 'picked_up') return status;
   const listing = LISTING_STATUS_OF[status];
   return listing === 'pending' || listing === 'others' ? null : listing;
+}
+
+const RETURN_MILESTONE_WORDS: Readonly<Partial<Record<Milestone, ReturnStatus>>> = {
+  created: 'return_requested',
+  ready_for_pickup: 'return_pickup_scheduled',
+  picked_up: 'return_in_transit',
+  ndr_raised: 'return_ndr_raised',
+  delivered: 'return_delivered',
+  cancelled: 'return_cancelled',
+};
+
+/** What the listing of returns calls a return's milestone; null where another says the same. */
+export function returnMilestoneWord(milestone: Milestone): ReturnStatus | null {
+  return RETURN_MILESTONE_WORDS[milestone] ?? null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldHistory } from './fold.ts';
 import { isBeforePickup, isMoving } from './phases.ts';
-import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
+import { FORWARD_STATUSES, type GranularStatus } from './statuses.ts';
 import { STANDINGS, type Standing, standingOf, verdictOf } from './verdict.ts';
 
 /*
@@ -44,14 +44,14 @@ function eventsOf(words: readonly GranularStatus[]) {
 
 describe('the table of what applies after what', () => {
   it('has a row for every status, on hold in each of its three phases', () => {
-    expect(STANDINGS).toHaveLength(GRANULAR_STATUSES.length + 2);
+    expect(STANDINGS).toHaveLength(FORWARD_STATUSES.length + 2);
     for (const standing of STANDINGS) {
       const { state } = foldHistory(0, eventsOf(historyOf(standing)));
       expect(standingOf(state.status, state.phase)).toBe(standing);
     }
   });
 
-  const pairs = STANDINGS.flatMap((standing) => GRANULAR_STATUSES.map((word) => [standing, word] as const));
+  const pairs = STANDINGS.flatMap((standing) => FORWARD_STATUSES.map((word) => [standing, word] as const));
 
   it('has 783 pairs', () => {
     expect(pairs).toHaveLength(29 * 27);
@@ -73,7 +73,7 @@ describe('the table of what applies after what', () => {
 
 describe('the words', () => {
   it('are from before pickup, or moving, or on hold', () => {
-    for (const word of GRANULAR_STATUSES) {
+    for (const word of FORWARD_STATUSES) {
       expect([word, isBeforePickup(word)]).toEqual([word, BEFORE_PICKUP.includes(word)]);
       expect([word, isMoving(word)]).toEqual([word, MOVING.includes(word)]);
     }

@@ -1,12 +1,19 @@
 import type { Phase } from './phases.ts';
-import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
+import {
+  FORWARD_STATUSES,
+  type ForwardStatus,
+  type GranularStatus,
+  RETURN_STATUSES,
+  type ReturnStatus,
+} from './statuses.ts';
 
 /**
  * Why an event that stays in the history did not change the shipment.
  *
- * - `already_final`: it had been delivered, or was back at the origin.
+ * - `already_final`: it had been delivered, was back at the origin, or a return was at its warehouse.
  * - `already_moving`: a word from before pickup, after a moving scan.
- * - `already_withdrawn`: a word from before pickup, after it was cancelled, rejected or fulfilled elsewhere.
+ * - `already_withdrawn`: a word from before pickup, after it was cancelled, rejected or fulfilled elsewhere, or
+ *   after a return's goods failed the check at the door.
  */
 export const REFUSALS = ['already_final', 'already_moving', 'already_withdrawn'] as const;
 
@@ -37,7 +44,7 @@ const LETTERS: Readonly<Record<string, Verdict>> = {
 
 /*
  * Every pair: a row for what the shipment is, a column for what the event says, in the order of
- * GRANULAR_STATUSES. The columns stand in groups:
+ * FORWARD_STATUSES. The columns stand in groups:
  *
  *   pending processing ready_for_pickup pickup_scheduled out_for_pickup not_picked
  *   | picked_up in_transit reached_destination_hub out_for_delivery
@@ -49,7 +56,7 @@ const LETTERS: Readonly<Record<string, Verdict>> = {
  *   | on_hold lost damaged rto_lost rto_damaged
  *   | externally_fulfilled
  */
-const ROWS: Readonly<Record<Standing, string>> = {
+const FORWARD_ROWS: Readonly<Record<Exclude<Standing, ReturnStatus>, string>> = {
   pending: '                ++++++ ++++ + +++ ++++ + ++ +++++ +',
   processing: '             ++++++ ++++ + +++ ++++ + ++ +++++ +',
   ready_for_pickup: '       ++++++ ++++ + +++ ++++ + ++ +++++ +',
@@ -81,20 +88,55 @@ const ROWS: Readonly<Record<Standing, string>> = {
   externally_fulfilled: '   wwwwww ++++ + +++ ++++ + ww +++++ w',
 };
 
-/** Every standing, in the order of a shipment's life. */
-export const STANDINGS = Object.keys(ROWS) as readonly Standing[];
+/*
+ * The same of a return, its columns in the order of RETURN_STATUSES:
+ *
+ *   return_requested return_pickup_scheduled return_not_picked
+ *   | return_in_transit return_ndr_raised return_need_attention return_lost
+ *   | return_delivered
+ *   | return_cancelled return_rejected return_qc_failed
+ *
+ * Goods that fail the check at the door stay with the customer, which withdraws the return like a cancel: a
+ * courier that comes for them once more gets a return of its own. One that takes them all the same says so.
+ */
+const RETURN_ROWS: Readonly<Record<ReturnStatus, string>> = {
+  return_requested: '       +++ ++++ + +++',
+  return_pickup_scheduled: '+++ ++++ + +++',
+  return_not_picked: '      +++ ++++ + +++',
+  return_in_transit: '      mmm ++++ + mmm',
+  return_ndr_raised: '      mmm ++++ + mmm',
+  return_need_attention: '  mmm ++++ + mmm',
+  return_lost: '            mmm ++++ + mmm',
+  return_delivered: '       fff ffff f fff',
+  return_cancelled: '       www ++++ + www',
+  return_rejected: '        www ++++ + www',
+  return_qc_failed: '       www ++++ + www',
+};
 
-const VERDICTS = new Map(
-  Object.entries(ROWS).map(([standing, row]) => {
+/** Every standing of a forward shipment, in the order of its life. */
+export const STANDINGS = Object.keys(FORWARD_ROWS) as readonly Exclude<Standing, ReturnStatus>[];
+
+const VERDICTS = new Map([
+  ...verdictsOf(FORWARD_ROWS, FORWARD_STATUSES),
+  ...verdictsOf(RETURN_ROWS, RETURN_STATUSES),
+]);
+
+function verdictsOf(
+  rows: Readonly<Record<string, string>>,
+  columns: readonly (ForwardStatus | ReturnStatus)[],
+) {
+  return Object.entries(rows).map(([standing, row]) => {
     const letters = row.replaceAll(' ', '');
     return [
       standing,
-      new Map(GRANULAR_STATUSES.map((status, column) => [status, LETTERS[letters.charAt(column)]])),
-    ];
-  }),
-);
+      new Map<GranularStatus, Verdict | undefined>(
+        columns.map((status, column) => [status, LETTERS[letters.charAt(column)]]),
+      ),
+    ] as const;
+  });
+}
 
-/** What becomes of an event with this status, for a shipment of this standing. */
+/** What becomes of an event with this status, for a shipment of this standing and of the same journey. */
 export function verdictOf(standing: Standing, status: GranularStatus): Verdict {
   const verdict = VERDICTS.get(standing)?.get(status);
   if (verdict === undefined) throw new Error(`no verdict for ${status} after ${standing}`);

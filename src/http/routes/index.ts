@@ -17,6 +17,7 @@ import { addMoney, type MoneyOptions } from './money/index.ts';
 import { addOrders } from './orders/index.ts';
 import { addGetPincode } from './pincodes/get-pincode.ts';
 import { addRates } from './rates/index.ts';
+import { addReturns } from './returns/index.ts';
 import type { RouteOptions } from './route-options.ts';
 import { addGetBrowserFiles } from './service/get-browser-files.ts';
 import { addGetHealth } from './service/get-health.ts';
@@ -53,6 +54,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   await api.register((scope) => addClientStores(scope, options));
   addWarehouses(api);
   addOrders(api, options);
+  addReturns(api, options);
   addGetShipment(api);
   addSetTags(api);
   addAddNote(api);

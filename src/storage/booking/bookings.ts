@@ -13,9 +13,12 @@ export interface BookingTerms extends ParcelSize {
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly zone: Zone;
+  /** Of its journey: of a return, for the way back. */
   readonly forwardFreightPaise: number;
   readonly codChargesPaise: number;
   readonly rtoChargesPaise: number;
+  /** For the check at the customer's door; 0 without one. */
+  readonly qcChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
   /** `2026-11-15`, in India. */
@@ -58,6 +61,7 @@ const COLUMNS = [
   'forward_freight_paise',
   'cod_charges_paise',
   'rto_charges_paise',
+  'qc_charges_paise',
   'total_charges_paise',
   'platform_fee_paise',
   'expected_pickup_date',
@@ -188,6 +192,7 @@ interface BookingRow {
   forward_freight_paise: string | number;
   cod_charges_paise: string | number;
   rto_charges_paise: string | number;
+  qc_charges_paise: string | number;
   total_charges_paise: string | number;
   platform_fee_paise: string | number;
   expected_pickup_date: string;
@@ -219,6 +224,7 @@ function bookingRow({ terms, ...booking }: Booking): BookingRow {
     forward_freight_paise: terms.forwardFreightPaise,
     cod_charges_paise: terms.codChargesPaise,
     rto_charges_paise: terms.rtoChargesPaise,
+    qc_charges_paise: terms.qcChargesPaise,
     total_charges_paise: terms.totalChargesPaise,
     platform_fee_paise: terms.platformFeePaise,
     expected_pickup_date: terms.expectedPickupDate,
@@ -252,6 +258,7 @@ function bookingOfRow(row: BookingRow): Booking {
       forwardFreightPaise: Number(row.forward_freight_paise),
       codChargesPaise: Number(row.cod_charges_paise),
       rtoChargesPaise: Number(row.rto_charges_paise),
+      qcChargesPaise: Number(row.qc_charges_paise),
       totalChargesPaise: Number(row.total_charges_paise),
       platformFeePaise: Number(row.platform_fee_paise),
       expectedPickupDate: row.expected_pickup_date,

@@ -1,7 +1,16 @@
-import type { Contact, OrderDraft, OrderItem } from '../../domain/orders/order.ts';
+import {
+  type Contact,
+  journeyOf,
+  type OrderDraft,
+  type OrderItem,
+  type OrderName,
+} from '../../domain/orders/order.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import { findReturnDraft } from '../returns/returns.ts';
 import type { ContactRole } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
+import { type ContactRow, contactOfRow } from './contact-rows.ts';
 
 /** An order of the account: what a customer bought. */
 export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
@@ -38,8 +47,8 @@ const INSERT: WriteShape = {
   name: 'order',
   texts: [
     `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
-      cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16)`,
     insertContacts(14),
     insertItems(15),
   ],
@@ -64,6 +73,7 @@ export function writeOrder(order: Order): Write {
       order.tags,
       JSON.stringify(contactRows(order)),
       JSON.stringify(order.items.map(itemRow)),
+      journeyOf(order),
     ],
   };
 }
@@ -132,12 +142,15 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
 
 const EXISTS: PreparedQuery = {
   name: 'order-id-is-used',
-  text: 'select 1 from orders where account_id = $1 and display_id = $2',
+  text: 'select 1 from orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/** Whether an order of the account has this id, cancelled ones included. */
-export async function isOrderIdUsed(scope: AccountScope, displayId: string): Promise<boolean> {
-  return (await scope.preparedQuery(EXISTS, [displayId])).length > 0;
+/** Whether an order of the account, or a return of it, has this id, cancelled ones included. */
+export async function isOrderIdUsed(
+  scope: AccountScope,
+  { displayId, journey }: OrderName,
+): Promise<boolean> {
+  return (await scope.preparedQuery(EXISTS, [displayId, journey])).length > 0;
 }
 
 const FIND: PreparedQuery = {
@@ -162,6 +175,7 @@ interface OrderRow {
   external_id: string;
   channel: string;
   tags: string[];
+  journey: Journey;
   contacts: (ContactRow & { role: ContactRole })[] | null;
   items:
     | {
@@ -208,6 +222,7 @@ export async function findOrder(scope: AccountScope, orderId: string): Promise<O
       tax: row.tax,
       hsn: row.hsn,
     })),
+    returned: order.journey === 'return' ? await findReturnDraft(scope, orderId) : null,
   };
 }
 
@@ -215,7 +230,7 @@ const FIND_NAMED: PreparedQuery = {
   name: 'find-order-named',
   text: `select o.order_id as "orderId", s.shipment_id as "shipmentId"
     from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id and s.journey = 'forward'
-    where o.account_id = $1 and (o.display_id = $2 or o.order_id = $3)
+    where o.account_id = $1 and o.journey = 'forward' and (o.display_id = $2 or o.order_id = $3)
     order by o.order_id = $3 desc limit 1`,
 };
 
@@ -229,35 +244,6 @@ export async function findOrderNamed(
     orderId,
   ]);
   return found ?? null;
-}
-
-/** A contact as its row has it. */
-export interface ContactRow {
-  first_name: string;
-  last_name: string | null;
-  phone: string;
-  email: string | null;
-  address: string;
-  address_2: string | null;
-  city: string;
-  pincode: string;
-  state: string;
-  country: string;
-}
-
-export function contactOfRow(row: ContactRow): Contact {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone,
-    email: row.email,
-    address: row.address,
-    address2: row.address_2,
-    city: row.city,
-    pincode: row.pincode,
-    state: row.state,
-    country: row.country,
-  };
 }
 
 /** What the merchant corrected for the next attempt; null stays as it was. */

@@ -1,10 +1,10 @@
+import type { OrderName } from '../../domain/orders/order.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
 /** An order id that is taken while a carrier is being called, before there is an order. */
-export interface Reservation {
-  readonly displayId: string;
+export interface Reservation extends OrderName {
   readonly orderId: string;
   /** Whose request it is. */
   readonly processId: string;
@@ -15,8 +15,8 @@ export interface Reservation {
 
 const RESERVE: PreparedQuery = {
   name: 'reserve-order-id',
-  text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning true as reserved`,
+  text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id, journey)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning true as reserved`,
 };
 
 /** @returns false where the order id is reserved by another request */
@@ -36,14 +36,14 @@ export async function reserveAtOnce(
 }
 
 function reservationValues(reservation: Reservation, now: Date): unknown[] {
-  const { displayId, orderId, processId, bookingId, carrierId } = reservation;
-  return [displayId, orderId, processId, now, bookingId, carrierId];
+  const { displayId, journey, orderId, processId, bookingId, carrierId } = reservation;
+  return [displayId, orderId, processId, now, bookingId, carrierId, journey];
 }
 
 const NAME_CARRIER: PreparedQuery = {
   name: 'name-carrier-of-reservation',
   text: `update order_reservations set booking_id = $5, carrier_id = $6
-    where account_id = $1 and display_id = $2 and order_id = $3 and process_id = $4 returning true as named`,
+    where account_id = $1 and display_id = $2 and journey = $7 and order_id = $3 and process_id = $4 returning true as named`,
 };
 
 /**
@@ -55,13 +55,14 @@ export async function nameCarrierOfReservation(
   writer: AccountWriter,
   reservation: Reservation,
 ): Promise<boolean> {
-  const { displayId, orderId, processId, bookingId, carrierId } = reservation;
+  const { displayId, journey, orderId, processId, bookingId, carrierId } = reservation;
   const rows = await writer.preparedChange(NAME_CARRIER, [
     displayId,
     orderId,
     processId,
     bookingId,
     carrierId,
+    journey,
   ]);
   return rows.length > 0;
 }
@@ -69,17 +70,17 @@ export async function nameCarrierOfReservation(
 const REMOVE: PreparedQuery = {
   name: 'remove-reservation',
   text: `delete from order_reservations
-    where account_id = $1 and display_id = $2 and order_id = $3 and process_id = $4 returning true as removed`,
+    where account_id = $1 and display_id = $2 and journey = $5 and order_id = $3 and process_id = $4 returning true as removed`,
 };
 
 /** @returns false where the reservation is no longer this process's */
 export async function removeReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
-  const { displayId, orderId, processId } = reservation;
-  return (await writer.preparedChange(REMOVE, [displayId, orderId, processId])).length > 0;
+  const { displayId, journey, orderId, processId } = reservation;
+  return (await writer.preparedChange(REMOVE, [displayId, orderId, processId, journey])).length > 0;
 }
 
 const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5, is_settling = true
-   where account_id = $1 and display_id = $2 and ${isAbandoned('r.process_id', 'r.order_id', ['$3', '$4'])}
+   where account_id = $1 and display_id = $2 and journey = $6 and ${isAbandoned('r.process_id', 'r.order_id', ['$3', '$4'])}
   returning booking_id, carrier_id`;
 
 /**
@@ -88,7 +89,7 @@ const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $
  */
 export async function takeOverReservation(
   writer: AccountWriter,
-  displayId: string,
+  { displayId, journey }: OrderName,
   finder: Finder,
   orderId: string,
 ): Promise<Reservation | null> {
@@ -98,16 +99,20 @@ export async function takeOverReservation(
     processId,
     inFlight,
     orderId,
+    journey,
   ]);
   if (row === undefined) return null;
-  return { displayId, orderId, processId, bookingId: row.booking_id, carrierId: row.carrier_id };
+  return { displayId, journey, orderId, processId, bookingId: row.booking_id, carrierId: row.carrier_id };
 }
 
 /** Whether what was left over under an order id is being settled; null where nothing holds the order id. */
-export async function isReservationSettling(scope: AccountScope, displayId: string): Promise<boolean | null> {
+export async function isReservationSettling(
+  scope: AccountScope,
+  { displayId, journey }: OrderName,
+): Promise<boolean | null> {
   const [row] = await scope.rawQuery<{ is_settling: boolean }>(
-    'select is_settling from order_reservations where account_id = $1 and display_id = $2',
-    [displayId],
+    'select is_settling from order_reservations where account_id = $1 and display_id = $2 and journey = $3',
+    [displayId, journey],
   );
   return row?.is_settling ?? null;
 }
@@ -116,9 +121,9 @@ export async function isReservationSettling(scope: AccountScope, displayId: stri
 export async function listAbandonedReservations(
   database: Database,
   { processId, inFlight }: Finder,
-): Promise<{ accountId: string; displayId: string }[]> {
-  const { rows } = await database.pool.query<{ accountId: string; displayId: string }>(
-    `select account_id as "accountId", display_id as "displayId" from order_reservations r
+): Promise<(OrderName & { accountId: string })[]> {
+  const { rows } = await database.pool.query<OrderName & { accountId: string }>(
+    `select account_id as "accountId", display_id as "displayId", journey from order_reservations r
       where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} order by reserved_at limit 1000`,
     [processId, inFlight],
   );

@@ -2,12 +2,13 @@ import type { Phase } from '../../domain/tracking/phases.ts';
 import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import {
-  type GranularStatus,
+  type ForwardStatus,
+  type Journey,
   type ListingStatus,
-  listingStatusOf,
   MILESTONES,
   type Milestone,
 } from '../../domain/tracking/statuses.ts';
+import { keptListingStatus, keptStatus, statusKept } from '../tracking/kept-status.ts';
 
 /** The columns of `shipments` that hold what a history folds to, with their types. */
 export const STATE_COLUMNS = {
@@ -36,7 +37,7 @@ export const STATE_COLUMNS = {
 /** A row of these columns; a time is a `Date`, or epoch milliseconds. */
 export interface StateRow<Time = Date> {
   status: ListingStatus;
-  granular_status: GranularStatus;
+  granular_status: ForwardStatus;
   phase: Phase;
   status_at: Time;
   newest_event_at: Time | null;
@@ -71,8 +72,8 @@ export function stateRow(state: ShipmentState): StateRow {
     MILESTONE_COLUMNS.map(([milestone, column]) => [column, dateOf(milestones[milestone])]),
   ) as Record<MilestoneColumn, Date | null>;
   return {
-    status: listingStatusOf(state.status),
-    granular_status: state.status,
+    status: keptListingStatus(state.status),
+    granular_status: keptStatus(state.status),
     phase: state.phase,
     status_at: new Date(state.statusAt),
     newest_event_at: dateOf(state.newest?.eventTime),
@@ -86,17 +87,20 @@ export function stateRow(state: ShipmentState): StateRow {
 }
 
 /** The state that the columns hold, with the milestones of a shipment made at `createdAt`. */
-export function stateOfRow(row: StateRow, createdAt: Date): ShipmentState {
+export function stateOfRow(row: StateRow & { journey: Journey }, createdAt: Date): ShipmentState {
   return stateOf(row, createdAt.getTime(), (time) => time.getTime());
 }
 
 /** The same of a row whose times are epoch milliseconds. */
-export function stateOfNumbers(row: StateRow<number>, createdAt: number): ShipmentState {
+export function stateOfNumbers(
+  row: StateRow<number> & { journey: Journey },
+  createdAt: number,
+): ShipmentState {
   return stateOf(row, createdAt, (time) => time);
 }
 
 function stateOf<Time>(
-  row: StateRow<Time>,
+  row: StateRow<Time> & { journey: Journey },
   createdAt: number,
   momentOf: (time: Time) => number,
 ): ShipmentState {
@@ -106,7 +110,7 @@ function stateOf<Time>(
     if (at !== null) milestones[milestone] = momentOf(at);
   }
   return {
-    status: row.granular_status,
+    status: statusKept(row.granular_status, row.journey),
     phase: row.phase,
     statusAt: momentOf(row.status_at),
     newest:

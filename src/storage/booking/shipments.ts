@@ -1,9 +1,9 @@
 import { asSearched } from '../../domain/listing/search-words.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
-import type { Journey } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 
@@ -44,8 +44,8 @@ export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
   readonly parcel: ParcelSize;
   readonly skus: readonly string[];
   readonly tags: readonly string[];
-  /** See `searchWords`. */
-  readonly words: string;
+  /** See `searchWords`; null for a return, which is not among forward shipments (see `writeReturn`). */
+  readonly words: string | null;
 }
 
 const STATE_NAMES = Object.keys(STATE_COLUMNS) as (keyof StateRow)[];
@@ -87,7 +87,7 @@ const INSERT: WriteShape = {
     `insert into shipment_tags (account_id, tag, created_at, shipment_id)
     select $1, tag, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($8::text[]) as tag`,
     `insert into shipment_search (account_id, shipment_id, created_at, words)
-    values ($1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9)`,
+    select $1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9 where $9::text is not null`,
   ],
 };
 
@@ -314,6 +314,8 @@ export interface Assignment {
 
 const ASSIGN = `with found as (
     update shipment_search set words = words || $9 || ' ' where account_id = $1 and shipment_id = $2
+  ), return_found as (
+    update returns set words = words || $9 || ' ' where account_id = $1 and shipment_id = $2
   )
   update shipments set booking_id = $3, tracking_number = $4, carrier_id = $5, zone = $6,
       expected_pickup_date = $7, expected_delivery_date = $8, updated_at = $10

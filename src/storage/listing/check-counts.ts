@@ -1,5 +1,5 @@
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Database } from '../database.ts';
-import type { Journey } from '../tables.ts';
 
 /** A counter that does not say what counting the shipments says. */
 export interface WrongCount {

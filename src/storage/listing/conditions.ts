@@ -1,10 +1,15 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { ListingPosition } from './listing.ts';
 
 /** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
 export class Conditions {
   readonly parameters: unknown[] = [];
-  readonly #parts: string[] = ["s.account_id = $1 and s.journey = 'forward'"];
+  readonly #parts: string[];
+
+  constructor(journey: Journey = 'forward') {
+    this.#parts = [`s.account_id = $1 and s.journey = '${journey}'`];
+  }
 
   /** Adds a condition; `?` in it stands for the value. */
   add(condition: string, value: unknown): void {

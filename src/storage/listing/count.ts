@@ -1,4 +1,4 @@
-import { type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import { isReturnStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from './conditions.ts';
 import { addFilters, type ListingFilters } from './filters.ts';
@@ -25,6 +25,7 @@ export async function countByStatus(
 async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatus, number>> {
   const sums = new Map<ListingStatus, number>();
   for (const [granular, n] of await readCounts(scope, 'forward')) {
+    if (isReturnStatus(granular)) continue;
     const status = listingStatusOf(granular);
     sums.set(status, (sums.get(status) ?? 0) + n);
   }

@@ -11,10 +11,10 @@ const COLUMNS: readonly (readonly [heading: string, sql: string])[] = [
   ['tracking_number', 's.tracking_number'],
   ['status', 's.status'],
   ['sub_status', 'nullif(s.granular_status::text, s.status::text)'],
-  ['created_at', moment('s.created_at')],
+  ['created_at', indiaTime('s.created_at')],
   ['order_id', 'o.display_id'],
   ['external_id', 'o.external_id'],
-  ['order_date', moment('s.order_date')],
+  ['order_date', indiaTime('s.order_date')],
   ['channel', 's.channel'],
   ['store_name', 'st.store_name'],
   ['warehouse', 'w.name'],
@@ -43,13 +43,13 @@ const COLUMNS: readonly (readonly [heading: string, sql: string])[] = [
   ],
   ['tags', "array_to_string(o.tags, ', ')"],
   ['expected_delivery_date', 's.expected_delivery_date'],
-  ['picked_up_at', moment('s.picked_up_at')],
-  ['out_for_delivery_at', moment('s.out_for_delivery_at')],
-  ['delivered_at', moment('s.delivered_at')],
-  ['ndr_raised_at', moment('s.ndr_raised_at')],
-  ['rto_initiated_at', moment('s.rto_initiated_at')],
-  ['rto_delivered_at', moment('s.rto_delivered_at')],
-  ['cancelled_at', moment('s.cancelled_at')],
+  ['picked_up_at', indiaTime('s.picked_up_at')],
+  ['out_for_delivery_at', indiaTime('s.out_for_delivery_at')],
+  ['delivered_at', indiaTime('s.delivered_at')],
+  ['ndr_raised_at', indiaTime('s.ndr_raised_at')],
+  ['rto_initiated_at', indiaTime('s.rto_initiated_at')],
+  ['rto_delivered_at', indiaTime('s.rto_delivered_at')],
+  ['cancelled_at', indiaTime('s.cancelled_at')],
 ];
 
 /** The headings of an export. */
@@ -64,7 +64,7 @@ export interface ExportParts {
   readonly places: number;
   readonly rows: number;
 }
-const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
+export const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
 
 /**
  * All that match the filters, newest first, a thousand rows at a time. Nothing is held in the database between
@@ -76,12 +76,22 @@ export async function* exportRows(
   filters: ListingFilters,
   parts: ExportParts = PARTS,
 ): AsyncGenerator<ExportRow[], void, undefined> {
+  yield* readInParts(scope, ROWS, (after) => findPlaces(scope, filters, after, parts.places), parts);
+}
+
+/** The rows of places that are found part by part, read a thousand at a time by a query of their ids. */
+export async function* readInParts(
+  scope: AccountScope,
+  query: PreparedQuery,
+  placesAfter: (after: ListingPosition | null) => Promise<ListingPosition[]>,
+  parts: ExportParts,
+): AsyncGenerator<ExportRow[], void, undefined> {
   let places: ListingPosition[] = [];
   do {
-    places = await findPlaces(scope, filters, places.at(-1) ?? null, parts.places);
+    places = await placesAfter(places.at(-1) ?? null);
     for (let from = 0; from < places.length; from += parts.rows) {
       const ids = places.slice(from, from + parts.rows).map(({ shipmentId }) => shipmentId);
-      const rows = await scope.preparedQuery<{ cells: ExportRow }>(ROWS, [ids]);
+      const rows = await scope.preparedQuery<{ cells: ExportRow }>(query, [ids]);
       yield rows.map(({ cells }) => cells);
     }
   } while (places.length === parts.places);
@@ -128,10 +138,10 @@ const ROWS: PreparedQuery = {
    order by s.created_at desc, s.shipment_id desc`,
 };
 
-function moment(column: string): string {
+export function indiaTime(column: string): string {
   return `to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
-function rupees(column: string): string {
+export function rupees(column: string): string {
   return `trim_scale(${column} / 100.0)`;
 }

@@ -2,9 +2,9 @@ import { validate as isUuid } from 'uuid';
 import { parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
 import { readSearch, type SearchTerms } from '../../domain/listing/read-search.ts';
 import { findNdrReason, findRtoReason } from '../../domain/tracking/read-reason.ts';
-import { readGranularStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
+import { readForwardStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
 import {
-  type GranularStatus,
+  type ForwardStatus,
   granularStatusesOf,
   LISTING_STATUSES,
   type ListingStatus,
@@ -44,7 +44,7 @@ const LONGEST_SEARCH = 20_000;
 const MOST_ATTEMPTS = 32_767;
 
 /** A filter of the listing: how it is read, what that means, and what it asks of `shipments s`. */
-interface Filter<Field, Sent, Meant> {
+export interface Filter<Field, Sent, Meant> {
   readonly field: Field;
   /** Undefined where nothing is meant; what names nothing goes to `unknown`. */
   readonly meant: (sent: Sent, unknown: string[]) => Meant | undefined;
@@ -53,20 +53,25 @@ interface Filter<Field, Sent, Meant> {
 }
 
 /** What a filter has to know of others. */
-interface Others {
+export interface Others {
   readonly date_field?: (typeof DATE_FIELDS)[number];
   readonly status?: ListingStatus;
 }
 
-const words = (description: string) => optional(list(text({ max: 300, description }), { max: MOST_VALUES }));
+const words = (description: string, nearMisses: readonly string[] = []) =>
+  optional(list(text({ max: 300, description }), { max: MOST_VALUES, nearMisses }));
 
 /** Any of these values, as they are sent. */
-function anyOf(description: string, where: string) {
-  return { field: words(description), meant: (sent: string[]) => sent as readonly string[], where };
+export function anyOf(description: string, where: string, nearMisses: readonly string[] = []) {
+  return {
+    field: words(description, nearMisses),
+    meant: (sent: string[]) => sent as readonly string[],
+    where,
+  };
 }
 
 /** Any of these words, as far as they are known. */
-function anyKnown<Word>(
+export function anyKnown<Word>(
   description: string,
   find: (word: string) => Word | null,
   where: Filter<unknown, string[], readonly Word[]>['where'],
@@ -109,7 +114,80 @@ function reasonIn(column: 'ndr_reason' | 'rto_reason') {
   };
 }
 
+/** Each word in what a table keeps of the shipment. @param beside what else is looked in */
+export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
+  return {
+    field: optional(
+      text({
+        max: LONGEST_SEARCH,
+        multiline: true,
+        description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
+      }),
+    ),
+    // A search without a word is none.
+    meant: (sent: string): SearchTerms | undefined => {
+      const terms = readSearch(sent);
+      return terms.length === 0 ? undefined : terms;
+    },
+    where: (conditions: Conditions, terms: SearchTerms) => {
+      const found = searchCondition(conditions, terms);
+      conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
+    },
+  };
+}
+
+/** Either a word of the listing's statuses, of which one stays one, or granular ones. */
+export function statusIn<Listed extends string, Granular extends string>(
+  all: readonly Listed[],
+  readListed: (word: string) => Listed | null,
+  readGranular: (word: string) => Granular | null,
+) {
+  return {
+    field: optional(
+      list(
+        text({
+          max: 60,
+          check: (word) => readListed(word) !== null || readGranular(word) !== null,
+          checkSentence: `must be one of ${all.join(', ')}`,
+        }),
+        { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
+      ),
+    ),
+    /** One listing status stays one, which an index knows; of more than that, all their granular ones are meant. */
+    meant: (sent: string[]): Listed | undefined => {
+      const [status, ...others] = new Set(sent.map(readListed));
+      return status && others.length === 0 ? status : undefined;
+    },
+    where: 's.status = ?',
+  };
+}
+
 const dateOf = ({ date_field = 'created_at' }: Others) => `s.${date_field}`;
+
+/* Filters of either listing. */
+export const ofCarriers = (nearMisses: readonly string[] = []) =>
+  anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])', nearMisses);
+export const ofWarehouses = (nearMisses: readonly string[] = []) => ({
+  ...anyOf('Any of these warehouses.', 's.warehouse_id = any(?::uuid[])', nearMisses),
+  meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)),
+});
+export const CHANNELS = {
+  ...anyOf('Any of these channels.', 's.channel = any(?::text[])'),
+  meant: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),
+};
+export const ZONE_FILTER = {
+  field: optional(
+    list(oneOf(ZONES.flatMap((zone): string[] => [zoneWord(zone), zone.toLowerCase()])), {
+      max: MOST_VALUES,
+    }),
+  ),
+  meant: (sent: string[]): readonly Zone[] => sent.flatMap((word) => ZONES[zoneNumber(word.slice(-1))] ?? []),
+  where: 's.zone = any(?::zone[])',
+};
+export const STORES = anyOf(
+  'Any of these stores, exactly.',
+  's.store_id in (select store_id from stores where account_id = $1 and store_name = any(?::text[]))',
+);
 
 /** Every filter of the listing, its counts and its export, by the name that it is sent under (contract: listing). */
 const FILTERS = {
@@ -134,59 +212,13 @@ const FILTERS = {
     where: (conditions: Conditions, until: number, filters: Others) =>
       conditions.add(`${dateOf(filters)} < ?`, new Date(until + 1)),
   },
-  search: {
-    field: optional(
-      text({
-        max: LONGEST_SEARCH,
-        multiline: true,
-        description:
-          'Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email or city.',
-      }),
-    ),
-    // A search without a word is none.
-    meant: (sent: string): SearchTerms | undefined => {
-      const terms = readSearch(sent);
-      return terms.length === 0 ? undefined : terms;
-    },
-    where: (conditions: Conditions, terms: SearchTerms) => {
-      const found = searchCondition(conditions, terms);
-      conditions.addPlain(`s.shipment_id in (select shipment_id from shipment_search where ${found})`);
-    },
-  },
-  status: {
-    field: optional(
-      list(
-        text({
-          max: 60,
-          check: (word) => readListingStatus(word) !== null || readGranularStatus(word) !== null,
-          checkSentence: `must be one of ${LISTING_STATUSES.join(', ')}`,
-        }),
-        { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
-      ),
-    ),
-    meant: oneListingStatus,
-    where: 's.status = ?',
-  },
-  granular_status: anyKnown('Any of these granular statuses.', readGranularStatus, addGranularStatuses),
-  carrier_id: anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])'),
-  warehouse_ids: {
-    ...anyOf('Any of these warehouses.', 's.warehouse_id = any(?::uuid[])'),
-    meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)),
-  },
-  channel: {
-    ...anyOf('Any of these channels.', 's.channel = any(?::text[])'),
-    meant: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),
-  },
-  zone: {
-    field: optional(
-      list(oneOf(ZONES.flatMap((zone): string[] => [zoneWord(zone), zone.toLowerCase()])), {
-        max: MOST_VALUES,
-      }),
-    ),
-    meant: (sent: string[]): readonly Zone[] =>
-      sent.flatMap((word) => ZONES[zoneNumber(word.slice(-1))] ?? []),
-    where: 's.zone = any(?::zone[])',
-  },
+  search: searchIn('shipment_search', ''),
+  status: statusIn(LISTING_STATUSES, readListingStatus, readForwardStatus),
+  granular_status: anyKnown('Any of these granular statuses.', readForwardStatus, addGranularStatuses),
+  carrier_id: ofCarriers(),
+  warehouse_ids: ofWarehouses(),
+  channel: CHANNELS,
+  zone: ZONE_FILTER,
   sku: anyOf(
     'An item with any of these SKUs.',
     's.shipment_id in (select shipment_id from shipment_skus where account_id = $1 and sku = any(?::text[]))',
@@ -197,10 +229,7 @@ const FILTERS = {
   ),
   ndr_reason: anyKnown('Any of these NDR reasons.', findNdrReason, reasonIn('ndr_reason')),
   rto_reason: anyKnown('Any of these RTO reasons.', findRtoReason, reasonIn('rto_reason')),
-  store_name: anyOf(
-    'Any of these stores, exactly.',
-    's.store_id in (select store_id from stores where account_id = $1 and store_name = any(?::text[]))',
-  ),
+  store_name: STORES,
   order_display_id: anyOf(
     'Any of these order ids, exactly.',
     's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',
@@ -240,45 +269,64 @@ export type ListingFilters = {
 
 /** The filters that a body asks for, and the values in it that name nothing (`meta.unknown_values`). */
 export function readFilters(sent: SentFilters): { filters: ListingFilters; unknownValues: string[] } {
-  const unknownValues: string[] = [];
-  const meant = Object.entries(FILTERS).flatMap(([name, filter]) => {
-    const value = sent[name as Name];
-    const means = (filter as Filter<unknown, unknown, unknown>).meant;
-    return value === undefined ? [] : [[name, means(value, unknownValues)] as const];
-  });
-  const filters = Object.fromEntries(meant.filter(([, value]) => value !== undefined)) as ListingFilters;
+  const read = meantBy(FILTERS, sent);
+  const filters = read.filters as ListingFilters;
   const { status, granular_status } = filters;
-  if (sent.status === undefined || status !== undefined) return { filters, unknownValues };
+  if (sent.status === undefined || status !== undefined) return { ...read, filters };
   // Both must hold: `status` with several or granular words, and `granular_status`.
   const both = granularStatusesMeant(sent.status).filter((one) => granular_status?.includes(one) ?? true);
-  return { filters: { ...filters, granular_status: both }, unknownValues };
+  return { ...read, filters: { ...filters, granular_status: both } };
 }
 
 /** Adds what the filters ask for. */
 export function addFilters(conditions: Conditions, filters: ListingFilters): void {
-  for (const [name, { where }] of Object.entries(FILTERS)) {
-    const meant = filters[name as Name];
-    if (meant === undefined) continue;
-    if (typeof where === 'string') conditions.add(where, meant);
+  addMeant(conditions, FILTERS, filters);
+}
+
+/** The filters of a listing, whatever each of them means. */
+type AnyFilters = Readonly<
+  Record<
+    string,
+    {
+      readonly meant: (sent: never, unknown: string[]) => unknown;
+      readonly where: string | ((conditions: Conditions, meant: never, filters: never) => void);
+    }
+  >
+>;
+
+/** What is meant by what was sent, by the filters of a listing. */
+export function meantBy(
+  filters: AnyFilters,
+  sent: Readonly<Record<string, unknown>>,
+): { readonly filters: Readonly<Record<string, unknown>>; readonly unknownValues: string[] } {
+  const unknownValues: string[] = [];
+  const meant = Object.entries(filters).flatMap(([name, filter]) => {
+    const value = sent[name];
+    const means = filter.meant as (sent: unknown, unknown: string[]) => unknown;
+    return value === undefined ? [] : [[name, means(value, unknownValues)] as const];
+  });
+  return { filters: Object.fromEntries(meant.filter(([, value]) => value !== undefined)), unknownValues };
+}
+
+/** Adds what is meant, by the filters of a listing. */
+export function addMeant(
+  conditions: Conditions,
+  filters: AnyFilters,
+  meant: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, { where }] of Object.entries(filters)) {
+    const value = meant[name];
+    if (value === undefined) continue;
+    if (typeof where === 'string') conditions.add(where, value);
     else
-      (where as (conditions: Conditions, meant: unknown, filters: ListingFilters) => void)(
-        conditions,
-        meant,
-        filters,
-      );
+      (where as (conditions: Conditions, value: unknown, meant: unknown) => void)(conditions, value, meant);
   }
 }
 
-/** One listing status stays one, which an index knows; of more than that, all their granular ones are meant. */
-function oneListingStatus(sent: string[]): ListingStatus | undefined {
-  const [status, ...others] = new Set(sent.map(readListingStatus));
-  return status && others.length === 0 ? status : undefined;
-}
-
-function granularStatusesMeant(sent: readonly string[]): GranularStatus[] {
+function granularStatusesMeant(sent: readonly string[]): ForwardStatus[] {
   const meant = sent.flatMap((word) => {
     const listed = readListingStatus(word);
-    return listed === null ? (readGranularStatus(word) ?? []) : granularStatusesOf(listed);
+    return listed === null ? (readForwardStatus(word) ?? []) : granularStatusesOf(listed);
   });
   return [...new Set(meant)];
 }
@@ -286,11 +334,11 @@ function granularStatusesMeant(sent: readonly string[]): GranularStatus[] {
 /** The index knows the listing status: what the granular ones say of it finds their rows there. */
 function addGranularStatuses(
   conditions: Conditions,
-  statuses: readonly GranularStatus[],
+  statuses: readonly ForwardStatus[],
   filters: Others,
 ): void {
   conditions.add('s.granular_status = any(?::granular_status[])', statuses);
-  const implied = [...new Set(statuses.map(listingStatusOf))];
+  const implied = [...new Set(statuses.map((status) => listingStatusOf(status)))];
   if (filters.status === undefined && implied.length === 1) conditions.add('s.status = ?', implied[0]);
 }
 

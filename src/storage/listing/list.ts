@@ -1,12 +1,10 @@
-import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
+import { type GranularStatus, granularStatusesOf, type Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { afterPosition, Conditions } from './conditions.ts';
 import { addFilters, type ListingFilters } from './filters.ts';
 import type { Listing, ListingPage } from './listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { narrowestSource, spanShape } from './source.ts';
-
-type Row = { total: string } & (ViewRow | { shipment_id: null });
 
 /** The statement of a page. */
 export interface ListingQuery {
@@ -18,16 +16,26 @@ export interface ListingQuery {
 
 /** One page with its total, in one statement and so in one snapshot. */
 export async function listShipmentRows(scope: AccountScope, page: ListingPage): Promise<Listing> {
-  const { name, text, parameters } = listingQuery(page);
+  return readPage(scope, listingQuery(page), page.perPage, viewOfRow);
+}
+
+/** Reads the page that a statement of `pageStatement` finds. */
+export async function readPage<Row extends ViewRow, View>(
+  scope: AccountScope,
+  { name, text, parameters }: ListingQuery,
+  perPage: number,
+  toView: (row: Row) => View,
+): Promise<Listing<View>> {
+  type Found = { total: string } & (Row | { shipment_id: null });
   const rows =
     name === null
-      ? await scope.rawQuery<Row>(text, parameters)
-      : await scope.preparedQuery<Row>({ name, text }, parameters);
-  const found = rows.filter((row): row is Row & ViewRow => row.shipment_id !== null);
+      ? await scope.rawQuery<Found>(text, parameters)
+      : await scope.preparedQuery<Found>({ name, text }, parameters);
+  const found = rows.filter((row): row is { total: string } & Row => row.shipment_id !== null);
   return {
-    shipments: found.slice(0, page.perPage).map(viewOfRow),
+    shipments: found.slice(0, perPage).map(toView),
     total: Number(rows[0]?.total ?? 0),
-    hasMore: found.length > page.perPage,
+    hasMore: found.length > perPage,
   };
 }
 
@@ -59,20 +67,34 @@ export function listingQuery(page: ListingPage): ListingQuery {
   const { filters, order, perPage, after } = page;
   const conditions = new Conditions();
   const { shape, parts } = namesSet(filters) ? fromOneSet(conditions, page) : fromRows(conditions, page);
-  const text = `with ${parts}, shown as (
-  select ${VIEW_COLUMNS}
+  const text = pageStatement(parts, { columns: VIEW_COLUMNS, joins: VIEW_JOINS, order });
+  const start = after !== null ? 'after' : page.page === 1 ? 'first' : null;
+  const isSteady = shape !== null && start !== null && USUAL_SIZES.includes(perPage);
+  const name = isSteady ? `list-shipments-${shape}-${order}-${start}-${perPage}` : null;
+  return { name, text, parameters: conditions.parameters };
+}
+
+/**
+ * The statement that shows a page with its total, in one snapshot.
+ *
+ * @param parts how the queries `page` (shipment_id, created_at) and `total` (n) find their rows
+ * @param shown what is shown of each row of `shipments s`, and what that needs beside it
+ */
+export function pageStatement(
+  parts: string,
+  shown: { readonly columns: string; readonly joins: string; readonly order: 'asc' | 'desc' },
+): string {
+  const { columns, joins, order } = shown;
+  return `with ${parts}, shown as (
+  select ${columns}
     from page
     join shipments s on s.account_id = $1 and s.shipment_id = page.shipment_id
-    ${VIEW_JOINS}
+    ${joins}
 )
 select total.n as total, shown.*
   from total
   left join shown on true
  order by shown.created_at ${order}, shown.shipment_id ${order}`;
-  const start = after !== null ? 'after' : page.page === 1 ? 'first' : null;
-  const isSteady = shape !== null && start !== null && USUAL_SIZES.includes(perPage);
-  const name = isSteady ? `list-shipments-${shape}-${order}-${start}-${perPage}` : null;
-  return { name, text, parameters: conditions.parameters };
 }
 
 /** Whether the filters name a set that is found once and kept. */
@@ -143,7 +165,10 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
 }
 
 /** Which of the matching rows: one more than are shown, to know whether any follows. */
-function place(conditions: Conditions, { after, order, page, perPage }: ListingPage): string {
+export function place(
+  conditions: Conditions,
+  { after, order, page, perPage }: Omit<ListingPage, 'filters'>,
+): string {
   const from = after === null ? '' : afterPosition(conditions, after, order);
   const offset = after === null && page > 1 ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
   return `${from}
@@ -160,12 +185,21 @@ function totalQuery(conditions: Conditions, filters: ListingFilters, matching: s
   if (!isCounted(filters)) return `select count(*) as n from shipments s where ${matching}`;
   const { status, granular_status } = filters;
   const asked = [status === undefined ? undefined : granularStatusesOf(status), granular_status];
+  return countedTotal(conditions, 'forward', asked);
+}
+
+/** The total by the counters. @param asked each list narrows further; undefined does not */
+export function countedTotal(
+  conditions: Conditions,
+  journey: Journey,
+  asked: readonly (readonly GranularStatus[] | undefined)[],
+): string {
   const narrowing = asked.flatMap((statuses) =>
     statuses === undefined ? [] : [`status = any(${conditions.parameter(statuses)}::granular_status[])`],
   );
   const where = narrowing.length === 0 ? '' : ` where ${narrowing.join(' and ')}`;
   return `select coalesce(sum(shipments), 0)::bigint as n
-    from (select status, shipments from shipment_counts where account_id = $1 and journey = 'forward'
+    from (select status, shipments from shipment_counts where account_id = $1 and journey = '${journey}'
           union all
-          select status, change from shipment_count_deltas where account_id = $1 and journey = 'forward') as counts${where}`;
+          select status, change from shipment_count_deltas where account_id = $1 and journey = '${journey}') as counts${where}`;
 }

@@ -17,8 +17,9 @@ export interface ListingPage {
   readonly page: number;
 }
 
-export interface Listing {
-  readonly shipments: readonly ShipmentView[];
+/** One page. */
+export interface Listing<View = ShipmentView> {
+  readonly shipments: readonly View[];
   /** All that match the filters, exactly, in one snapshot with the page. */
   readonly total: number;
   /** Whether a row follows the last of these. */

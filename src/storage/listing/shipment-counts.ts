@@ -1,7 +1,7 @@
-import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
-import type { Journey } from '../tables.ts';
+import { keptStatus, statusKept } from '../tracking/kept-status.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 /** By how much the number of an account's shipments with a status changes. */
@@ -26,7 +26,7 @@ export function writeCountChanges(changes: readonly CountChange[]): Write {
     shape: ADD,
     parameters: [
       summed.map(({ journey }) => journey),
-      summed.map(({ status }) => status),
+      summed.map(({ status }) => keptStatus(status)),
       summed.map(({ change }) => change),
     ],
   };
@@ -56,10 +56,13 @@ export async function readCounts(
   scope: AccountScope,
   journey: Journey,
 ): Promise<Map<GranularStatus, number>> {
-  const rows = await scope.preparedQuery<{ status: GranularStatus; shipments: string }>(READ, [journey]);
-  return new Map(
-    rows.map(({ status, shipments }) => [status, Number(shipments)] as const).filter(([, n]) => n !== 0),
-  );
+  const rows = await scope.preparedQuery<{ status: ForwardStatus; shipments: string }>(READ, [journey]);
+  const counts = new Map<GranularStatus, number>();
+  for (const { status: kept, shipments } of rows) {
+    const status = statusKept(kept, journey);
+    if (shipments !== '0') counts.set(status, (counts.get(status) ?? 0) + Number(shipments));
+  }
+  return counts;
 }
 
 /** Any constant that no other lock of this service has. */

@@ -1,21 +1,28 @@
 import type { ChargesView, EventView, ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { Contact } from '../../domain/orders/order.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
+import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { type ContactRow, contactOfRow } from '../booking/orders.ts';
+import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import { BOOKED } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
+import { statusKept } from '../tracking/kept-status.ts';
 
 /** All that is shown of a shipment: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`. */
 export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
-    s.tracking_number, s.carrier_id, w.city as origin_city, ${Object.keys(STATE_COLUMNS)
+    s.journey, s.tracking_number, s.carrier_id, w.city as warehouse_city, ${Object.keys(STATE_COLUMNS)
       .map((name) => `s.${name}`)
       .join(', ')},
     o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
-    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.qc_charges_paise, b.total_charges_paise, b.platform_fee_paise,
+    case when s.journey = 'return' then coalesce(
+        (select r.destination from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)::json,
+        json_build_object('first_name', w.contact_person, 'last_name', null,
+        'phone', w.phone, 'email', w.email, 'address', w.street_address, 'address_2', null, 'city', w.city,
+        'pincode', w.zip, 'state', w.state, 'country', w.country)) end as home,
     (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
         'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
         'pincode', c.pincode, 'state', c.state, 'country', c.country))
@@ -57,7 +64,10 @@ export interface ViewRow extends StateRow {
   shipment_id: string;
   order_id: string;
   warehouse_id: string;
-  origin_city: string;
+  journey: Journey;
+  warehouse_city: string;
+  /** Of a return, whom it goes to: its destination, else the warehouse. */
+  home: ContactRow | null;
   created_at: Date;
   total_price_paise: string;
   cod_amount_paise: string;
@@ -78,13 +88,14 @@ export interface ViewRow extends StateRow {
   forward_freight_paise: string | null;
   cod_charges_paise: string | null;
   rto_charges_paise: string | null;
+  qc_charges_paise: string | null;
   total_charges_paise: string | null;
   platform_fee_paise: string | null;
   /** Null where they were erased. */
   contacts: (ContactRow & { role: ContactRole })[] | null;
   items: ShipmentView['items'] | null;
   /** Null where nothing has happened yet; `at` in epoch milliseconds. */
-  events: (Omit<EventView, 'at'> & { at: number })[] | null;
+  events: (Omit<EventView, 'at' | 'status'> & { status: ForwardStatus; at: number })[] | null;
 }
 
 /** What is shown where a customer was erased. */
@@ -107,13 +118,15 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     const found = row.contacts?.find(({ role }) => role === wanted);
     return found === undefined ? null : contactOfRow(found);
   };
+  const billing = contact('billing') ?? ERASED;
   return {
     shipmentId: row.shipment_id,
     trackingNumber: row.tracking_number,
     status: state.status,
     createdAt: row.created_at,
     warehouseId: row.warehouse_id,
-    originCity: row.origin_city,
+    originCity: row.journey === 'return' ? billing.city : row.warehouse_city,
+    journey: row.journey,
     totalPricePaise: Number(row.total_price_paise),
     codAmountPaise: Number(row.cod_amount_paise),
     isCod: row.is_cod,
@@ -136,10 +149,14 @@ export function viewOfRow(row: ViewRow): ShipmentView {
       tags: row.tags,
     },
     items: row.items ?? [],
-    billing: contact('billing') ?? ERASED,
-    shipping: contact('shipping'),
+    billing,
+    shipping: row.home === null ? contact('shipping') : contactOfRow(row.home),
     milestones: milestonesReached(state).map(({ milestone, at }) => ({ milestone, at: new Date(at) })),
-    events: (row.events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
+    events: (row.events ?? []).map((event) => ({
+      ...event,
+      status: statusKept(event.status, row.journey),
+      at: new Date(event.at),
+    })),
     charges: chargesOf(row),
   };
 }
@@ -150,6 +167,7 @@ function chargesOf(row: ViewRow): ChargesView | null {
     forwardFreightPaise: Number(row.forward_freight_paise),
     codChargesPaise: Number(row.cod_charges_paise),
     rtoChargesPaise: Number(row.rto_charges_paise),
+    qcChargesPaise: Number(row.qc_charges_paise),
     totalChargesPaise: Number(row.total_charges_paise),
     platformFeePaise: Number(row.platform_fee_paise),
   };

@@ -11,6 +11,8 @@ import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-jo
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
+/** The same for messages of returns: a process of a release that has no words for them leaves these alone. */
+export const SEND_RETURN_MESSAGE = 'send-return-message';
 
 /** A message that a moment calls for, on one channel. */
 export interface NewMessage {
@@ -25,7 +27,8 @@ export interface NewMessage {
   readonly eventAt: number;
 }
 
-const ADD_JOB = `${JOB_SCHEMA}.add_job('${SEND_MESSAGE}',
+const ADD_JOB = `${JOB_SCHEMA}.add_job(
+  case when moment::text like 'return\\_%' then '${SEND_RETURN_MESSAGE}' else '${SEND_MESSAGE}' end,
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
@@ -41,7 +44,7 @@ const INSERT = {
       insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
         attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension)
       select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
-        n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment = 'delivery_failed' then s.ndr_reason end,
+        n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end,
         ${BRAND_NAME}, st.logo_hash, st.logo_extension
       from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment,
         attempt smallint, channel message_channel, status message_status, event_at timestamptz)
@@ -62,7 +65,7 @@ const INSERT = {
         and its.moment = n.moment and its.channel = n.channel
       where coalesce(its.is_on, ours.is_on, true) and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
       on conflict on constraint message_is_told_once do nothing
-      returning account_id, message_id, status
+      returning account_id, message_id, status, moment
     )
     select ${ADD_JOB} from told where status = 'queued'`,
 };
@@ -245,9 +248,13 @@ export async function settleMessage(
 }
 
 /** Enqueues the next try of a message, in the transaction that settles the last one. */
-export async function enqueueSending(writer: AccountWriter, messageId: string, dueAt: Date): Promise<void> {
+export async function enqueueSending(
+  writer: AccountWriter,
+  { messageId, moment }: Pick<StoredMessage, 'messageId' | 'moment'>,
+  dueAt: Date,
+): Promise<void> {
   await addJob(writer, {
-    task: SEND_MESSAGE,
+    task: moment.startsWith('return_') ? SEND_RETURN_MESSAGE : SEND_MESSAGE,
     payload: { message_id: messageId },
     runAt: dueAt,
     key: `${SEND_MESSAGE} ${messageId}`,
@@ -255,7 +262,7 @@ export async function enqueueSending(writer: AccountWriter, messageId: string, d
 }
 
 const ENQUEUE_FORGOTTEN = `with forgotten as (
-    select account_id, message_id from messages
+    select account_id, message_id, moment from messages
     where status = 'queued' and due_at <= $1 and (claimed_until is null or claimed_until <= $2)
     order by due_at limit 500
   )

@@ -1,3 +1,4 @@
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import type { Database } from '../database.ts';
 import type { ChangeContext } from '../service-transaction.ts';
@@ -18,7 +19,7 @@ const CLAIM = {
 
 const NEXT = {
   name: 'next-to-charge',
-  text: `select account_id, shipment_id, created_at, ${Object.keys(STATE_COLUMNS).join(', ')} from shipments
+  text: `select account_id, shipment_id, created_at, journey, ${Object.keys(STATE_COLUMNS).join(', ')} from shipments
     where (account_id, shipment_id) > ($1, $2) order by account_id, shipment_id limit ${PORTION} for no key update`,
 };
 
@@ -34,7 +35,7 @@ const END_PASS = {
   text: `update ledger_fill set pass = pass + 1, begins_at = $1, last_account_id = null, last_shipment_id = null`,
 };
 
-type NextRow = StateRow & { account_id: string; shipment_id: string; created_at: Date };
+type NextRow = StateRow & { journey: Journey; account_id: string; shipment_id: string; created_at: Date };
 
 /**
  * Charges the next few hundred shipments of those from before there was a ledger, by what their bookings quoted, in

@@ -219,7 +219,11 @@ async function readHistoriesOf<Of extends FoldableShipment>(
   const histories = new Map<string, FoldedEvent[]>(late.map(({ shipment }) => [shipment.shipmentId, []]));
   const withHistory = late
     .filter(({ shipment }) => shipment.eventCount > 0)
-    .map(({ shipment }) => ({ accountId: accountOf(shipment), shipmentId: shipment.shipmentId }));
+    .map(({ shipment }) => ({
+      accountId: accountOf(shipment),
+      shipmentId: shipment.shipmentId,
+      journey: shipment.journey,
+    }));
   if (withHistory.length === 0) return histories;
   for (const event of await readHistories(transaction, withHistory)) {
     histories.get(event.shipmentId)?.push(event);
@@ -241,7 +245,11 @@ function foldIn(
     });
     return { after, outcomes, refused: [], voided: [] };
   }
-  const fold: Fold<FoldedEvent> = foldHistory(shipment.createdAt.getTime(), [...history, ...arrived]);
+  const fold: Fold<FoldedEvent> = foldHistory(
+    shipment.createdAt.getTime(),
+    [...history, ...arrived],
+    shipment.journey,
+  );
   const isNew = new Set<FoldedEvent>(arrived);
   return {
     after: fold.state,

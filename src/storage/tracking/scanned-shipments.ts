@@ -1,6 +1,6 @@
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import { STATE_COLUMNS, type StateRow, stateOfNumbers } from '../booking/shipment-state.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
-import type { Journey } from '../tables.ts';
 import type { ScannedShipment } from './apply-events.ts';
 
 interface ScannedRow extends StateRow<number> {

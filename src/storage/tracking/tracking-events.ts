@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../../domain/actor.ts';
 import type { TrackingEvent } from '../../domain/tracking/event.ts';
+import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import type { Write, WriteShape } from '../writes.ts';
+import { keptStatus, statusKept } from './kept-status.ts';
 
 /** One entry of a shipment's history, as it comes in. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
@@ -96,14 +98,15 @@ const HISTORIES = {
 /** The whole histories of shipments, in no order. */
 export async function readHistories(
   transaction: ServiceTransaction,
-  shipments: readonly ShipmentKey[],
+  shipments: readonly (ShipmentKey & { readonly journey: Journey })[],
 ): Promise<FoldedEvent[]> {
+  const journeys = new Map(shipments.map(({ shipmentId, journey }) => [shipmentId, journey]));
   const rows = await transaction.run<{
     shipment_id: string;
     event_id: string;
     event_at: Date;
     arrival: number;
-    status: TrackingEvent['status'];
+    status: ForwardStatus;
     reason: TrackingEvent['reason'];
     refusal: Refusal | null;
   }>(HISTORIES, [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)]);
@@ -112,7 +115,7 @@ export async function readHistories(
     eventId: row.event_id,
     eventTime: row.event_at.getTime(),
     arrival: row.arrival,
-    status: row.status,
+    status: statusKept(row.status, journeys.get(row.shipment_id) ?? 'forward'),
     reason: row.reason,
     refusal: row.refusal,
   }));
@@ -145,7 +148,7 @@ function eventRow(event: StoredEvent): Record<string, unknown> {
     event_id: event.eventId,
     event_at: new Date(event.eventTime),
     arrival: event.arrival,
-    status: event.status,
+    status: keptStatus(event.status),
     refusal: event.refusal,
     actor_kind: event.actor.kind,
     actor_id: event.actor.id,

@@ -1,6 +1,7 @@
-import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
+import { statusKept } from './kept-status.ts';
 
 /** A shipment that a carrier has to pick up. */
 export interface UnscannedShipment {
@@ -24,7 +25,7 @@ const LIST = `select s.shipment_id as "shipmentId", s.tracking_number as "tracki
   from shipments s
   join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
   ${CONSIGNEE}
- where s.account_id = $1 and s.tracking_number is not null and s.phase = 'before_pickup'
+ where s.account_id = $1 and s.journey = 'forward' and s.tracking_number is not null and s.phase = 'before_pickup'
  order by s.created_at, s.shipment_id
  limit $2`;
 
@@ -33,14 +34,18 @@ export function listUnscannedShipments(scope: AccountScope, limit: number): Prom
   return scope.rawQuery<UnscannedShipment>(LIST, [limit]);
 }
 
-const STATUSES = `select granular_status as status, count(*)::integer as shipments from shipments
+const STATUSES = `select granular_status as status, journey, count(*)::integer as shipments from shipments
  where account_id = $1 and shipment_id = any($2::uuid[])
- group by granular_status order by count(*) desc, granular_status`;
+ group by granular_status, journey order by count(*) desc, granular_status`;
 
 /** How many of these shipments have each status, the most first. */
-export function countStatuses(
+export async function countStatuses(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<{ status: GranularStatus; shipments: number }[]> {
-  return scope.rawQuery(STATUSES, [shipmentIds]);
+  const rows = await scope.rawQuery<{ status: ForwardStatus; journey: Journey; shipments: number }>(
+    STATUSES,
+    [shipmentIds],
+  );
+  return rows.map(({ status, journey, shipments }) => ({ status: statusKept(status, journey), shipments }));
 }

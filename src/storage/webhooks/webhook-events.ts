@@ -1,7 +1,7 @@
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { ShipmentFacts } from '../../domain/webhooks/webhook-body.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
-import type { Journey } from '../tables.ts';
 import type { ShipmentKey } from '../tracking/tracking-events.ts';
 
 /** An endpoint that hears of events, of any account. */

@@ -1,5 +1,6 @@
 import { fieldProblem, refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -8,11 +9,12 @@ import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempo
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { assertBookable, holdShipment, isBooked } from './hold-shipment.ts';
+import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 
 /** Which shipment is to be booked, and how. */
 export interface BookingWish {
+  readonly journey: Journey;
   readonly shipmentId: string;
   /** The carrier that the client asks for; null for the account's choice. */
   readonly carrierId: string | null;
@@ -42,7 +44,7 @@ export async function bookAndKeep(
   encode: EncodeOrder,
   keep: KeepAnswer,
 ): Promise<string> {
-  const shipment = await findOwn(account, wish.shipmentId);
+  const shipment = await findOwn(account, wish);
   if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
   const consignment = await consignmentOf(account, shipment, wish.carrierId);
   const hold = holdShipment(account, shipment, async (writer, { booking, ...locked }, number) => {
@@ -55,13 +57,11 @@ export async function bookAndKeep(
 }
 
 /** @throws Problem `refused` where it is not the account's */
-async function findOwn(account: AccountContext, shipmentId: string): Promise<Shipment> {
+async function findOwn(account: AccountContext, { journey, shipmentId }: BookingWish): Promise<Shipment> {
   const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
-  if (shipment === undefined) {
-    const sentence = `shipment_id ${shipmentId} is not a shipment of this account`;
-    throw refused(fieldProblem('shipment_id', 'unknown', sentence));
-  }
-  return shipment;
+  if (shipment?.journey === journey) return shipment;
+  const sentence = `${NAMED_BY[journey]} ${shipmentId} is not a ${NOUN[journey]} of this account`;
+  throw refused(fieldProblem(NAMED_BY[journey], 'unknown', sentence));
 }
 
 /** Answers for a shipment that has a carrier as it was answered when it got it. */

@@ -1,6 +1,12 @@
-import type { BookingRequest } from '../../carriers/carrier.ts';
+import type { BookingRequest, CarrierAddress } from '../../carriers/carrier.ts';
 import { refused } from '../../domain/errors.ts';
-import { consigneeOf, fullNameOf, type OrderDraft } from '../../domain/orders/order.ts';
+import {
+  type Contact,
+  consigneeOf,
+  fullNameOf,
+  journeyOf,
+  type OrderDraft,
+} from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
@@ -12,7 +18,7 @@ import { noCarrier } from './choose-carriers.ts';
 export interface Consignment {
   readonly order: Pick<
     OrderDraft,
-    'displayId' | 'billing' | 'shipping' | 'items' | 'codAmountPaise' | 'subTotalPaise'
+    'displayId' | 'billing' | 'shipping' | 'returned' | 'items' | 'codAmountPaise' | 'subTotalPaise'
   >;
   readonly warehouse: Warehouse;
   /** In the order in which they are asked; at least one. */
@@ -99,7 +105,6 @@ function bookingRequestOf(
   { bookingId, terms }: Asked,
   { order, warehouse }: Consignment,
 ): BookingRequest {
-  const consignee = consigneeOf(order);
   return {
     reference: bookingId,
     accountId,
@@ -107,22 +112,8 @@ function bookingRequestOf(
     carrierCode: terms.carrierCode,
     serviceLevel: terms.serviceLevel,
     displayId: order.displayId,
-    pickup: {
-      name: warehouse.contactPerson,
-      phone: warehouse.phone,
-      address: warehouse.streetAddress,
-      city: warehouse.city,
-      state: warehouse.state,
-      pincode: warehouse.zip,
-    },
-    delivery: {
-      name: fullNameOf(consignee),
-      phone: consignee.phone,
-      address: [consignee.address, consignee.address2].filter(Boolean).join(', '),
-      city: consignee.city,
-      state: consignee.state,
-      pincode: consignee.pincode,
-    },
+    journey: journeyOf(order),
+    ...partiesOf(order, warehouse),
     deadWeight: terms.deadWeight,
     length: terms.length,
     width: terms.width,
@@ -130,5 +121,43 @@ function bookingRequestOf(
     codAmountPaise: order.codAmountPaise,
     totalPricePaise: order.subTotalPaise,
     items: order.items.map(({ name, sku, units }) => ({ name, sku, units })),
+    qcItems: order.returned?.qcItems ?? [],
+  };
+}
+
+/** From the warehouse to the consignee; of a return from the customer's door to its destination. */
+function partiesOf(
+  order: Consignment['order'],
+  warehouse: Warehouse,
+): Pick<BookingRequest, 'pickup' | 'delivery'> {
+  const { returned } = order;
+  const store = addressOfWarehouse(warehouse);
+  if (returned === null) return { pickup: store, delivery: addressOf(consigneeOf(order)) };
+  const { destination } = returned;
+  return {
+    pickup: addressOf(order.billing),
+    delivery: destination === null ? store : addressOf(destination),
+  };
+}
+
+function addressOfWarehouse(warehouse: Warehouse): CarrierAddress {
+  return {
+    name: warehouse.contactPerson,
+    phone: warehouse.phone,
+    address: warehouse.streetAddress,
+    city: warehouse.city,
+    state: warehouse.state,
+    pincode: warehouse.zip,
+  };
+}
+
+function addressOf(contact: Contact): CarrierAddress {
+  return {
+    name: fullNameOf(contact),
+    phone: contact.phone,
+    address: [contact.address, contact.address2].filter(Boolean).join(', '),
+    city: contact.city,
+    state: contact.state,
+    pincode: contact.pincode,
   };
 }

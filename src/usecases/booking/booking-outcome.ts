@@ -1,4 +1,5 @@
 import type { BookingAnswer } from '../../carriers/carrier.ts';
+import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { addJob } from '../../storage/job-queue.ts';
@@ -19,17 +20,24 @@ const FIRST_TRY_AFTER_MS = 2_000;
 /** When the queue has no job for it any more, however that came about. */
 const LOOKED_AFTER_MS = 5 * 60_000;
 
-/** The event of a booking: `ready_for_pickup`, or `processing` while nobody knows whether it was made. */
+/** The words of a booking, by the way that a shipment goes. A return that waits for one was asked for, and no more. */
+export const BOOKING_WORDS = {
+  forward: { unbooked: 'pending', awaited: 'processing', booked: 'ready_for_pickup' },
+  return: { unbooked: 'return_requested', awaited: 'return_requested', booked: 'return_pickup_scheduled' },
+} as const satisfies Record<Journey, Record<string, GranularStatus>>;
+
+/** The event of a booking that was made, or of which nobody knows whether it was. */
 export function bookingEvent(
-  shipment: ActedOn,
+  shipment: ActedOn & { readonly journey: Journey },
   service: Service,
   writer: AccountWriter,
   { carrierName }: BookingTerms,
   isBooked: boolean,
 ): NewEvent {
+  const { awaited, booked } = BOOKING_WORDS[shipment.journey];
   return isBooked
-    ? ownEvent(shipment, service, writer, 'ready_for_pickup', `Booked with ${carrierName}`)
-    : ownEvent(shipment, service, writer, 'processing', `Waiting for ${carrierName} to confirm the booking`);
+    ? ownEvent(shipment, service, writer, booked, `Booked with ${carrierName}`)
+    : ownEvent(shipment, service, writer, awaited, `Waiting for ${carrierName} to confirm the booking`);
 }
 
 /** When a booking of unknown outcome is looked after though no job did. */

@@ -1,7 +1,8 @@
 import { validate } from 'uuid';
 import type { ActionAnswer } from '../../carriers/carrier.ts';
 import { actionRefusal, isCancelled } from '../../domain/orders/allowed-actions.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -61,10 +62,12 @@ async function findNamed(
   return new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
 }
 
+const CANCELLED = { forward: 'cancelled', return: 'return_cancelled' } as const;
+
 type Outcome = Pick<CancelResult, 'isCancelled' | 'message'>;
 
 async function cancelOne(account: AccountContext, shipment: Shipment): Promise<Outcome> {
-  const settled = settledAlready(shipment);
+  const settled = await settledAlready(account.database.account(account.accountId), shipment);
   if (settled !== null) return settled;
   const answer = await withdraw(account, shipment);
   if (answer.outcome === 'refused')
@@ -78,16 +81,20 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
 }
 
 /** What is to be answered without asking anybody; null where it can be cancelled. */
-function settledAlready(shipment: Shipment): Outcome | null {
+async function settledAlready(scope: AccountScope, shipment: Shipment): Promise<Outcome | null> {
   if (isCancelled(shipment.state)) return { isCancelled: true, message: 'Cancelled already' };
-  const why = actionRefusal('cancel', shipment.state) ?? whyNotNow(shipment);
+  const why = actionRefusal('cancel', shipment.state) ?? (await whyNotNow(scope, shipment));
   return why === null ? null : refusal(shipment, why);
 }
 
 /** While a carrier is being asked, nobody knows what there is to cancel. */
-function whyNotNow({ state, bookingId, trackingNumber }: Shipment): string | null {
-  const isBeingAsked = state.status === 'pending' && bookingId !== null && trackingNumber === null;
-  return isBeingAsked ? 'is being booked; please try again' : null;
+async function whyNotNow(
+  scope: AccountScope,
+  { shipmentId, bookingId, trackingNumber }: Shipment,
+): Promise<string | null> {
+  if (bookingId === null || trackingNumber !== null) return null;
+  const booking = await findBooking(scope, shipmentId, bookingId);
+  return booking?.state === 'asking' ? 'is being booked; please try again' : null;
 }
 
 /** What was withdrawn is not what the shipment has by now. */
@@ -112,19 +119,19 @@ async function writeCancel(
   const locked = await lockShipments(writer, [shipmentId]);
   const shipment = locked.get(shipmentId);
   if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
-  const settled = settledAlready(shipment) ?? bookedMeanwhile(shipment, withdrawn);
+  const settled = (await settledAlready(writer, shipment)) ?? bookedMeanwhile(shipment, withdrawn);
   if (settled !== null) {
     writer.leaveUnrecorded('nothing was changed');
     return settled;
   }
-  const event = ownEvent(shipment, account, writer, 'cancelled', 'Cancelled by the seller');
+  const event = ownEvent(shipment, account, writer, CANCELLED[shipment.journey], 'Cancelled by the seller');
   const { changes } = await applyToLocked(writer, locked, [event]);
   await tellChanges(account, writer, changes);
   await writer.record({
     action: 'shipment.cancelled',
     subjectKind: 'shipment',
     subjectId: shipmentId,
-    changes: { status: { from: shipment.state.status, to: 'cancelled' } },
+    changes: { status: { from: shipment.state.status, to: event.status } },
   });
   return { isCancelled: true, message: 'Cancelled' };
 }

@@ -1,32 +1,45 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
-import type { OrderDraft } from '../../domain/orders/order.ts';
+import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
+import { findReturnableOrder, type ReturnableOrder } from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
 
 /** What an order names, found. */
 export interface CheckedReferences {
   readonly storeId: string | null;
+  /** The order that a return brings back. */
+  readonly forwardOrderId: string | null;
   readonly warehouse: Warehouse;
 }
 
 /**
- * Finds the store and the warehouse that an order names.
+ * Finds the store and the warehouse that an order names, and the order that a return brings back, whose store is
+ * the return's where it names none.
  *
  * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
  */
 export async function checkReferences(
   account: AccountContext,
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId'>,
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>,
   scope: AccountScope = account.database.account(account.accountId),
 ): Promise<CheckedReferences> {
-  const found = await findOrderReferences(scope, draft);
+  const forwardOrder = draft.returned?.forwardOrder ?? null;
+  const [found, returnable] = await Promise.all([
+    findOrderReferences(scope, { ...draft, journey: journeyOf(draft) }),
+    forwardOrder === null ? null : findReturnableOrder(scope, forwardOrder),
+  ]);
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   problems.push(...referenceProblems(draft, found));
+  if (forwardOrder !== null) problems.push(...whyNotReturnable(forwardOrder, returnable));
   const { storeId, warehouse } = found;
   if (warehouse === null || problems.length > 0) throw refused(problems);
-  return { storeId, warehouse };
+  return {
+    storeId: storeId ?? returnable?.storeId ?? null,
+    warehouse,
+    forwardOrderId: returnable?.orderId ?? null,
+  };
 }
 
 /** What is wrong with the store and the warehouse that an order names. */
@@ -58,6 +71,16 @@ export function referenceProblems(
     );
   }
   return problems;
+}
+
+function whyNotReturnable(named: string, found: ReturnableOrder | null): ProblemDetail[] {
+  if (found === null) {
+    const sentence = `forward_order_id ${named} is not an order of this account`;
+    return [fieldProblem('forward_order_id', 'unknown', sentence)];
+  }
+  if (found.isDelivered) return [];
+  const sentence = `forward_order_id ${named} is not delivered: only a delivered order is returned`;
+  return [fieldProblem('forward_order_id', 'not_allowed', sentence)];
 }
 
 /** Fixed: existing clients look for this sentence (contract: orders and shipments). */

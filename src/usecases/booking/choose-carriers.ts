@@ -1,9 +1,16 @@
 import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
-import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { consigneeOf, journeyOf, needsQc, type OrderDraft } from '../../domain/orders/order.ts';
 import { weightDoubts } from '../../domain/orders/order-doubts.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
-import type { ForwardCarrierQuote, ForwardQuote, ForwardQuoteRequest } from '../../domain/rates/quote.ts';
+import type {
+  ForwardCarrierQuote,
+  ForwardQuote,
+  QuoteRequest,
+  ReturnCarrierQuote,
+  ReturnQuote,
+} from '../../domain/rates/quote.ts';
 import { rupeesOf } from '../../domain/rates/rupees.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
@@ -13,37 +20,41 @@ const MOST_CARRIERS_TRIED = 3;
 
 /** What a shipment is quoted for. */
 export interface Quotable {
+  readonly journey: Journey;
   readonly originPincode: string;
   readonly destinationPincode: string;
   readonly parcel: ParcelSize;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
+  /** Whether goods are checked at the door before they are taken back. */
+  readonly needsQc: boolean;
 }
 
-/** What an order is quoted for, from its warehouse to its consignee. */
+/** What an order is quoted for: from its warehouse to its consignee, or a return the other way. */
 export function quotableOf(
-  order: Pick<OrderDraft, 'billing' | 'shipping' | 'isCod' | 'codAmountPaise'>,
+  order: Pick<OrderDraft, 'billing' | 'shipping' | 'returned' | 'isCod' | 'codAmountPaise'>,
   warehouse: Pick<Warehouse, 'zip'>,
   parcel: ParcelSize,
 ): Quotable {
+  const { returned } = order;
+  const destination = returned === null ? consigneeOf(order).pincode : returned.destination?.pincode;
   return {
-    originPincode: warehouse.zip,
-    destinationPincode: consigneeOf(order).pincode,
+    journey: journeyOf(order),
+    originPincode: returned === null ? warehouse.zip : order.billing.pincode,
+    destinationPincode: destination ?? warehouse.zip,
     parcel,
     isCod: order.isCod,
     codAmountPaise: order.codAmountPaise,
+    needsQc: needsQc(order),
   };
 }
 
 /** The quote request of a shipment. */
-export function quoteRequestOf(shipment: Quotable): ForwardQuoteRequest {
-  return {
-    journey: 'forward',
-    originPincode: shipment.originPincode,
-    destinationPincode: shipment.destinationPincode,
-    ...shipment.parcel,
-    codValue: shipment.isCod ? rupeesOf(shipment.codAmountPaise) : null,
-  };
+export function quoteRequestOf(shipment: Quotable): QuoteRequest {
+  const { journey, originPincode, destinationPincode, parcel } = shipment;
+  const way = { originPincode, destinationPincode, ...parcel };
+  if (journey === 'return') return { journey, ...way, qcApplicable: shipment.needsQc };
+  return { journey, ...way, codValue: shipment.isCod ? rupeesOf(shipment.codAmountPaise) : null };
 }
 
 /**
@@ -56,12 +67,13 @@ export async function chooseCarriers(
   account: AccountContext,
   shipment: Quotable,
   carrierId: string | null,
-  quote: ForwardQuote,
+  quote: ForwardQuote | ReturnQuote,
 ): Promise<BookingTerms[]> {
+  const carriers: readonly (ForwardCarrierQuote | ReturnCarrierQuote)[] = quote.carriers;
   const offered =
     carrierId === null
-      ? quote.carriers.slice(0, MOST_CARRIERS_TRIED)
-      : quote.carriers.filter(({ carrier }) => carrier.id === carrierId);
+      ? carriers.slice(0, MOST_CARRIERS_TRIED)
+      : carriers.filter(({ carrier }) => carrier.id === carrierId);
   if (offered.length === 0) throw refused(await whyNot(account, shipment, carrierId));
   return offered.map((carrierQuote) => termsOf(shipment, quote, carrierQuote));
 }
@@ -91,7 +103,11 @@ export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
 }
 
 /** The terms on which a carrier takes a shipment that it was quoted for. */
-export function termsOf(shipment: Quotable, quote: ForwardQuote, offer: ForwardCarrierQuote): BookingTerms {
+export function termsOf(
+  shipment: Quotable,
+  quote: ForwardQuote | ReturnQuote,
+  offer: ForwardCarrierQuote | ReturnCarrierQuote,
+): BookingTerms {
   const { carrier, charges } = offer;
   return {
     carrierId: carrier.id,
@@ -100,10 +116,11 @@ export function termsOf(shipment: Quotable, quote: ForwardQuote, offer: ForwardC
     serviceLevel: carrier.serviceLevel,
     zone: offer.zone,
     forwardFreightPaise: charges.freight,
-    codChargesPaise: charges.cod,
-    rtoChargesPaise: charges.rto,
+    codChargesPaise: 'cod' in charges ? charges.cod : 0,
+    rtoChargesPaise: 'rto' in charges ? charges.rto : 0,
+    qcChargesPaise: 'qc' in charges ? charges.qc : 0,
     totalChargesPaise: charges.total,
-    platformFeePaise: quote.platformFeePaise,
+    platformFeePaise: quote.journey === 'forward' ? quote.platformFeePaise : 0,
     expectedPickupDate: offer.pickup,
     expectedDeliveryDate: offer.delivery,
     rateBookVersion: quote.bookVersion,

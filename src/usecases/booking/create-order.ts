@@ -1,4 +1,4 @@
-import type { OrderDraft } from '../../domain/orders/order.ts';
+import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkReferences } from './check-references.ts';
@@ -32,7 +32,7 @@ export async function createAndKeep(
   const references = await checkReferences(account, draft);
   const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
   const quote = await account.quotes.quote(account.accountId, request, account.now());
-  await settleLeftover(account, draft.displayId);
+  await settleLeftover(account, nameOf(draft));
   const orderId = account.newId();
   return saveOrder(account, {
     orderId,
@@ -42,7 +42,7 @@ export async function createAndKeep(
     appliedCentigrams: quote.parcel.applicableCentigrams,
     booking: null,
     printLabel: false,
-    claim: (writer) => passThroughReservations(writer, account, draft.displayId, orderId),
+    claim: (writer) => passThroughReservations(writer, account, nameOf(draft), orderId),
     encode,
     keep,
   });

@@ -9,7 +9,13 @@ import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
-import { bookingEvent, enqueueCancelling, enqueueSettling, nextTryAt } from './booking-outcome.ts';
+import {
+  BOOKING_WORDS,
+  bookingEvent,
+  enqueueCancelling,
+  enqueueSettling,
+  nextTryAt,
+} from './booking-outcome.ts';
 
 /** A shipment that this transaction has locked, and its booking. */
 export interface LockedBooking {
@@ -103,14 +109,9 @@ export async function failBooking(
   const { carrierName } = booking.terms;
   const { state } = shipment;
   const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: failure })];
-  if (state.status === 'processing') {
-    const event = ownEvent(
-      shipment,
-      service,
-      writer,
-      'pending',
-      `${carrierName} did not take it: ${failure}`,
-    );
+  const { awaited, unbooked } = BOOKING_WORDS[shipment.journey];
+  if (state.status === awaited) {
+    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} did not take it: ${failure}`);
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
     await tellChanges(
       service,

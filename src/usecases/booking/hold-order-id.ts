@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM } from '../../domain/actor.ts';
 import { Problem, refused } from '../../domain/errors.ts';
+import type { OrderName } from '../../domain/orders/order.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { isOrderIdUsed } from '../../storage/booking/orders.ts';
 import {
@@ -31,10 +32,10 @@ type MakeOrder = (
  * Holds the id of an order that is yet to be made by a reservation, so that racing repeats are refused at once.
  * What a dead process left under the id is settled first. A refusal leaves no trace.
  */
-export function holdOrderId(account: AccountContext, displayId: string, makeOrder: MakeOrder): Hold {
+export function holdOrderId(account: AccountContext, name: OrderName, makeOrder: MakeOrder): Hold {
   const orderId = account.newId();
   const reservationOf = ({ bookingId, terms }: Asked): Reservation => {
-    return { displayId, orderId, processId: account.processId, bookingId, carrierId: terms.carrierId };
+    return { ...name, orderId, processId: account.processId, bookingId, carrierId: terms.carrierId };
   };
   return {
     flightOf: () => orderId,
@@ -46,7 +47,7 @@ export function holdOrderId(account: AccountContext, displayId: string, makeOrde
         });
         return true;
       }
-      while (!(await tryToReserve(account, reservation))) await settleLeftover(account, displayId);
+      while (!(await tryToReserve(account, reservation))) await settleLeftover(account, name);
       return true;
     },
     free: (refusedBy) => freeOrderId(account, reservationOf(refusedBy)),
@@ -59,7 +60,7 @@ export function holdOrderId(account: AccountContext, displayId: string, makeOrde
       } catch (error) {
         // The carrier has a booking for an order that was not made: settled now, or by whoever finds it.
         account.inFlight.end(orderId);
-        await settleReservation(account, account.accountId, displayId).catch(() => undefined);
+        await settleReservation(account, account.accountId, name).catch(() => undefined);
         throw error;
       }
     },
@@ -75,11 +76,11 @@ export function holdOrderId(account: AccountContext, displayId: string, makeOrde
 export async function passThroughReservations(
   writer: AccountWriter,
   { processId }: AccountContext,
-  displayId: string,
+  name: OrderName,
   orderId: string,
 ): Promise<void> {
-  const reservation = { displayId, orderId, processId, bookingId: null, carrierId: null };
-  if (!(await insertReservation(writer, reservation))) throw refused(orderExists(displayId));
+  const reservation = { ...name, orderId, processId, bookingId: null, carrierId: null };
+  if (!(await insertReservation(writer, reservation))) throw refused(orderExists(name.displayId));
   await removeReservation(writer, reservation);
 }
 
@@ -90,14 +91,14 @@ export async function passThroughReservations(
  * @throws Problem `refused` where a request that still runs has the id; `unavailable` where a carrier may
  *   have a booking for it and cannot be asked
  */
-export async function settleLeftover(account: AccountContext, displayId: string): Promise<void> {
+export async function settleLeftover(account: AccountContext, name: OrderName): Promise<void> {
   const scope = account.database.account(account.accountId);
   const giveUpAt = performance.now() + account.repeatWaitMs;
   for (let isFirstLook = true; ; isFirstLook = false) {
-    const isSettling = await isReservationSettling(scope, displayId);
+    const isSettling = await isReservationSettling(scope, name);
     if (isSettling === null) return;
-    if (!isSettling && !isFirstLook) throw refused(orderExists(displayId));
-    const settlement = await settleReservation(account, account.accountId, displayId);
+    if (!isSettling && !isFirstLook) throw refused(orderExists(name.displayId));
+    const settlement = await settleReservation(account, account.accountId, name);
     if (settlement === 'settled') return;
     if (settlement === 'unsettled' || performance.now() > giveUpAt) throw notSettled();
     if (isSettling) await sleep(LOOK_EVERY_MS);
@@ -116,7 +117,7 @@ async function tryToReserve(account: AccountContext, reservation: Reservation): 
   // Looked for after the reservation, which waits for a change that holds the same id, and not in one
   // transaction with it, which would take two more round trips of every order. What a process leaves that
   // dies in between is settled like any other: no carrier has heard of it.
-  if (await isOrderIdUsed(database.account(accountId), reservation.displayId)) {
+  if (await isOrderIdUsed(database.account(accountId), reservation)) {
     await freeOrderId(account, reservation);
     throw refused(orderExists(reservation.displayId));
   }

@@ -75,6 +75,9 @@ function changedMeanwhile(): Problem {
     retryAfterSeconds: 1,
   });
 }
+/** The field by which a client names what is to be booked, and what it is. */
+export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
+export const NOUN = { forward: 'shipment', return: 'return' } as const;
 
 /** Whether a carrier has it. */
 export function isBooked({ trackingNumber, state }: Shipment): boolean {
@@ -85,7 +88,9 @@ export function isBooked({ trackingNumber, state }: Shipment): boolean {
 export function assertBookable(shipment: Shipment): void {
   const why = whyNotBookable(shipment);
   if (why !== null) {
-    throw refused(fieldProblem('shipment_id', 'not_allowed', `Shipment ${shipment.shipmentId} ${why}`));
+    const { journey, shipmentId } = shipment;
+    const subject = journey === 'return' ? 'Return' : 'Shipment';
+    throw refused(fieldProblem(NAMED_BY[journey], 'not_allowed', `${subject} ${shipmentId} ${why}`));
   }
 }
 

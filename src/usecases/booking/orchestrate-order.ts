@@ -1,4 +1,4 @@
-import type { OrderDraft } from '../../domain/orders/order.ts';
+import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
@@ -47,7 +47,7 @@ export async function orchestrateAndKeep(
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   const candidates = await chooseCarriers(account, quotable, carrierId, quote);
   const appliedCentigrams = quote.parcel.applicableCentigrams;
-  const hold = holdOrderId(account, draft.displayId, ({ orderId, release }, asked, outcome) =>
+  const hold = holdOrderId(account, nameOf(draft), ({ orderId, release }, asked, outcome) =>
     saveOrder(account, {
       orderId,
       draft,

@@ -2,9 +2,10 @@ import { refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
 import { chargesDue, entriesToAdd } from '../../domain/money/ledger.ts';
-import type { OrderDraft } from '../../domain/orders/order.ts';
+import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { applyNewest } from '../../domain/tracking/fold.ts';
 import { newShipmentState, type ShipmentState } from '../../domain/tracking/state.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
@@ -15,6 +16,7 @@ import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
 import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
+import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
 import type { KeepAnswer } from '../idempotency.ts';
@@ -83,10 +85,20 @@ async function write(
   toSave: OrderToSave,
 ): Promise<OrderResult> {
   const { orderId, draft, references, booking } = toSave;
+  const { returned } = draft;
   const shipmentId = account.newId();
   const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
   const trackingNumber = booked?.trackingNumber ?? null;
-  const history = historyOf(writer, account, shipmentId, booking);
+  const journey = journeyOf(draft);
+  const history = historyOf(writer, account, { shipmentId, journey }, booking);
+  const skus = draft.items.flatMap(({ sku }) => sku ?? []);
+  const words = searchWords({
+    trackingNumber,
+    displayId: draft.displayId,
+    externalId: draft.externalId,
+    contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
+    skus: journey === 'return' ? skus : [],
+  });
   const order = writeOrder({
     orderId,
     storeId: references.storeId,
@@ -107,7 +119,7 @@ async function write(
     appliedCentigrams: toSave.appliedCentigrams,
     expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
     expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
-    journey: 'forward',
+    journey,
     zone: toSave.zone,
     isCod: draft.isCod,
     trackingNumber,
@@ -116,17 +128,12 @@ async function write(
     state: history.after,
     eventCount: history.events.length,
     parcel: draft.parcel,
-    skus: draft.items.flatMap(({ sku }) => sku ?? []),
-    tags: draft.tags,
-    words: searchWords({
-      trackingNumber,
-      displayId: draft.displayId,
-      externalId: draft.externalId,
-      contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
-    }),
+    skus: returned === null ? skus : [],
+    tags: returned === null ? draft.tags : [],
+    words: returned === null ? words : null,
   });
   const record = writer.recordOf({
-    action: 'order.created',
+    action: returned === null ? 'order.created' : 'return.created',
     subjectKind: 'shipment',
     subjectId: shipmentId,
     changes: {
@@ -139,8 +146,23 @@ async function write(
   await writer.write([
     order,
     shipment,
+    ...(returned === null
+      ? []
+      : [
+          writeReturn({
+            shipmentId,
+            createdAt: writer.now,
+            orderId,
+            forwardOrderId: references.forwardOrderId,
+            reason: returned.reason,
+            destination: returned.destination,
+            qcItems: returned.qcItems,
+            skus,
+            words,
+          }),
+        ]),
     writeEvents(writer.now, history.events),
-    writeCountChanges([{ journey: 'forward', status: history.after.status, change: 1 }]),
+    writeCountChanges([{ journey, status: history.after.status, change: 1 }]),
     ...(booking === null ? [] : bookingWrites(writer, shipmentId, booking)),
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
@@ -168,14 +190,14 @@ async function write(
 function historyOf(
   writer: AccountWriter,
   account: AccountContext,
-  shipmentId: string,
+  shipment: { readonly shipmentId: string; readonly journey: Journey },
   booking: OrderToSave['booking'],
 ) {
-  const created = newShipmentState(writer.now.getTime());
+  const created = newShipmentState(writer.now.getTime(), shipment.journey);
   if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
   const event = {
     ...bookingEvent(
-      { shipmentId, state: created },
+      { ...shipment, state: created },
       account,
       writer,
       booking.terms,

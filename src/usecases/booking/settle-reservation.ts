@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import type { OrderName } from '../../domain/orders/order.ts';
 import {
   type Reservation,
   removeReservation,
@@ -21,9 +22,9 @@ export type Settlement = 'settled' | 'unsettled' | 'nothing_to_settle';
 export async function settleReservation(
   service: ShippingService,
   accountId: string,
-  displayId: string,
+  name: OrderName,
 ): Promise<Settlement> {
-  const reservation = await takeOver(service, accountId, displayId);
+  const reservation = await takeOver(service, accountId, name);
   if (reservation === null) return 'nothing_to_settle';
   try {
     if (!(await withdraw(service, accountId, reservation))) return 'unsettled';
@@ -40,7 +41,7 @@ export async function settleReservation(
 async function takeOver(
   service: ShippingService,
   accountId: string,
-  displayId: string,
+  name: OrderName,
 ): Promise<Reservation | null> {
   const { processId, inFlight } = service;
   const token = service.newId();
@@ -49,7 +50,7 @@ async function takeOver(
   const reservation = await service.database
     .change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('nothing of the account changes');
-      return takeOverReservation(writer, displayId, finder, token);
+      return takeOverReservation(writer, name, finder, token);
     })
     .catch((error: unknown) => {
       inFlight.end(token);

@@ -4,7 +4,6 @@ import { fieldProblem, refused } from '../../domain/errors.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { type ChangeableOrder, changeOrder, type OrderChange } from '../../domain/orders/change-order.ts';
-import { consigneeOf } from '../../domain/orders/order.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences } from '../../storage/booking/order-references.ts';
 import { findOrder, findOrderNamed, type Order, rewriteOrder } from '../../storage/booking/orders.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { referenceProblems } from './check-references.ts';
-import { quoteRequestOf } from './choose-carriers.ts';
+import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 
 /** A change, and which store it links: undefined stays, null links none. */
 export type OrderUpdate = OrderChange & { readonly storeName: string | null | undefined };
@@ -81,7 +80,12 @@ async function changedReferences(
   update: OrderUpdate,
 ) {
   const { storeName = null, warehouseId = shipment.warehouseId } = update;
-  const found = await findOrderReferences(writer, { storeName, warehouseId, displayId });
+  const found = await findOrderReferences(writer, {
+    storeName,
+    warehouseId,
+    displayId,
+    journey: 'forward',
+  });
   const { warehouse } = found;
   if (warehouse === null && warehouseId === shipment.warehouseId) {
     throw new Error(`Shipment ${shipment.shipmentId} is not whole`);
@@ -135,8 +139,7 @@ async function write(
   { shipment, order, changed, storeId, originPincode }: ToWrite,
 ): Promise<void> {
   const { parcel, isCod, codAmountPaise, warehouseId } = changed;
-  const destinationPincode = consigneeOf(changed).pincode;
-  const quotable = { originPincode, destinationPincode, parcel, isCod, codAmountPaise };
+  const quotable = quotableOf({ ...changed, returned: null }, { zip: originPincode }, parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), writer.now);
   const items = changed.items.map((item) => ({ ...item, itemId: item.itemId ?? account.newId() }));
   await rewriteOrder(writer, { ...order, ...changed, storeId, items });

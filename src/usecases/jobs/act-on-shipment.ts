@@ -46,8 +46,11 @@ async function ship(
 ): Promise<JobItemResult> {
   // Somebody is at it, or died at it and another finds out; either way it is not to be asked for again.
   if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
-  const message = await bookAndKeep(account, { shipmentId, carrierId }, bookedSentence, (writer, sentence) =>
-    keep(writer, done(sentence)),
+  const message = await bookAndKeep(
+    account,
+    { journey: 'forward', shipmentId, carrierId },
+    bookedSentence,
+    (writer, sentence) => keep(writer, done(sentence)),
   );
   return done(message);
 }

@@ -114,17 +114,18 @@ function contentOf(
   brand: { readonly name: string; readonly logo: Buffer | null },
   printedAt: number,
 ): LabelContent {
+  const store = {
+    name: brand.name,
+    phone: warehouse.phone,
+    addressLines: [warehouse.name, warehouse.streetAddress],
+    city: warehouse.city,
+    state: warehouse.state,
+    pincode: warehouse.zip,
+  };
   return {
     brandName: brand.name,
     logo: brand.logo,
-    sender: {
-      name: brand.name,
-      phone: warehouse.phone,
-      addressLines: [warehouse.name, warehouse.streetAddress],
-      city: warehouse.city,
-      state: warehouse.state,
-      pincode: warehouse.zip,
-    },
+    sender: view.journey === 'return' ? partyOf(view.billing) : store,
     returnTo: null,
     receiver: partyOf(consigneeOf(view)),
     trackingNumber: view.trackingNumber ?? '',

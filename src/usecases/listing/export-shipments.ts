@@ -19,13 +19,15 @@ export function exportShipments(
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
   const scope = database.account(accountId, client.signal);
-  return longWork.inParts({ accountId, ...client }, linesOf(exportRows(scope, filters)));
+  return longWork.inParts({ accountId, ...client }, csvLinesOf(EXPORT_HEADINGS, exportRows(scope, filters)));
 }
 
-async function* linesOf(
+/** Rows as the lines of a CSV file, its headings first. */
+export async function* csvLinesOf(
+  headings: readonly string[],
   pieces: AsyncGenerator<ExportRow[], void, undefined>,
 ): AsyncGenerator<string, void, undefined> {
-  yield BYTE_ORDER_MARK + csv([EXPORT_HEADINGS]);
+  yield BYTE_ORDER_MARK + csv([headings]);
   for await (const rows of pieces) yield csv(rows);
 }
 

@@ -20,7 +20,7 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
     readShipmentViews(scope, [shipmentId]),
     listShipmentNotes(scope, shipmentId),
   ]);
-  if (shipment === undefined) throw notFound('Shipment');
+  if (shipment?.journey !== 'forward') throw notFound('Shipment');
   return { shipment, labelUrl: labelUrlOf(account, shipment), notes };
 }
 

@@ -2,6 +2,8 @@ import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
 import type { Listing, ListingPage } from '../../storage/listing/listing.ts';
 import type { AccountContext } from '../service.ts';
 
+export type { Listing, ListingPage };
+
 /**
  * One page of the account's forward shipments with the exact total (contract: listing). Pages whose cost
  * grows with the account take turns, and are dropped when the signal is aborted.

@@ -55,7 +55,7 @@ export async function sendMessage(
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     writer.leaveUnrecorded('a message is its own record');
     const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
-    if (isSettled && outcome.status === 'queued') await enqueueSending(writer, messageId, outcome.dueAt);
+    if (isSettled && outcome.status === 'queued') await enqueueSending(writer, message, outcome.dueAt);
   });
 }
 

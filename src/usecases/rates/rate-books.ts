@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { compileAccountBook, compileDefaultBook } from '../../domain/rates/compile-rate-book.ts';
 import { explainQuote, type QuoteExplanation } from '../../domain/rates/explain-quote.ts';
-import type { ForwardQuote, ForwardQuoteRequest } from '../../domain/rates/quote.ts';
+import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../domain/rates/quote.ts';
 import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { RateBook, RateGround } from '../../domain/rates/rate-book.ts';
 import type { Serviceability } from '../../domain/rates/serviceability.ts';
@@ -132,11 +132,11 @@ export class RateBooks implements QuoteSource {
     return this.#load(accountId);
   }
 
-  async quote(accountId: string, request: ForwardQuoteRequest, now: Date): Promise<ForwardQuote> {
+  async quote(accountId: string, request: QuoteRequest, now: Date): Promise<ForwardQuote | ReturnQuote> {
     return quoteRates(await this.bookOf(accountId), request, now.getTime());
   }
 
-  async explain(accountId: string, request: ForwardQuoteRequest, now: Date): Promise<QuoteExplanation> {
+  async explain(accountId: string, request: QuoteRequest, now: Date): Promise<QuoteExplanation> {
     return explainQuote(await this.bookOf(accountId), request, now.getTime());
   }
 

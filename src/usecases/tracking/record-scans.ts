@@ -1,12 +1,18 @@
+import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { eventIdentity } from '../../domain/tracking/event-identity.ts';
 import { eventTimeRefusal } from '../../domain/tracking/event-time.ts';
-import { type ReadScan, readScan, type Scan } from '../../domain/tracking/scan.ts';
+import { readGranularStatus } from '../../domain/tracking/read-status.ts';
+import { type Reading, type ReadScan, readScan, type Scan } from '../../domain/tracking/scan.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
+import { qcUpdate, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
+import { addQcAnswers, settleQc } from '../../storage/returns/returns.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import {
+  type AppliedEvents,
   applyAcrossAccounts,
   type EventResult,
   type ScannedShipment,
+  type ShipmentChange,
 } from '../../storage/tracking/apply-events.ts';
 import { lockScannedShipments } from '../../storage/tracking/scanned-shipments.ts';
 import { eventIdOf, type NewEvent } from '../../storage/tracking/tracking-events.ts';
@@ -33,56 +39,108 @@ export type ScanResult =
 export async function recordScans(carrier: CarrierContext, scans: readonly Scan[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   const now = carrier.now().getTime();
-  const read: Placed[] = [];
+  const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
-    const readable = readScan(scan);
-    if (readable === null) {
-      results[index] = { result: 'invalid', why: `status ${quoted(scan.status)} is not known` };
-    } else {
-      read.push({ index, scan: readable });
-    }
+    if (readGranularStatus(scan.status) !== null) placed.push({ index, scan });
+    // What nobody knows of any shipment needs no look at one.
+    else results[index] = invalid(readScan(scan, 'forward'));
   }
-  if (read.length === 0) return results;
+  if (placed.length === 0) return results;
   await carrier.database.changeAcrossAccounts(changeBy(carrier, carrier.actor), (transaction) =>
-    record(carrier, transaction, { read, now, results }),
+    record(carrier, transaction, { placed, now, results }),
   );
   return results;
 }
 
 interface Placed {
   readonly index: number;
+  readonly scan: Scan;
+}
+
+/** A scan that is taken. */
+interface Taken {
+  readonly index: number;
+  readonly shipment: ScannedShipment;
   readonly scan: ReadScan;
+  readonly event: NewEvent;
 }
 
 async function record(
   carrier: CarrierContext,
   transaction: ServiceTransaction,
-  { read, now, results }: { read: readonly Placed[]; now: number; results: ScanResult[] },
+  { placed, now, results }: { placed: readonly Placed[]; now: number; results: ScanResult[] },
 ): Promise<void> {
-  const trackingNumbers = [...new Set(read.map(({ scan }) => scan.trackingNumber))];
+  const trackingNumbers = [...new Set(placed.map(({ scan }) => readTrackingNumber(scan.trackingNumber)))];
   const shipments = await lockScannedShipments(transaction, trackingNumbers, carrier.carrierIds);
-  const events: NewEvent[] = [];
-  const places: number[] = [];
-  for (const { index, scan } of read) {
-    const shipment = shipments.get(scan.trackingNumber);
-    const judged = judge(scan, shipment, now);
+  const taken: Taken[] = [];
+  for (const { index, scan: sent } of placed) {
+    const shipment = shipments.get(readTrackingNumber(sent.trackingNumber));
+    const judged = judge(sent, shipment, now);
     if (judged !== null || shipment === undefined) {
       results[index] = judged ?? { result: 'unknown tracking number' };
       continue;
     }
-    places.push(index);
-    events.push(eventOf(scan, shipment, carrier));
+    const reading = readScan(sent, shipment.journey);
+    if ('why' in reading) results[index] = invalid(reading);
+    else taken.push({ index, shipment, scan: reading.scan, event: eventOf(reading.scan, shipment, carrier) });
   }
   const byId = new Map([...shipments.values()].map((shipment) => [shipment.shipmentId, shipment]));
-  const applied = await applyAcrossAccounts(transaction, byId, events);
+  const applied = await applyAcrossAccounts(
+    transaction,
+    byId,
+    taken.map(({ event }) => event),
+  );
   for (const [place, result] of applied.results.entries()) {
-    results[places[place] ?? 0] = scanResultOf(result);
+    results[taken[place]?.index ?? 0] = scanResultOf(result);
   }
-  await tellChangesAcross(carrier, transaction, applied.changes);
+  const checked = await keepQc(transaction, taken, applied);
+  await tellChangesAcross(
+    carrier,
+    transaction,
+    applied.changes.map((change) => ({ ...change, first: checked(change) })),
+  );
+}
+
+/**
+ * Keeps what the scans say of checks at the door, and brings returns up to it.
+ *
+ * @returns what is told of each change's checks that applied
+ */
+async function keepQc(
+  transaction: ServiceTransaction,
+  taken: readonly Taken[],
+  { results, changes }: AppliedEvents<ScannedShipment>,
+): Promise<(change: ShipmentChange<ScannedShipment>) => ShipmentHappening[]> {
+  const answers = taken.flatMap(({ shipment, scan, event }, place) => {
+    if (scan.qc === null || results[place]?.outcome === 'duplicate') return [];
+    const { accountId, shipmentId } = shipment;
+    return [{ accountId, shipmentId, eventId: event.eventId, ...scan.qc }];
+  });
+  if (answers.length > 0) await addQcAnswers(transaction, answers);
+  const returns = changes.filter(({ shipment }) => shipment.journey === 'return');
+  if (returns.length > 0) {
+    await settleQc(
+      transaction,
+      returns.map(({ shipment }) => shipment),
+    );
+  }
+  const byEvent = new Map(answers.map((answer) => [answer.eventId, answer]));
+  return ({ outcomes }) =>
+    outcomes.flatMap((outcome) => {
+      const answer = outcome.applied ? byEvent.get(outcome.event.eventId) : undefined;
+      if (!outcome.applied || answer === undefined) return [];
+      const { status, reason: failureReason, images } = answer;
+      return [qcUpdate(outcome.after, { at: outcome.event.eventTime, status, failureReason, images })];
+    });
+}
+
+function invalid(reading: Reading): ScanResult {
+  if (!('why' in reading)) throw new Error('a scan that is readable is not invalid');
+  return { result: 'invalid', why: reading.why };
 }
 
 /** Why a scan is not taken, or null. A date that cannot be true is so for unknown numbers as well. */
-function judge(scan: ReadScan, shipment: ScannedShipment | undefined, now: number): ScanResult | null {
+function judge(scan: Scan, shipment: ScannedShipment | undefined, now: number): ScanResult | null {
   const why = eventTimeRefusal(
     scan.eventTime,
     now,
@@ -117,8 +175,4 @@ function scanResultOf(result: EventResult): ScanResult {
     default:
       return { result: result.outcome };
   }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }

@@ -1,6 +1,5 @@
 import { indiaDate } from '../../domain/india-time.ts';
-import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
-import { consigneeOf } from '../../domain/orders/order.ts';
+import { customerOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { rupees } from '../../domain/rupees.ts';
 import {
   customerWords,
@@ -9,7 +8,7 @@ import {
   journeyLine,
 } from '../../domain/tracking/customer-words.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
-import { type GranularStatus, isAbsolute } from '../../domain/tracking/statuses.ts';
+import { type GranularStatus, isAbsolute, milestoneOf } from '../../domain/tracking/statuses.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { type Brand, readBrands } from '../../storage/stores/brands.ts';
@@ -79,7 +78,7 @@ export async function findTrackingNumberOfOrder(
 
 function pageOf(view: ShipmentView, brand: Brand, trackingNumber: string, now: Date): TrackingPage {
   const { status: granular } = view;
-  const consignee = consigneeOf(view);
+  const customer = customerOf(view);
   const words = customerWords(granular, view.ndrReason);
   const isFailedForGood =
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
@@ -90,11 +89,12 @@ function pageOf(view: ShipmentView, brand: Brand, trackingNumber: string, now: D
     ...words,
     line: journeyLine(granular),
     expected: isOver ? null : expectation(granular, view, indiaDate(now.getTime())),
-    handedOverAt:
-      view.milestones.find(({ milestone }) => milestone === granular && isAbsolute(granular))?.at ?? null,
+    handedOverAt: isAbsolute(granular)
+      ? (view.milestones.find(({ milestone }) => milestone === milestoneOf(granular))?.at ?? null)
+      : null,
     carrierName: view.carrier?.name ?? '',
-    firstName: consignee.firstName,
-    city: consignee.city,
+    firstName: customer.firstName,
+    city: customer.city,
     cash: view.isCod && view.codAmountPaise > 0 && !isOver ? rupees(view.codAmountPaise) : null,
     timeline: view.events.slice(0, MOST_EVENTS).map((event) => ({
       at: event.at,

@@ -9,6 +9,7 @@ import { csvOf, importFile } from '../../support/files.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { multipart } from '../../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../../support/orders.ts';
+import { returnBody } from '../../support/returns.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
 
 /** What a request names that must be there, in place of the ids of the examples. */
@@ -39,6 +40,18 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const payload = orderBody(await makeWarehouse(test, account));
     const answer = await post(test, account, '/forward-order', payload);
     return { body: { shipment_id: answer.payload.shipment_id } };
+  },
+  createReturn: withWarehouse,
+  createReturnAndBook: withWarehouse,
+  bookReturn: async ({ test, account }) => {
+    const payload = returnBody(await makeWarehouse(test, account));
+    const answer = await post(test, account, '/reverse-order', payload);
+    return { body: { return_id: answer.payload.return_id } };
+  },
+  getReturn: async ({ test, account }) => {
+    const payload = returnBody(await makeWarehouse(test, account));
+    const answer = await post(test, account, '/reverse-order', payload);
+    return { path: { id: answer.payload.return_id } };
   },
   updateOrder: async ({ test, account }) => {
     const payload = orderBody(await makeWarehouse(test, account), { order_id: 'CHAI-1001' });

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { asSearched, searchWords } from '../../../src/domain/listing/search-words.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../../src/domain/tracking/reasons.ts';
-import { GRANULAR_STATUSES, listingStatusOf } from '../../../src/domain/tracking/statuses.ts';
+import { FORWARD_STATUSES, listingStatusOf } from '../../../src/domain/tracking/statuses.ts';
 import { ZONES } from '../../../src/domain/zones/zone.ts';
 import type { TestApp } from '../app.ts';
 
@@ -17,7 +17,7 @@ export interface MadeShipment {
   /** Unix milliseconds of each date that a listing can be narrowed by. */
   readonly dates: Readonly<Record<string, number | null>>;
   readonly journey: 'forward' | 'return';
-  readonly granularStatus: (typeof GRANULAR_STATUSES)[number];
+  readonly granularStatus: (typeof FORWARD_STATUSES)[number];
   readonly zone: (typeof ZONES)[number];
   readonly ndrReason: string | null;
   readonly rtoReason: string | null;
@@ -87,7 +87,7 @@ export function makeShipments(
     from + Math.floor(random() * 20) * 43_200_000 + Math.floor(random() * 3) * 500;
   return Array.from({ length: count }, () => {
     const createdAt = pick(moments);
-    const granularStatus = pick(GRANULAR_STATUSES);
+    const granularStatus = pick(FORWARD_STATUSES);
     const storeName = sometimes(0.5, () => pick(WORDS.stores));
     const digits = String(Math.floor(random() * 1e9)).padStart(9, '0');
     const phone = `${pick([6, 7, 8, 9])}${String(Math.floor(random() * 1e9)).padStart(9, '0')}`;
@@ -208,6 +208,7 @@ function orderRow(made: MadeShipment) {
     cod_collectible_paise: made.isCod ? 49_900 : 0,
     is_cod: made.isCod,
     is_demo: false,
+    journey: 'forward',
     display_id: `${made.displayId}`,
     external_id: made.externalId,
     channel: made.channel,
@@ -287,8 +288,8 @@ export async function rescan(
 ): Promise<MadeShipment[]> {
   const changed = made.map((shipment) => ({
     ...shipment,
-    granularStatus: GRANULAR_STATUSES[
-      Math.floor(random() * GRANULAR_STATUSES.length)
+    granularStatus: FORWARD_STATUSES[
+      Math.floor(random() * FORWARD_STATUSES.length)
     ] as MadeShipment['granularStatus'],
   }));
   const rows = changed.map(({ shipmentId, granularStatus }) => ({

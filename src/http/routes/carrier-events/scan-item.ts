@@ -1,5 +1,7 @@
+import type { QcAnswer } from '../../../domain/tracking/qc.ts';
 import type { Scan } from '../../../domain/tracking/scan.ts';
-import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
+import { list, object, oneOf, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
+import { isWebAddress } from '../web-address.ts';
 
 /** One event as a courier sends it (contract: orders and shipments). */
 export const ScanItem = object(
@@ -42,6 +44,15 @@ export const ScanItem = object(
         nearMisses: ['event_id'],
       }),
     ),
+    qc_status: optional(
+      oneOf(['passed', 'failed'], {
+        description: 'Of a return: what the check of its goods at the customer’s door came to.',
+      }),
+    ),
+    qc_failure_reason: optional(text({ max: 500, multiline: true })),
+    qc_images: optional(
+      list(text({ max: 2_000, check: isWebAddress, checkSentence: 'must be a web address' }), { max: 20 }),
+    ),
   },
   { called: 'the event', title: 'CarrierEvent' },
 );
@@ -56,5 +67,15 @@ export function scanOf(item: ValueOf<typeof ScanItem>): Scan {
     description: item.description ?? null,
     reason: item.reason ?? null,
     carrierEventId: item.carrier_event_id ?? null,
+    qc: qcOf(item),
+  };
+}
+
+function qcOf(item: ValueOf<typeof ScanItem>): QcAnswer | null {
+  if (item.qc_status === undefined) return null;
+  return {
+    status: item.qc_status,
+    reason: item.qc_failure_reason ?? null,
+    images: item.qc_images ?? [],
   };
 }

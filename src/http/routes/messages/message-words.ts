@@ -10,6 +10,10 @@ export const MOMENT_WORDS = everyWord<MomentWord>({
   delivered: true,
   delivery_failed: true,
   returning: true,
+  return_pickup_scheduled: true,
+  return_pickup_missed: true,
+  return_picked_up: true,
+  return_received: true,
 });
 
 export const Moment = words('MessageMoment', MOMENT_WORDS);

@@ -31,7 +31,7 @@ export function addBookShipment(api: FastifyInstance): void {
       const { shipment_id, carrier_id } = request.body;
       const answer = await bookShipment(
         request.account,
-        { shipmentId: shipment_id, carrierId: carrier_id ?? null },
+        { journey: 'forward', shipmentId: shipment_id, carrierId: carrier_id ?? null },
         readIdempotencyKey(request, PATH),
         orderEncoder(request),
       );

@@ -6,7 +6,16 @@ import type { EncodeOrder, OrderResult } from '../../../usecases/booking/order-r
 import { notesOf } from '../../plugins/answer-notes.ts';
 import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';
 
-const Flag = Type.Union([Type.Literal(1), Type.Literal(0)]);
+export const Flag = Type.Union([Type.Literal(1), Type.Literal(0)]);
+
+/** When a carrier was booked, as existing clients read it. */
+export const assignedAt = orNull(
+  Type.Object({
+    date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
+    timezone_type: Type.Literal(3),
+    timezone: textLike('Asia/Kolkata'),
+  }),
+);
 
 /** What the endpoints that make and book orders answer (contract: orders and shipments). */
 export const OrderAnswer = Type.Object({
@@ -25,14 +34,7 @@ export const OrderAnswer = Type.Object({
       awb_code: orNull(textLike('ND00000000017', 'The tracking number.')),
       courier_company_id: orNull(textLike('h7vd3r8c')),
       courier_name: orNull(textLike('Morpankhi Surface 500 g')),
-      assigned_date_time: Type.Union([
-        Type.Object({
-          date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
-          timezone_type: Type.Literal(3),
-          timezone: textLike('Asia/Kolkata'),
-        }),
-        Type.Null(),
-      ]),
+      assigned_date_time: assignedAt,
       applied_weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
       cod: Flag,
       label_url: orNull(LabelUrl),
@@ -92,6 +94,6 @@ function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
   };
 }
 
-function flag(value: boolean): 0 | 1 {
+export function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }

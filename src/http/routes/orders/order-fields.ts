@@ -21,17 +21,19 @@ import {
 } from '../../../reading/fields.ts';
 import { usableEmail } from '../../../usecases/booking/order-warnings.ts';
 
-const name = (nearMisses: readonly string[] = []) => text({ max: 120, examples: ['Asha'], nearMisses });
-const lastName = text({ max: 120 });
-const address = (nearMisses: readonly string[]) =>
+export const name = (nearMisses: readonly string[] = []) =>
+  text({ max: 120, examples: ['Asha'], nearMisses });
+export const lastName = text({ max: 120 });
+export const address = (nearMisses: readonly string[]) =>
   text({ max: 500, multiline: true, examples: ['14, Lajpat Nagar II'], nearMisses });
-const secondAddress = (nearMisses: readonly string[]) => text({ max: 500, multiline: true, nearMisses });
-const city = text({ max: 100, examples: ['New Delhi'] });
-const state = text({ max: 100, examples: ['Delhi'] });
+export const secondAddress = (nearMisses: readonly string[]) =>
+  text({ max: 500, multiline: true, nearMisses });
+export const city = text({ max: 100, examples: ['New Delhi'] });
+export const state = text({ max: 100, examples: ['Delhi'] });
 /** Where parcels go. */
 export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
-const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
+export const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
 
 /** The larger is a mistake: contract, rates. */
 const side = (nearMisses: readonly string[] = []) =>
@@ -66,7 +68,8 @@ export const OrderItem = object(
   { title: 'NewOrderItem' },
 );
 
-const SHIPPING = [
+/** Which a contact of its own to ship to must have. */
+export const SHIPPING = [
   'shipping_customer_name',
   'shipping_address',
   'shipping_city',
@@ -230,7 +233,7 @@ export const orderConditions = [
 export const OrderBody = object(orderFields, { title: 'NewOrder', conditions: orderConditions });
 
 /** What orders that name no channel came by. */
-const USUAL_CHANNEL = 'manual_order';
+export const USUAL_CHANNEL = 'manual_order';
 
 /** The order that the body asks for. */
 export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
@@ -261,6 +264,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
     subTotalPaise: body.sub_total,
     codAmountPaise: body.cod_collectible ?? 0,
     parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
+    returned: null,
   };
 }
 
@@ -277,8 +281,15 @@ export function itemOf(item: ValueOf<typeof OrderItem>): OrderItemDraft {
   };
 }
 
+type ShippingFields = Partial<
+  Pick<
+    ValueOf<typeof OrderBody>,
+    (typeof SHIPPING)[number] | 'shipping_last_name' | 'shipping_address_2' | 'shipping_email'
+  >
+>;
+
 /** The fields that the conditions require are there. */
-function shippingOf(body: ValueOf<typeof OrderBody>): Contact {
+export function shippingOf(body: ShippingFields): Contact {
   return {
     firstName: body.shipping_customer_name ?? '',
     lastName: body.shipping_last_name ?? null,

@@ -81,6 +81,8 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   use(reason);
   const { data: charged } = await send('getShippingCharges', { body: { awbs: [number] } });
   use(charged.length);
+  const { data: returns } = await send('listReturns', { body: { qc_status: ['pending'] } });
+  use<'pending' | 'passed' | 'failed' | null | undefined>(returns[0]?.attributes.qc_status);
   const file: string = await send('createLabels', {
     body: { shipment_ids: [order.shipment_id], format: 'zpl' },
   });

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+import { carrierChoice } from '../orders/order-fields.ts';
+import type { ReturnOptions } from './index.ts';
+import { ReturnAnswer, returnEncoder } from './return-answer.ts';
+
+const Body = object({
+  return_id: uuid({ of: 'a return', nearMisses: ['shipment_id'] }),
+  carrier_id: carrierChoice,
+});
+
+const PATH = '/reverse-order-shipment';
+
+export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'bookReturn',
+        tag: 'Returns',
+        summary: 'Book a courier for a return that has none',
+        description: `It comes for the return to the customer’s door.`,
+        headerFields: IdempotencyHeader,
+        body: Body,
+        answers: { 200: answer('The booking.', ReturnAnswer) },
+      }),
+    },
+    async (request, reply) => {
+      const { return_id, carrier_id } = request.body;
+      const answer = await bookShipment(
+        request.account,
+        { journey: 'return', shipmentId: return_id, carrierId: carrier_id ?? null },
+        readIdempotencyKey(request, PATH),
+        returnEncoder(request, publicUrl),
+      );
+      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+    },
+  );
+}

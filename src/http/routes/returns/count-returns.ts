@@ -1,0 +1,41 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { RETURN_LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { countReturns } from '../../../usecases/returns/list-returns.ts';
+import {
+  RETURN_FILTER_FIELDS,
+  RETURN_FILTER_ORDERS,
+  readReturnFilters,
+} from '../../../usecases/returns/return-filters.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+
+const { status: _status, ...filters } = RETURN_FILTER_FIELDS;
+const Body = object(filters, { inOrder: RETURN_FILTER_ORDERS });
+
+const Counts = Type.Object(
+  Object.fromEntries(
+    ['all', ...RETURN_LISTING_STATUSES].map((name) => [name, Type.Integer({ examples: [3] })]),
+  ),
+);
+
+export function addCountReturns(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    '/returns/counts',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'countReturns',
+        tag: 'Returns',
+        summary: "The totals per status for the listing's filters less `status`",
+        body: Body,
+        answers: { 200: answer('The totals.', Type.Object({ data: Counts })) },
+      }),
+    },
+    async (request, reply) => {
+      const { filters } = readReturnFilters(request.body);
+      return { data: await countReturns(request.account, filters, clientOf(reply).signal) };
+    },
+  );
+}

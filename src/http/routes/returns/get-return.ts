@@ -1,0 +1,27 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { getReturn } from '../../../usecases/returns/list-returns.ts';
+import { answer, operation } from '../../operation.ts';
+import { ReturnBody, returnBody } from './return-body.ts';
+
+const ReturnPath = pathParameters({ id: uuid() }, 'Return');
+
+export function addGetReturn(api: FastifyInstance): void {
+  api.get<{ Params: ValueOf<typeof ReturnPath> }>(
+    '/returns/:id',
+    {
+      schema: operation({
+        operationId: 'getReturn',
+        tag: 'Returns',
+        summary: 'One return',
+        params: ReturnPath,
+        answers: { 200: answer('The return.', Type.Object({ data: ReturnBody })) },
+      }),
+    },
+    async (request) => {
+      const { shown, labelUrl } = await getReturn(request.account, request.params.id);
+      return { data: returnBody(shown, labelUrl) };
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { addBookReturn } from './book-return.ts';
+import { addCountReturns } from './count-returns.ts';
+import { addCreateReturn } from './create-return.ts';
+import { addExportReturns } from './export-returns.ts';
+import { addGetReturn } from './get-return.ts';
+import { addListReturns } from './list-returns.ts';
+import { addOrchestrateReturn } from './orchestrate-return.ts';
+
+export interface ReturnOptions extends RouteOptions {
+  readonly rateBooks: RateBooks;
+}
+
+/** Contract: returns and exchanges. */
+export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
+  addOrchestrateReturn(api, options);
+  addCreateReturn(api, options);
+  addBookReturn(api, options);
+  addListReturns(api);
+  addCountReturns(api);
+  addExportReturns(api);
+  addGetReturn(api);
+}

@@ -1,0 +1,48 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
+import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
+import { listReturns } from '../../../usecases/returns/list-returns.ts';
+import {
+  RETURN_FILTER_FIELDS,
+  RETURN_FILTER_ORDERS,
+  readReturnFilters,
+} from '../../../usecases/returns/return-filters.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
+import { ReturnBody, returnBody } from './return-body.ts';
+
+const Body = object(
+  { ...PAGE_FIELDS, sort_by: optional(oneOf(['created_at'])), ...RETURN_FILTER_FIELDS },
+  { inOrder: RETURN_FILTER_ORDERS },
+);
+
+export function addListReturns(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    '/returns',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'listReturns',
+        tag: 'Returns',
+        summary: 'List returns: search, filters, exact totals, stable paging',
+        body: Body,
+        answers: {
+          200: answer(
+            'A page of the returns.',
+            Type.Object({ data: Type.Array(ReturnBody), meta: PageMeta }),
+          ),
+        },
+      }),
+    },
+    async (request, reply) => {
+      const { body, account } = request;
+      const { filters, unknownValues } = readReturnFilters(body);
+      const place = placeOf(body);
+      const listing = await listReturns(account, { filters, ...place }, clientOf(reply).signal);
+      const data = listing.shipments.map((shown) => returnBody(shown, labelUrlOf(account, shown)));
+      return { data, meta: metaOf(request, listing, place, unknownValues) };
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
+import { answer, operation } from '../../operation.ts';
+import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+import { carrierChoice } from '../orders/order-fields.ts';
+import type { ReturnOptions } from './index.ts';
+import { readReturn } from './read-return.ts';
+import { ReturnAnswer, returnEncoder } from './return-answer.ts';
+import { returnFields, returnTogether } from './return-fields.ts';
+
+const Body = object(
+  {
+    ...returnFields,
+    carrier_id: carrierChoice,
+    print_label: withDefault(boolean(), true),
+  },
+  { title: 'NewReturnToBook', together: returnTogether },
+);
+
+const PATH = '/reverse-order-orchestration';
+
+export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUrl }: ReturnOptions): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'createReturnAndBook',
+        tag: 'Returns',
+        summary: 'Create a return and book a courier for it',
+        description: `From the customer’s door to a warehouse, or to the address in \`shipping_*\`.`,
+        headerFields: IdempotencyHeader,
+        body: Body,
+        answers: { 200: answer('The return and its booking.', ReturnAnswer) },
+      }),
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const answer = await orchestrateOrder(
+        request.account,
+        readReturn(request, body, rateBooks.ground.directory),
+        { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
+        readIdempotencyKey(request, PATH),
+        returnEncoder(request, publicUrl),
+      );
+      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+    },
+  );
+}

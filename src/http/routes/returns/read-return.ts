@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { OrderDraft } from '../../../domain/orders/order.ts';
+import type { PincodeDirectory } from '../../../domain/pincodes/pincode-directory.ts';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
+import { warn } from '../../plugins/answer-notes.ts';
+import { type ReturnBody, returnOf } from './return-fields.ts';
+
+/** The return that a request asks for; its answer warns of what is odd in it. */
+export function readReturn(
+  request: FastifyRequest,
+  body: ValueOf<typeof ReturnBody>,
+  directory: PincodeDirectory,
+): OrderDraft {
+  const draft = returnOf(body);
+  const { pickup_email, shipping_email } = body;
+  warn(request, orderWarnings(draft, { pickup_email, shipping_email }, directory));
+  return draft;
+}

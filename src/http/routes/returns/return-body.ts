@@ -1,0 +1,188 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { ReturnView } from '../../../domain/listing/return-view.ts';
+import { fullNameOf } from '../../../domain/orders/order.ts';
+import { listingStatusOf, returnMilestoneWord, subStatusOf } from '../../../domain/tracking/statuses.ts';
+import { zoneWord } from '../../../domain/zones/zone.ts';
+import {
+  amount,
+  Day,
+  LabelUrl,
+  Moment,
+  orNull,
+  QcStatus,
+  ReturnListingStatus,
+  ReturnStatus,
+  textLike,
+  Uuid,
+  Zone,
+} from '../../schemas.ts';
+
+/** An element of the listing of returns (contract: returns and exchanges). */
+export const ReturnBody = Type.Object(
+  {
+    id: Uuid,
+    type: Type.Literal('return'),
+    attributes: Type.Object({
+      return_reason: orNull(textLike('Too small')),
+      request_date: Moment,
+      display_id: textLike('RET-1001', 'The `order_id` that it was made with.'),
+      external_id: textLike('RET-1001'),
+      qc_status: orNull(QcStatus),
+      qc_required: Type.Boolean(),
+      status: ReturnListingStatus,
+      sub_status: Type.Union([ReturnStatus, Type.Null()], {
+        description: 'The granular status, where it says more than the status.',
+        examples: ['return_pickup_scheduled'],
+      }),
+      warehouse_id: Uuid,
+      shipping_address: Type.Object(
+        {
+          name: textLike('Asha'),
+          phone: textLike('9876543210'),
+          city: textLike('New Delhi'),
+          state: textLike('Delhi'),
+          zip: textLike('110024'),
+        },
+        { description: 'The customer, at whose door it is picked up.' },
+      ),
+      total_price: amount(899, 'Rupees.'),
+      is_exchange: Type.Boolean(),
+      refund_status: Type.Null({ description: 'Refunds are not kept here.' }),
+      created_at: Moment,
+      zone: Zone,
+      attempt_count: Type.Integer({ description: 'How many pickups failed.', examples: [0] }),
+      return_items: Type.Array(
+        Type.Object(
+          {
+            id: Uuid,
+            quantity: Type.Integer({ examples: [1] }),
+            price: amount(899, 'Rupees, of one unit.'),
+            name: textLike('Kurta, blue'),
+            sku: orNull(textLike('KURTA-M')),
+            return_reason: orNull(textLike('Too small')),
+            qc_enable: Type.Boolean(),
+            qc_product_image: orNull(textLike('https://shop.example/images/kurta.jpg')),
+          },
+          { title: 'ReturnItem' },
+        ),
+      ),
+      weight: Type.Object({ value: Type.Number({ examples: [340] }), metric_unit: Type.Literal('g') }),
+      shipment: Type.Object({
+        id: Type.String({ format: 'uuid', description: 'The same as the return’s.' }),
+        tracking_number: orNull(textLike('ND00000000017')),
+        status: ReturnStatus,
+        carrier: Type.Object({
+          id: orNull(textLike('h7vd3r8c')),
+          name: orNull(textLike('Morpankhi Surface 500 g')),
+        }),
+        expected_pickup_date: orNull(Day),
+        expected_delivery_date: orNull(Day),
+        shipment_milestones: Type.Array(Type.Object({ milestone: ReturnStatus, milestone_at: Moment })),
+        tracking_details: Type.Array(
+          Type.Object(
+            {
+              id: Uuid,
+              status: ReturnStatus,
+              last_location: orNull(textLike('Mumbai hub')),
+              event_date_time: Moment,
+              description: orNull(textLike('Picked up')),
+              qc_status: Type.Union([QcStatus, Type.Null()], {
+                description: 'What the check at the door came to.',
+                examples: ['passed'],
+              }),
+              qc_failure_reason: orNull(textLike('Tag missing')),
+              qc_images: Type.Array(textLike('https://courier.example/door.jpg')),
+            },
+            { title: 'ReturnEvent' },
+          ),
+        ),
+      }),
+      order: Type.Object({
+        id: Type.Union([Uuid, Type.Null()], { description: 'The order that it brings back.' }),
+        display_id: orNull(textLike('CHAI-1001')),
+        channel: textLike('shopify'),
+        store_name: orNull(textLike('my-first-store')),
+      }),
+      label_url: orNull(LabelUrl),
+    }),
+  },
+  { title: 'Return' },
+);
+
+/** The element of a return. */
+export function returnBody(view: ReturnView, labelUrl: string | null): Static<typeof ReturnBody> {
+  const { billing, forwardOrder } = view;
+  const images = new Map(view.qcItems.map(({ position, productImage }) => [position, productImage]));
+  return {
+    id: view.shipmentId,
+    type: 'return',
+    attributes: {
+      return_reason: view.reason,
+      request_date: view.order.orderDate.toISOString(),
+      display_id: view.order.displayId,
+      external_id: view.order.externalId,
+      qc_status: view.qcStatus,
+      qc_required: view.qcStatus !== null,
+      status: listingStatusOf(view.status),
+      sub_status: subStatusOf(view.status),
+      warehouse_id: view.warehouseId,
+      shipping_address: {
+        name: fullNameOf(billing),
+        phone: billing.phone,
+        city: billing.city,
+        state: billing.state,
+        zip: billing.pincode,
+      },
+      total_price: view.totalPricePaise / 100,
+      is_exchange: false,
+      refund_status: null,
+      created_at: view.createdAt.toISOString(),
+      zone: zoneWord(view.zone),
+      attempt_count: view.attemptCount,
+      return_items: view.items.map((item, index) => ({
+        id: item.itemId,
+        quantity: item.units,
+        price: item.sellingPricePaise / 100,
+        name: item.name,
+        sku: item.sku,
+        return_reason: view.reason,
+        qc_enable: images.has(index + 1),
+        qc_product_image: images.get(index + 1) ?? null,
+      })),
+      weight: { value: view.appliedCentigrams / 100, metric_unit: 'g' },
+      shipment: {
+        id: view.shipmentId,
+        tracking_number: view.trackingNumber,
+        status: view.status,
+        carrier: { id: view.carrier?.id ?? null, name: view.carrier?.name ?? null },
+        expected_pickup_date: view.expectedPickupDate,
+        expected_delivery_date: view.expectedDeliveryDate,
+        shipment_milestones: view.milestones.flatMap(({ milestone, at }) => {
+          const word = returnMilestoneWord(milestone);
+          return word === null ? [] : [{ milestone: word, milestone_at: at.toISOString() }];
+        }),
+        tracking_details: view.events.map((event) => {
+          const answer = view.qcAnswers.get(event.eventId);
+          return {
+            id: event.eventId,
+            status: event.status,
+            last_location: event.location,
+            event_date_time: event.at.toISOString(),
+            description: event.description,
+            qc_status: answer?.status ?? null,
+            qc_failure_reason: answer?.reason ?? null,
+            qc_images: [...(answer?.images ?? [])],
+          };
+        }),
+      },
+      order: {
+        id: forwardOrder?.id ?? null,
+        display_id: forwardOrder?.displayId ?? null,
+        channel: forwardOrder?.channel ?? view.order.channel,
+        store_name: view.order.storeName,
+      },
+      label_url: labelUrl,
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import type { OrderDraft, QcItem, ReturnDraft } from '../../../domain/orders/order.ts';
+import {
+  boolean,
+  customerPhone,
+  emailIfAny,
+  list,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  pincode,
+  text,
+  type ValueOf,
+  withDefault,
+} from '../../../reading/fields.ts';
+import { usableEmail } from '../../../usecases/booking/order-warnings.ts';
+import {
+  address,
+  city,
+  country,
+  itemOf,
+  LEFT_OUT,
+  lastName,
+  name,
+  OrderItem,
+  orderFields,
+  SHIPPING,
+  secondAddress,
+  shippingOf,
+  state,
+  USUAL_CHANNEL,
+} from '../orders/order-fields.ts';
+import { isWebAddress } from '../web-address.ts';
+
+const LONGEST_ADDRESS = 2_000;
+
+const said = optional(text({ max: 200 }));
+
+const ReturnItem = object(
+  {
+    ...OrderItem.fields,
+    qc_enable: withDefault(
+      boolean({
+        description: 'Whether it is checked at the customer’s door; then its image is required.',
+      }),
+      false,
+    ),
+    qc_product_name: said,
+    qc_product_image: optional(
+      text({
+        max: LONGEST_ADDRESS,
+        check: isWebAddress,
+        checkSentence: 'must be a web address, beginning with https:// or http://',
+        description: 'What the rider compares the goods with.',
+        examples: ['https://shop.example/images/kurta.jpg'],
+      }),
+    ),
+    qc_brand: said,
+    qc_size: said,
+    qc_color: said,
+    qc_questions: optional(list(text({ max: 300 }), { max: 20 })),
+  },
+  {
+    title: 'NewReturnItem',
+    conditions: [{ field: 'qc_enable', is: true, requires: ['qc_product_image'] }],
+  },
+);
+
+/** The door at which a return is picked up. */
+export const pickupFields = {
+  pickup_customer_name: name(['pickup_name', 'pickup_first_name']),
+  pickup_last_name: optional(lastName),
+  pickup_address: address(['pickup_address_1', 'pickup_address1', 'pickup_address_line_1']),
+  pickup_address_2: optional(secondAddress(['pickup_address2', 'pickup_address_line_2'])),
+  pickup_city: city,
+  pickup_pincode: pincode({
+    examples: ['560038'],
+    nearMisses: ['pickup_pin_code', 'pickup_zip', 'pickup_zipcode'],
+  }),
+  pickup_state: state,
+  pickup_country: optional(country),
+  pickup_email: optional(emailIfAny({ description: LEFT_OUT })),
+  pickup_phone: customerPhone({
+    examples: ['9876543210'],
+    nearMisses: ['pickup_phone_number', 'pickup_mobile'],
+  }),
+} as const;
+
+/** The fields that make something a return. */
+export const returnItemsField = listOf(ReturnItem, { min: 1, max: 200 });
+export const returnReasonField = optional(text({ max: 300, nearMisses: ['reason'] }));
+export const forwardOrderField = optional(
+  text({
+    max: 100,
+    description: 'The delivered order that it brings back: our id or yours.',
+  }),
+);
+
+/** The fields of a new return, in the order in which their problems are reported (contract: returns and exchanges). */
+export const returnFields = {
+  order_id: text({
+    max: 100,
+    description: 'Unique among the account’s returns for ever.',
+    examples: ['RET-1001'],
+  }),
+  order_date: orderFields.order_date,
+  ...pickupFields,
+  shipping_customer_name: orderFields.shipping_customer_name,
+  shipping_last_name: orderFields.shipping_last_name,
+  shipping_address: orderFields.shipping_address,
+  shipping_address_2: orderFields.shipping_address_2,
+  shipping_city: orderFields.shipping_city,
+  shipping_pincode: orderFields.shipping_pincode,
+  shipping_state: orderFields.shipping_state,
+  shipping_country: orderFields.shipping_country,
+  shipping_email: orderFields.shipping_email,
+  shipping_phone: orderFields.shipping_phone,
+  order_items: returnItemsField,
+  payment_method: withDefault(
+    oneOf(['PREPAID'], { description: 'Nothing is collected for a return.', nearMisses: ['payment_mode'] }),
+    'PREPAID',
+  ),
+  sub_total: orderFields.sub_total,
+  length: orderFields.length,
+  breadth: orderFields.breadth,
+  height: orderFields.height,
+  weight: orderFields.weight,
+  warehouse_id: orderFields.warehouse_id,
+  store_name: orderFields.store_name,
+  channel: orderFields.channel,
+  external_id: orderFields.external_id,
+  forward_order_id: forwardOrderField,
+  return_reason: returnReasonField,
+  request_pickup: optional(boolean({ description: 'A courier that is booked comes in any case.' })),
+} as const;
+
+/** Where it goes, in full; without any of them, to the warehouse. */
+export const returnTogether = [SHIPPING] as const;
+
+/** A new return without a word about its carrier. */
+export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnTogether });
+
+/** The return that the body asks for. */
+export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
+  return {
+    displayId: body.order_id,
+    externalId: body.external_id ?? body.order_id,
+    orderDate: body.order_date,
+    channel: body.channel?.toLowerCase() ?? USUAL_CHANNEL,
+    tags: [],
+    storeName: body.store_name ?? null,
+    warehouseId: body.warehouse_id,
+    billing: pickupOf(body),
+    shipping: null,
+    items: body.order_items.map(itemOf),
+    isCod: false,
+    isDemo: false,
+    subTotalPaise: body.sub_total,
+    codAmountPaise: 0,
+    parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
+    returned: {
+      destination: body.shipping_address === undefined ? null : shippingOf(body),
+      reason: body.return_reason ?? null,
+      forwardOrder: body.forward_order_id ?? null,
+      qcItems: qcItemsOf(body.order_items),
+    },
+  };
+}
+
+/** Whoever is at the door. */
+export function pickupOf(
+  body: Pick<ValueOf<typeof ReturnBody>, keyof typeof pickupFields>,
+): OrderDraft['billing'] {
+  return {
+    firstName: body.pickup_customer_name,
+    lastName: body.pickup_last_name ?? null,
+    phone: body.pickup_phone,
+    email: usableEmail(body.pickup_email),
+    address: body.pickup_address,
+    address2: body.pickup_address_2 ?? null,
+    city: body.pickup_city,
+    pincode: body.pickup_pincode,
+    state: body.pickup_state,
+    country: 'India',
+  };
+}
+
+/** What is checked at the door. */
+export function qcItemsOf(items: readonly ValueOf<typeof ReturnItem>[]): ReturnDraft['qcItems'] {
+  return items.flatMap((item, index): QcItem[] => {
+    if (!item.qc_enable) return [];
+    return [
+      {
+        position: index + 1,
+        productName: item.qc_product_name ?? null,
+        productImage: item.qc_product_image ?? '',
+        brand: item.qc_brand ?? null,
+        size: item.qc_size ?? null,
+        color: item.qc_color ?? null,
+        questions: item.qc_questions ?? [],
+      },
+    ];
+  });
+}

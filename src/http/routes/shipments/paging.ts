@@ -1,0 +1,97 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
+import {
+  either,
+  object,
+  oneOf,
+  optional,
+  pair,
+  uuid,
+  type ValueOf,
+  wholeNumber,
+  withDefault,
+} from '../../../reading/fields.ts';
+import type { Listing, ListingPage } from '../../../usecases/listing/list-shipments.ts';
+import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
+import { orNull } from '../../schemas.ts';
+
+const MOST_PER_PAGE = 100;
+const USUAL_PER_PAGE = 20;
+const LAST_PAGE = 1_000_000_000;
+
+const pageNumber = wholeNumber({ atLeast: 1, atMost: LAST_PAGE });
+const pageSize = (aliases: readonly string[]) =>
+  wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 is served as 100.', aliases });
+const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
+
+/** Which page of a listing (contract: listing). */
+export const PAGE_FIELDS = {
+  page: optional(either(pageNumber, Page, { aliases: ['page[number]'] })),
+  per_page: optional(pageSize(['page[size]', 'page[per_page]'])),
+  sort_order: withDefault(oneOf(['desc', 'asc']), 'desc'),
+  search_after: optional(
+    pair(
+      wholeNumber({ atLeast: 0, atMost: 8_640_000_000_000_000 }),
+      uuid(),
+      'must be a pair from meta.next_search_after',
+      {
+        aliases: ['next_search_after'],
+        description: 'The page after this place; it wins over `page`.',
+      },
+    ),
+  ),
+} as const;
+
+export const PageMeta = Type.Object(
+  {
+    current_page: Type.Integer({ examples: [1] }),
+    per_page: Type.Integer({ examples: [20] }),
+    total: Type.Integer({ description: 'All that match, exactly.', examples: [1] }),
+    next_search_after: orNull(
+      Type.Array(Type.String(), {
+        minItems: 2,
+        maxItems: 2,
+        examples: [['1763274600000', '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']],
+      }),
+    ),
+    ignored_parameters: Type.Optional(Type.Array(Type.String())),
+    unknown_values: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: 'ListingMeta' },
+);
+
+type PageBody = { [Name in keyof typeof PAGE_FIELDS]?: ValueOf<(typeof PAGE_FIELDS)[Name]> };
+type Place = Omit<ListingPage, 'filters'>;
+
+/** The page that a body asks for. */
+export function placeOf(body: PageBody): Place {
+  const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
+  const [createdAt, shipmentId] = body.search_after ?? [];
+  return {
+    order: body.sort_order as 'asc' | 'desc',
+    page: asked.number ?? 1,
+    perPage: Math.min(body.per_page ?? asked.size ?? USUAL_PER_PAGE, MOST_PER_PAGE),
+    after: createdAt === undefined || shipmentId === undefined ? null : { createdAt, shipmentId },
+  };
+}
+
+/** What is told of a page beside its rows. */
+export function metaOf(
+  request: FastifyRequest,
+  { shipments, total, hasMore }: Listing<Pick<ShipmentView, 'shipmentId' | 'createdAt'>>,
+  { page, perPage }: Place,
+  unknownValues: string[],
+): Static<typeof PageMeta> {
+  const ignored = ignoredFieldsOf(request);
+  const last = shipments.at(-1);
+  return {
+    current_page: page,
+    per_page: perPage,
+    total,
+    next_search_after: hasMore && last ? [String(last.createdAt.getTime()), last.shipmentId] : null,
+    ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
+    ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Contact } from '../../domain/orders/order.ts';
+
+/** A contact as its row has it. */
+export interface ContactRow {
+  first_name: string;
+  last_name: string | null;
+  phone: string;
+  email: string | null;
+  address: string;
+  address_2: string | null;
+  city: string;
+  pincode: string;
+  state: string;
+  country: string;
+}
+
+export function contactOfRow(row: ContactRow): Contact {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    email: row.email,
+    address: row.address,
+    address2: row.address_2,
+    city: row.city,
+    pincode: row.pincode,
+    state: row.state,
+    country: row.country,
+  };
+}

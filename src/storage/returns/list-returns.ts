@@ -1,0 +1,80 @@
+import type { ReturnView } from '../../domain/listing/return-view.ts';
+import {
+  type ForwardStatus,
+  listingStatusOf,
+  type ReturnListingStatus,
+  returnStatusesOf,
+} from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { countedTotal, pageStatement, place, readPage } from '../listing/list.ts';
+import type { Listing, ListingPage } from '../listing/listing.ts';
+import { readCounts } from '../listing/shipment-counts.ts';
+import { keptStatus, statusKept } from '../tracking/kept-status.ts';
+import { addReturnFilters, type ReturnFilters } from './filters.ts';
+import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
+
+/** Which page of which listing of returns. */
+export interface ReturnsPage extends Omit<ListingPage, 'filters'> {
+  readonly filters: ReturnFilters;
+}
+
+/** One page of returns with its total, in one statement and so in one snapshot. */
+export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
+  const { filters, order, perPage } = page;
+  const conditions = new Conditions('return');
+  const isCounted = isCountedReturns(filters);
+  addReturnFilters(conditions, filters);
+  const matching = conditions.sql;
+  const total = isCounted
+    ? countedTotal(conditions, 'return', [
+        filters.status === undefined ? undefined : returnStatusesOf(filters.status).map(keptStatus),
+        filters.granular_status?.map(keptStatus),
+      ])
+    : `select count(*) as n from shipments s where ${matching}`;
+  const parts = `page as materialized (
+  select s.shipment_id, s.created_at
+    from shipments s
+   where ${matching}${place(conditions, page)}
+), total as (
+  ${total}
+)`;
+  const text = pageStatement(parts, { columns: RETURN_COLUMNS, joins: RETURN_JOINS, order });
+  return readPage<ReturnRow, ReturnView>(
+    scope,
+    { name: null, text, parameters: conditions.parameters },
+    perPage,
+    returnOfRow,
+  );
+}
+
+/** How many returns with each status match the filters, exactly. Without a filter the counters know. */
+export async function countReturnsByStatus(
+  scope: AccountScope,
+  filters: ReturnFilters,
+): Promise<Map<ReturnListingStatus, number>> {
+  const sums = new Map<ReturnListingStatus, number>();
+  if (Object.keys(filters).length === 0) {
+    for (const [granular, n] of await readCounts(scope, 'return')) {
+      const status = listingStatusOf(granular) as ReturnListingStatus;
+      sums.set(status, (sums.get(status) ?? 0) + n);
+    }
+    return sums;
+  }
+  const conditions = new Conditions('return');
+  addReturnFilters(conditions, filters);
+  const rows = await scope.rawQuery<{ status: ForwardStatus; n: string }>(
+    `select s.granular_status as status, count(*) as n from shipments s where ${conditions.sql} group by s.granular_status`,
+    conditions.parameters,
+  );
+  for (const { status: kept, n } of rows) {
+    const status = listingStatusOf(statusKept(kept, 'return')) as ReturnListingStatus;
+    sums.set(status, (sums.get(status) ?? 0) + Number(n));
+  }
+  return sums;
+}
+
+/** Whether the counters know how many match. */
+export function isCountedReturns(filters: ReturnFilters): boolean {
+  return Object.keys(filters).every((name) => name === 'status' || name === 'granular_status');
+}

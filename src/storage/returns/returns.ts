@@ -1,0 +1,164 @@
+import { validate as isUuid } from 'uuid';
+import type { Contact, QcItem, ReturnDraft } from '../../domain/orders/order.ts';
+import type { QcAnswer } from '../../domain/tracking/qc.ts';
+import type { QcStatus } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import type { ShipmentKey } from '../tracking/tracking-events.ts';
+import type { Write, WriteShape } from '../writes.ts';
+
+/** What a return has beside its order and its shipment. */
+export interface NewReturn {
+  readonly shipmentId: string;
+  readonly createdAt: Date;
+  /** Of the return itself. */
+  readonly orderId: string;
+  /** The order that it brings back. */
+  readonly forwardOrderId: string | null;
+  readonly reason: string | null;
+  /** Whom it goes to, where that is not the warehouse. */
+  readonly destination: Contact | null;
+  readonly qcItems: readonly QcItem[];
+  readonly skus: readonly string[];
+  /** See `searchWords`. */
+  readonly words: string;
+}
+
+const INSERT: WriteShape = {
+  name: 'return',
+  texts: [
+    `insert into returns (account_id, shipment_id, created_at, order_id, forward_order_id, return_reason,
+      qc_status, skus, words, destination)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)`,
+    `insert into qc_items (account_id, order_id, position, product_name, product_image, brand, size, color, questions)
+    select $1, $4, position, "productName", "productImage", brand, size, color, questions
+      from json_to_recordset($10) as i (position smallint, "productName" text, "productImage" text, brand text,
+        size text, color text, questions text[])`,
+  ],
+};
+
+/** Makes what a return has beside its order and its shipment, which the caller makes with it. */
+export function writeReturn(made: NewReturn): Write {
+  const qcStatus: QcStatus | null = made.qcItems.length > 0 ? 'pending' : null;
+  return {
+    shape: INSERT,
+    parameters: [
+      made.shipmentId,
+      made.createdAt,
+      made.orderId,
+      made.forwardOrderId,
+      made.reason,
+      qcStatus,
+      [...new Set(made.skus)],
+      made.words,
+      JSON.stringify(made.qcItems),
+      made.destination === null ? null : JSON.stringify(rowOf(made.destination)),
+    ],
+  };
+}
+
+const FIND_DRAFT = `select r.return_reason as reason, r.forward_order_id as "forwardOrder", r.destination,
+    (select coalesce(json_agg(json_build_object('position', q.position, 'productName', q.product_name,
+        'productImage', q.product_image, 'brand', q.brand, 'size', q.size, 'color', q.color,
+        'questions', q.questions) order by q.position), '[]')
+      from qc_items q where q.account_id = $1 and q.order_id = $2) as "qcItems"
+  from returns r where r.account_id = $1 and r.order_id = $2`;
+
+/** What the order of a return has beside others; null where it is none. */
+export async function findReturnDraft(scope: AccountScope, orderId: string): Promise<ReturnDraft | null> {
+  type Row = Omit<ReturnDraft, 'destination'> & { readonly destination: ContactRow | null };
+  const [row] = await scope.rawQuery<Row>(FIND_DRAFT, [orderId]);
+  if (row === undefined) return null;
+  return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };
+}
+
+function rowOf(contact: Contact): ContactRow {
+  return {
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    phone: contact.phone,
+    email: contact.email,
+    address: contact.address,
+    address_2: contact.address2,
+    city: contact.city,
+    pincode: contact.pincode,
+    state: contact.state,
+    country: contact.country,
+  };
+}
+
+/** The order that a return brings back, as far as that matters. */
+export interface ReturnableOrder {
+  readonly orderId: string;
+  readonly storeId: string | null;
+  readonly isDelivered: boolean;
+}
+
+const FIND_RETURNABLE = `select o.order_id as "orderId", o.store_id as "storeId",
+    exists (
+      select from shipments s
+       where s.account_id = $1 and s.order_id = o.order_id and s.granular_status = 'delivered') as "isDelivered"
+  from orders o
+ where o.account_id = $1 and o.journey = 'forward' and (o.display_id = $2 or o.order_id = $3)
+ order by o.display_id = $2 desc
+ limit 1`;
+
+/** The forward order of this id, the merchant's or ours. */
+export async function findReturnableOrder(
+  scope: AccountScope,
+  named: string,
+): Promise<ReturnableOrder | null> {
+  const [row] = await scope.rawQuery<ReturnableOrder>(FIND_RETURNABLE, [named, isUuid(named) ? named : null]);
+  return row ?? null;
+}
+
+const ANSWER = {
+  name: 'add-qc-answers',
+  text: `insert into qc_answers (account_id, shipment_id, event_id, qc_status, reason, images)
+    select account_id, shipment_id, event_id, qc_status, reason, images
+      from json_to_recordset($1) as a (account_id uuid, shipment_id uuid, event_id uuid, qc_status qc_status,
+        reason text, images text[])`,
+};
+
+/** Keeps answers beside the events that told them. */
+export async function addQcAnswers(
+  transaction: ServiceTransaction,
+  answers: readonly (ShipmentKey & QcAnswer & { readonly eventId: string })[],
+): Promise<void> {
+  await transaction.run(ANSWER, [
+    JSON.stringify(
+      answers.map((answer) => ({
+        account_id: answer.accountId,
+        shipment_id: answer.shipmentId,
+        event_id: answer.eventId,
+        qc_status: answer.status,
+        reason: answer.reason,
+        images: answer.images,
+      })),
+    ),
+  ]);
+}
+
+/** The newest answer of the events that applied; `pending` where none did. */
+const SETTLE = {
+  name: 'settle-qc',
+  text: `update returns r set qc_status = coalesce((
+      select q.qc_status from qc_answers q
+        join tracking_events e using (account_id, shipment_id, event_id)
+       where q.account_id = r.account_id and q.shipment_id = r.shipment_id and e.refusal is null
+       order by e.event_at desc, e.arrival desc limit 1), 'pending')
+      from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+     where r.account_id = k.account_id and r.shipment_id = k.shipment_id and r.qc_status is not null`,
+};
+
+/** Brings the QC status of returns up to their histories. */
+export async function settleQc(
+  transaction: ServiceTransaction,
+  returns: readonly ShipmentKey[],
+): Promise<void> {
+  await transaction.run(SETTLE, [
+    returns.map(({ accountId }) => accountId),
+    returns.map(({ shipmentId }) => shipmentId),
+  ]);
+}

@@ -1,0 +1,53 @@
+import { statusOfReturn } from '../../domain/tracking/scan.ts';
+import {
+  type ForwardStatus,
+  type GranularStatus,
+  isReturnStatus,
+  type Journey,
+  type ListingStatus,
+  listingStatusOf,
+  type ReturnStatus,
+} from '../../domain/tracking/statuses.ts';
+
+/**
+ * How the words of a return are kept: as those of a forward shipment that is as far, which fold in the same way. A
+ * process of a release that knows no returns thus reads every row, and whatever it does to a return is right.
+ */
+const KEPT: Readonly<Record<ReturnStatus, ForwardStatus>> = {
+  return_requested: 'pending',
+  return_pickup_scheduled: 'ready_for_pickup',
+  return_not_picked: 'not_picked',
+  return_in_transit: 'in_transit',
+  return_ndr_raised: 'ndr_raised',
+  return_need_attention: 'need_attention',
+  return_lost: 'lost',
+  return_delivered: 'delivered',
+  return_cancelled: 'cancelled',
+  return_rejected: 'rejected',
+  return_qc_failed: 'externally_fulfilled',
+};
+
+/** The word as its column has it. */
+export function keptStatus(status: GranularStatus): ForwardStatus {
+  return isReturnStatus(status) ? KEPT[status] : status;
+}
+
+/** The listing status as its column has it. */
+export function keptListingStatus(status: GranularStatus): ListingStatus {
+  return listingStatusOf(keptStatus(status));
+}
+
+const RETURN_OF = new Map(Object.entries(KEPT).map(([status, kept]) => [kept, status as ReturnStatus]));
+
+/** The word that a column has of a shipment that goes this way. */
+export function statusKept(kept: ForwardStatus, journey: Journey): GranularStatus {
+  if (journey === 'forward') return kept;
+  // A process that knows no returns writes couriers' words as they come.
+  return RETURN_OF.get(kept) ?? statusOfReturn(kept) ?? 'return_need_attention';
+}
+
+/** `statusKept` of a return in SQL: of a column of couriers' words. */
+export function returnStatusSql(column: string): string {
+  const cases = Object.entries(KEPT).map(([status, kept]) => `when '${kept}' then '${status}'`);
+  return `(case ${column}::text ${cases.join(' ')} else 'return_need_attention' end)`;
+}

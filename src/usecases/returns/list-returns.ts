@@ -1,0 +1,72 @@
+import { notFound } from '../../domain/errors.ts';
+import type { ReturnView } from '../../domain/listing/return-view.ts';
+import { RETURN_LISTING_STATUSES, type ReturnListingStatus } from '../../domain/tracking/statuses.ts';
+import type { Listing } from '../../storage/listing/listing.ts';
+import { EXPORT_RETURN_HEADINGS, exportReturnRows } from '../../storage/returns/export-returns.ts';
+import type { ReturnFilters } from '../../storage/returns/filters.ts';
+import {
+  countReturnsByStatus,
+  isCountedReturns,
+  listReturnRows,
+  type ReturnsPage,
+} from '../../storage/returns/list-returns.ts';
+import { readReturnView } from '../../storage/returns/return-views.ts';
+import { csvLinesOf } from '../listing/export-shipments.ts';
+import { labelUrlOf } from '../listing/get-shipment.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext } from '../service.ts';
+
+/**
+ * One page of the account's returns with the exact total (contract: returns and exchanges). Pages whose cost
+ * grows with the account take turns, and are dropped when the signal is aborted.
+ */
+export async function listReturns(
+  account: AccountContext,
+  page: ReturnsPage,
+  signal: AbortSignal,
+): Promise<Listing<ReturnView>> {
+  const { database, accountId, longWork } = account;
+  const isLight = isCountedReturns(page.filters) && (page.after !== null || page.page === 1);
+  if (isLight) return listReturnRows(database.account(accountId), page);
+  return longWork.inTurn({ accountId, signal }, () =>
+    listReturnRows(database.account(accountId, signal), page),
+  );
+}
+
+/** The totals for tabs: of all that match the filters less `status`, and of each status, zeros included. */
+export async function countReturns(
+  account: AccountContext,
+  { status: _status, ...filters }: ReturnFilters,
+  signal: AbortSignal,
+): Promise<Record<'all' | ReturnListingStatus, number>> {
+  const { database, accountId, longWork } = account;
+  const counts = await (Object.keys(filters).length === 0
+    ? countReturnsByStatus(database.account(accountId), filters)
+    : longWork.inTurn({ accountId, signal }, () =>
+        countReturnsByStatus(database.account(accountId, signal), filters),
+      ));
+  const byStatus = RETURN_LISTING_STATUSES.map((status) => [status, counts.get(status) ?? 0] as const);
+  const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
+  return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ReturnListingStatus, number>;
+}
+
+/** The returns that match the filters as CSV: see `exportShipments`. */
+export function exportReturns(
+  { database, accountId, longWork }: AccountContext,
+  filters: ReturnFilters,
+  client: Client,
+): AsyncGenerator<Buffer, void, undefined> {
+  const scope = database.account(accountId, client.signal);
+  const lines = csvLinesOf(EXPORT_RETURN_HEADINGS, exportReturnRows(scope, filters));
+  return longWork.inParts({ accountId, ...client }, lines);
+}
+
+/** One return, with a fresh link to its label. @throws Problem `not_found` */
+export async function getReturn(
+  account: AccountContext,
+  returnId: string,
+): Promise<{ readonly shown: ReturnView; readonly labelUrl: string | null }> {
+  const shown = await readReturnView(account.database.account(account.accountId), returnId);
+  if (shown === null) throw notFound('Return');
+  return { shown, labelUrl: labelUrlOf(account, shown) };
+}

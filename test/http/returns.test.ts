@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { bookReturn, post, QC_ITEM, returnBody } from '../support/returns.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+const orchestrate = (payload: object, headers?: Record<string, string>) =>
+  post(test, account, '/reverse-order-orchestration', payload, headers);
+
+async function show(returnId: string) {
+  const response = await test.app.inject({ url: `${API}/returns/${returnId}`, headers: account.headers });
+  expect(response.statusCode).toBe(200);
+  return response.json().data;
+}
+
+describe('an orchestrated return', () => {
+  it('is booked from the customer to the warehouse, and listed with what was booked', async () => {
+    const body = returnBody(warehouseId);
+    const response = await orchestrate(body);
+    expect(response.json()).toMatchObject({ status: 1 });
+    const { payload } = response.json();
+    expect(payload).toEqual({
+      order_created: 1,
+      awb_generated: 1,
+      pickup_generated: 1,
+      pickup_scheduled_date: '2026-11-16',
+      order_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      return_id: payload.shipment_id,
+      shipment_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      awb_code: expect.stringMatching(/^[A-Z]{2,4}\d{11}$/),
+      courier_company_id: expect.any(String),
+      courier_name: expect.any(String),
+      assigned_date_time: {
+        date: '2026-11-16T12:00:00.000+05:30',
+        timezone_type: 3,
+        timezone: 'Asia/Kolkata',
+      },
+      applied_weight: 0.34,
+      cod: 0,
+      is_return: 1,
+      routing_code: null,
+      rto_routing_code: null,
+      pickup_token_number: null,
+      label_url: expect.stringMatching(/^https:\/\/ship\.example\.in\/labels\//),
+      tracking_url: `https://ship.example.in/track/${payload.awb_code}`,
+      estimated_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),
+      charges: {
+        reverse_charges: expect.stringMatching(/^\d+\.\d\d$/),
+        qc: '0.00',
+        qc_leeway: '0.00',
+        dead_weight_billing: false,
+        platform_fee: 0,
+      },
+    });
+    const listed = await post(test, account, '/returns', { display_id: [body.order_id] });
+    expect(listed.statusCode).toBe(200);
+    const { data, meta } = listed.json();
+    expect(meta).toEqual({ current_page: 1, per_page: 20, total: 1, next_search_after: null });
+    expect(data).toEqual([await show(payload.return_id)]);
+    expect(data[0]).toEqual({
+      id: payload.return_id,
+      type: 'return',
+      attributes: {
+        return_reason: 'Too small',
+        request_date: '2026-11-16T05:00:00.000Z',
+        display_id: body.order_id,
+        external_id: body.order_id,
+        qc_status: null,
+        qc_required: false,
+        status: 'pickup_scheduled',
+        sub_status: 'return_pickup_scheduled',
+        warehouse_id: warehouseId,
+        shipping_address: {
+          name: 'Asha Rao',
+          phone: '9876543210',
+          city: 'Bengaluru',
+          state: 'Karnataka',
+          zip: '560038',
+        },
+        total_price: 899,
+        is_exchange: false,
+        refund_status: null,
+        created_at: '2026-11-16T06:30:00.000Z',
+        zone: 'zone_c',
+        attempt_count: 0,
+        return_items: [
+          {
+            id: expect.any(String),
+            quantity: 1,
+            price: 899,
+            name: 'Kurta, blue',
+            sku: 'KURTA-M',
+            return_reason: 'Too small',
+            qc_enable: false,
+            qc_product_image: null,
+          },
+        ],
+        weight: { value: 340, metric_unit: 'g' },
+        shipment: {
+          id: payload.return_id,
+          tracking_number: payload.awb_code,
+          status: 'return_pickup_scheduled',
+          carrier: { id: payload.courier_company_id, name: payload.courier_name },
+          expected_pickup_date: '2026-11-16',
+          expected_delivery_date: payload.estimated_delivery_date,
+          shipment_milestones: [
+            { milestone: 'return_requested', milestone_at: '2026-11-16T06:30:00.000Z' },
+            { milestone: 'return_pickup_scheduled', milestone_at: '2026-11-16T06:30:00.000Z' },
+          ],
+          tracking_details: [
+            {
+              id: expect.any(String),
+              status: 'return_pickup_scheduled',
+              last_location: null,
+              event_date_time: '2026-11-16T06:30:00.000Z',
+              description: `Booked with ${payload.courier_name}`,
+              qc_status: null,
+              qc_failure_reason: null,
+              qc_images: [],
+            },
+          ],
+        },
+        order: { id: null, display_id: null, channel: 'manual_order', store_name: null },
+        label_url: expect.stringMatching(/^https:\/\/ship\.example\.in\/labels\//),
+      },
+    });
+  });
+
+  it('is charged as a return is quoted, over the same way', async () => {
+    const { charges } = await bookReturn(test, account, warehouseId, { carrier_id: CARRIER });
+    const quote = await post(test, account, '/rates', {
+      journey_type: 'return',
+      origin_pincode: '560038',
+      destination_pincode: '110020',
+      dead_weight: 340,
+      length: 20,
+      width: 15,
+      height: 5,
+      qc_applicable: false,
+    });
+    const quoted = quote
+      .json()
+      .result.serviceable_couriers.find(({ carrier_id }: { carrier_id: string }) => carrier_id === CARRIER);
+    expect(charges.reverse_charges).toBe(quoted.charges.return_freight_charges.toFixed(2));
+  });
+
+  it('is no forward shipment: not in the listing, its counts, its export, nor by its id', async () => {
+    const body = returnBody(warehouseId, {
+      order_items: [{ name: 'Scarf', sku: 'ONLY-RET', units: 1, selling_price: 5 }],
+    });
+    const { return_id, awb_code } = (await orchestrate(body)).json().payload;
+    for (const filter of [
+      { search: awb_code },
+      { sku: ['ONLY-RET'] },
+      { order_display_id: [body.order_id] },
+      {},
+    ]) {
+      const listed = (await post(test, account, '/shipments', filter)).json();
+      expect([filter, listed.meta.total, listed.data]).toEqual([filter, 0, []]);
+      expect((await post(test, account, '/shipments/counts', filter)).json().data.all).toBe(0);
+      expect((await post(test, account, '/shipments/export', filter)).body.trim().split('\n')).toHaveLength(
+        1,
+      );
+    }
+    const shown = await test.app.inject({ url: `${API}/shipments/${return_id}`, headers: account.headers });
+    expect(shown.statusCode).toBe(404);
+    const booked = await post(test, account, '/forward-order-shipment', { shipment_id: return_id });
+    expect([booked.statusCode, booked.json().message]).toEqual([
+      422,
+      `shipment_id ${return_id} is not a shipment of this account`,
+    ]);
+  });
+
+  it('has order ids of its own: an order may have the same, another return may not', async () => {
+    const body = returnBody(warehouseId);
+    expect((await orchestrate(body)).statusCode).toBe(200);
+    const forward = await post(
+      test,
+      account,
+      '/forward-order-orchestration',
+      orderBody(warehouseId, { order_id: body.order_id }),
+    );
+    expect(forward.statusCode).toBe(200);
+    const before = await countRows(test);
+    for (const path of ['/reverse-order-orchestration', '/reverse-order']) {
+      const again = await post(test, account, path, body);
+      expect([again.statusCode, again.json().message]).toEqual([
+        422,
+        `Order already exists: ${body.order_id}`,
+      ]);
+    }
+    expect(await countRows(test)).toEqual(before);
+  });
+
+  it('is made once, however many ask for it at once', async () => {
+    const body = returnBody(warehouseId);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => orchestrate(body)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(422)]);
+  });
+
+  it('is answered again, byte for byte, under an idempotency key', async () => {
+    const body = returnBody(warehouseId);
+    const [first, second] = [
+      await orchestrate(body, { 'idempotency-key': 'return-1' }),
+      await orchestrate(body, { 'idempotency-key': 'return-1' }),
+    ];
+    expect(first.statusCode).toBe(200);
+    expect(second.body).toBe(first.body);
+  });
+
+  it('goes elsewhere where it says so, in full or not at all', async () => {
+    const elsewhere = {
+      shipping_customer_name: 'Returns desk',
+      shipping_address: '7, Link Road',
+      shipping_city: 'Mumbai',
+      shipping_state: 'Maharashtra',
+      shipping_pincode: 400050,
+      shipping_phone: 9876511111,
+    };
+    const { shipment_id, awb_code } = await bookReturn(test, account, warehouseId, elsewhere);
+    const tracked = (await post(test, account, '/order-tracking', { awbs: [awb_code] })).json();
+    expect(tracked.result[awb_code].tracking_data).toMatchObject({
+      shipment_status: 'return_pickup_scheduled',
+      shipment_track: [
+        { shipment_id, origin: 'Bengaluru', destination: 'Mumbai', consignee_name: 'Returns desk' },
+      ],
+    });
+    const { shipping_city: _, ...incomplete } = elsewhere;
+    const refused = await orchestrate(returnBody(warehouseId, incomplete));
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      ['shipping_city is required with shipping_customer_name'],
+    ]);
+  });
+
+  it('brings back an order that is delivered, in its store’s name', async () => {
+    const order = await bookOrder(test, account, warehouseId);
+    const { attributes } = (
+      await test.app.inject({ url: `${API}/shipments/${order.shipmentId}`, headers: account.headers })
+    ).json().data;
+    const early = await orchestrate(
+      returnBody(warehouseId, { forward_order_id: attributes.order.display_id }),
+    );
+    expect([early.statusCode, early.json().errors]).toEqual([
+      422,
+      [
+        `forward_order_id ${attributes.order.display_id} is not delivered: only a delivered order is returned`,
+      ],
+    ]);
+    await scan(test, account, order.shipmentId, ['delivered']);
+    for (const named of [attributes.order.display_id, attributes.order.id]) {
+      const { return_id } = await bookReturn(test, account, warehouseId, { forward_order_id: named });
+      expect((await show(return_id)).attributes.order).toEqual({
+        id: attributes.order.id,
+        display_id: attributes.order.display_id,
+        channel: 'manual_order',
+        store_name: null,
+      });
+    }
+    const other = await test.account('Another');
+    const foreign = await post(
+      test,
+      other,
+      '/reverse-order',
+      returnBody(await makeWarehouse(test, other), { forward_order_id: attributes.order.id }),
+    );
+    expect([foreign.statusCode, foreign.json().errors]).toEqual([
+      422,
+      [`forward_order_id ${attributes.order.id} is not an order of this account`],
+    ]);
+  });
+
+  it('is refused with a sentence for each thing that is wrong, and nothing is made', async () => {
+    const before = await countRows(test);
+    const response = await orchestrate({
+      ...returnBody(warehouseId),
+      pickup_phone: '12',
+      payment_method: 'COD',
+      order_items: [{ ...QC_ITEM, qc_product_image: undefined }],
+      weight: 0,
+    });
+    expect([response.statusCode, response.json().errors]).toEqual([
+      422,
+      [
+        expect.stringMatching(/^pickup_phone /),
+        'order_items[0].qc_product_image is required when qc_enable is true',
+        'payment_method must be one of PREPAID',
+        expect.stringMatching(/^weight /),
+      ],
+    ]);
+    expect(await countRows(test)).toEqual(before);
+  });
+});
+
+describe('a return that is booked later', () => {
+  it('waits for its courier, and gets it once', async () => {
+    const made = await post(test, account, '/reverse-order', returnBody(warehouseId));
+    expect(made.json().payload).toMatchObject({
+      order_created: 1,
+      awb_generated: 0,
+      awb_code: null,
+      charges: { reverse_charges: null, qc: null },
+    });
+    const { return_id } = made.json().payload;
+    expect((await show(return_id)).attributes).toMatchObject({
+      status: 'return_requested',
+      sub_status: null,
+      shipment: { tracking_number: null, carrier: { id: null, name: null } },
+      label_url: null,
+    });
+    const booked = await post(test, account, '/reverse-order-shipment', { return_id, carrier_id: '' });
+    expect(booked.json().payload).toMatchObject({ awb_generated: 1, shipment_id: return_id });
+    const again = await post(test, account, '/reverse-order-shipment', { return_id });
+    expect(again.json().payload.awb_code).toBe(booked.json().payload.awb_code);
+    const { attributes } = await show(return_id);
+    expect(attributes.status).toBe('pickup_scheduled');
+    const found = await post(test, account, '/returns', { search: booked.json().payload.awb_code });
+    expect(found.json().meta.total).toBe(1);
+  });
+
+  it('is not a forward shipment’s, nor another account’s', async () => {
+    const { shipmentId } = await bookOrder(test, account, warehouseId);
+    const other = await test.account('A third');
+    const mine = (await post(test, account, '/reverse-order', returnBody(warehouseId))).json().payload;
+    for (const [who, return_id] of [
+      [account, shipmentId],
+      [other, mine.return_id],
+    ] as const) {
+      const response = await post(test, who, '/reverse-order-shipment', { return_id });
+      expect([response.statusCode, response.json().errors]).toEqual([
+        422,
+        [`return_id ${return_id} is not a return of this account`],
+      ]);
+      const shown = await test.app.inject({ url: `${API}/returns/${return_id}`, headers: who.headers });
+      expect(shown.statusCode).toBe(404);
+    }
+  });
+
+  it('is cancelled before pickup, by its id or its tracking number', async () => {
+    const waiting = (await post(test, account, '/reverse-order', returnBody(warehouseId))).json().payload;
+    const booked = await bookReturn(test, account, warehouseId);
+    const byId = await post(test, account, '/cancel-order', { shipment_ids: [waiting.return_id] });
+    const byNumber = await post(test, account, '/cancel-order', { awbs: [booked.awb_code] });
+    expect([byId.statusCode, byNumber.statusCode]).toEqual([200, 200]);
+    for (const { return_id } of [waiting, booked]) {
+      expect((await show(return_id)).attributes).toMatchObject({
+        status: 'cancelled',
+        sub_status: 'return_cancelled',
+      });
+    }
+    const taken = await bookReturn(test, account, warehouseId);
+    await scan(test, account, taken.return_id, ['return_in_transit']);
+    const late = await post(test, account, '/cancel-order', { awbs: [taken.awb_code] });
+    expect([late.statusCode, late.json().errors]).toEqual([
+      422,
+      [`${taken.awb_code} cannot be cancelled after pickup; its status is "On the way to the seller"`],
+    ]);
+  });
+});
+
+describe('a QC return', () => {
+  it('is booked with a courier that checks, the check is charged, and its answer is kept', async () => {
+    const { return_id, awb_code, charges, courier_company_id } = await bookReturn(
+      test,
+      account,
+      warehouseId,
+      {
+        order_items: [QC_ITEM, { name: 'Bag', units: 1, selling_price: 0 }],
+      },
+    );
+    expect(Number(charges.qc)).toBeGreaterThan(0);
+    expect((await show(return_id)).attributes).toMatchObject({
+      qc_required: true,
+      qc_status: 'pending',
+      return_items: [
+        { qc_enable: true, qc_product_image: QC_ITEM.qc_product_image },
+        { qc_enable: false, qc_product_image: null },
+      ],
+    });
+    test.advance(60_000);
+    const headers = await carrierHeaders(test, [courier_company_id]);
+    const event = {
+      tracking_number: awb_code,
+      status: 'picked_up',
+      event_date_time: test.service.now().toISOString(),
+      qc_status: 'passed',
+      qc_images: ['https://courier.example/door.jpg'],
+    };
+    const answer = await sendEvents(test, headers, { events: [event, event] });
+    expect(answer.json().data.map(({ result }: { result: string }) => result)).toEqual([
+      'applied',
+      'duplicate',
+    ]);
+    const { attributes } = await show(return_id);
+    expect(attributes).toMatchObject({ qc_status: 'passed', status: 'in_transit' });
+    expect(attributes.shipment.tracking_details[0]).toMatchObject({
+      status: 'return_in_transit',
+      qc_status: 'passed',
+      qc_images: ['https://courier.example/door.jpg'],
+    });
+  });
+
+  it('that fails is called off, with the reason and the images in its history', async () => {
+    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, {
+      order_items: [QC_ITEM],
+    });
+    test.advance(60_000);
+    const headers = await carrierHeaders(test, [courier_company_id]);
+    const at = (minutes: number) => new Date(test.service.now().getTime() + minutes * 60_000).toISOString();
+    const answer = await sendEvents(test, headers, {
+      events: [
+        {
+          tracking_number: awb_code,
+          status: 'not_picked',
+          event_date_time: at(0),
+          qc_status: 'failed',
+          qc_failure_reason: 'Worn, tag missing',
+          qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
+        },
+        { tracking_number: awb_code, status: 'pickup_scheduled', event_date_time: at(1) },
+        { tracking_number: awb_code, status: 'delivered', event_date_time: at(2), qc_status: 'failed' },
+      ],
+    });
+    expect(answer.json().data).toMatchObject([
+      { result: 'applied' },
+      { result: 'recorded', why: 'already_withdrawn' },
+      { result: 'invalid: goods that failed qc_status are not taken along' },
+    ]);
+    const { attributes } = await show(return_id);
+    expect(attributes).toMatchObject({
+      status: 'cancelled',
+      sub_status: 'return_qc_failed',
+      qc_status: 'failed',
+    });
+    expect(attributes.shipment.tracking_details[0]).toMatchObject({
+      status: 'return_qc_failed',
+      qc_status: 'failed',
+      qc_failure_reason: 'Worn, tag missing',
+      qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
+    });
+    const failed = await post(test, account, '/returns', { qc_status: ['FAILED', 'nonsense'] });
+    expect(failed.json().meta).toMatchObject({ total: 1, unknown_values: ['nonsense'] });
+  });
+
+  it('is offered to no courier without a check', async () => {
+    const quote = await post(test, account, '/rates', {
+      journey_type: 'return',
+      origin_pincode: '560038',
+      destination_pincode: '110020',
+      dead_weight: 340,
+      length: 20,
+      width: 15,
+      height: 5,
+      qc_applicable: false,
+    });
+    const all = quote
+      .json()
+      .result.serviceable_couriers.map(({ carrier_id }: { carrier_id: string }) => carrier_id);
+    const refusals = [];
+    for (const carrier_id of all) {
+      const response = await orchestrate(returnBody(warehouseId, { carrier_id, order_items: [QC_ITEM] }));
+      if (response.statusCode !== 200) refusals.push(response.json().message);
+    }
+    expect(refusals.length).toBeGreaterThan(0);
+    expect(refusals.filter((message) => !/quality check|QC|check/i.test(message))).toEqual([]);
+  });
+});

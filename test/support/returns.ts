@@ -1,0 +1,77 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { TestAccount, TestApp } from './app.ts';
+import { API } from './orders.ts';
+
+let counter = 0;
+
+/** A valid return; change what a test is about. */
+export function returnBody(warehouseId: string, changes: Record<string, unknown> = {}) {
+  counter += 1;
+  return {
+    order_id: `RET-${counter}`,
+    order_date: '2026-11-16 10:30',
+    pickup_customer_name: 'Asha',
+    pickup_last_name: 'Rao',
+    pickup_address: '12, 4th Cross, Indiranagar',
+    pickup_city: 'Bengaluru',
+    pickup_state: 'Karnataka',
+    pickup_country: 'India',
+    pickup_pincode: '560038',
+    pickup_email: 'asha@example.in',
+    pickup_phone: '9876543210',
+    order_items: [{ name: 'Kurta, blue', sku: 'KURTA-M', units: 1, selling_price: 899 }],
+    payment_method: 'PREPAID',
+    sub_total: 899,
+    length: 20,
+    breadth: 15,
+    height: 5,
+    weight: 0.34,
+    warehouse_id: warehouseId,
+    return_reason: 'Too small',
+    ...changes,
+  };
+}
+
+/** An item that is checked at the door. */
+export const QC_ITEM = {
+  name: 'Kurta, blue',
+  sku: 'KURTA-M',
+  units: 1,
+  selling_price: 899,
+  qc_enable: true,
+  qc_product_name: 'Blue kurta',
+  qc_product_image: 'https://shop.example/kurta.jpg',
+  qc_brand: 'Chai Shop',
+};
+
+/** Posts to the API as the account. */
+export function post(
+  test: TestApp,
+  account: TestAccount,
+  path: string,
+  payload: object,
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> {
+  return test.app.inject({
+    method: 'POST',
+    url: `${API}${path}`,
+    headers: { ...account.headers, ...headers },
+    payload,
+  });
+}
+
+/** Makes a return that is booked, and gives the payload of the answer. */
+export async function bookReturn(
+  test: TestApp,
+  account: TestAccount,
+  warehouseId: string,
+  changes: Record<string, unknown> = {},
+) {
+  const response = await post(
+    test,
+    account,
+    '/reverse-order-orchestration',
+    returnBody(warehouseId, changes),
+  );
+  return response.json().payload;
+}
