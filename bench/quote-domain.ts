@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
-import { readPincodeDirectory } from '../src/domain/pincodes/read-pincode-directory.ts';
+import { readPincodeDirectory } from '../src/data-files/read-pincode-directory.ts';
 import { type BookRows, NO_ROWS } from '../src/domain/rates/book-rows.ts';
 import { compileAccountBook, compileDefaultBook } from '../src/domain/rates/compile-rate-book.ts';
 import { measureExactly, measureScaled } from '../src/domain/rates/parcel.ts';

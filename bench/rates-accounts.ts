@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
+import { readRateGround } from '../src/data-files/rate-ground.ts';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT, rateFiles } from '../src/package-root.ts';
 import { Database, openPool } from '../src/storage/database.ts';
-import { readRateGround } from '../src/storage/rates/rate-files.ts';
 import { DEFAULT_BOOK } from '../src/storage/rates/rate-versions.ts';
 import { createAccount } from '../src/usecases/accounts/create-account.ts';
 import { exportRates } from '../src/usecases/rates/export-rates.ts';

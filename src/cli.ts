@@ -13,8 +13,8 @@ import { addSimulateCommand } from './cli/simulate-command.ts';
 import { addUserCommands } from './cli/user-commands.ts';
 import { addWebhookCommands } from './cli/webhook-commands.ts';
 import { Problem } from './domain/errors.ts';
-import { StartupError } from './domain/startup-error.ts';
 import { readVersion } from './package-root.ts';
+import { StartupError } from './problems/startup-error.ts';
 import { unavailableProblem } from './storage/outage.ts';
 
 /**

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig, SETTINGS } from './config.ts';
-import { StartupError } from './domain/startup-error.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
+import { StartupError } from './problems/startup-error.ts';
 
 describe('the settings', () => {
   it('have defaults that start a service for one machine', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { StartupError } from './domain/startup-error.ts';
 import { RUN_FOLDER } from './package-root.ts';
+import { StartupError } from './problems/startup-error.ts';
 
 /** Everything an operator can set, read and checked once at start. */
 export interface Config {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
+import { readRateGround } from '../../src/data-files/rate-ground.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { EmbeddedPostgres } from '../../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT, rateFiles } from '../../src/package-root.ts';
 import { Database, openPool } from '../../src/storage/database.ts';
-import { readRateGround } from '../../src/storage/rates/rate-files.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { importRates, type RateFileImport } from '../../src/usecases/rates/import-rates.ts';
 import type { Service } from '../../src/usecases/service.ts';

@@ -1,4 +1,4 @@
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import type { Migration } from '../storage/migrate.ts';
 import type { Service } from '../usecases/service.ts';
 import { type Written, writeBackup } from './backup-stream.ts';

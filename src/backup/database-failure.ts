@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { unavailableProblem } from '../storage/outage.ts';
 
 /** The sentence for what the database refuses or cannot do; other errors stay what they are. */

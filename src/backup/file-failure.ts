@@ -1,4 +1,4 @@
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 
 /** The sentence for a file that cannot be read or written; other errors stay what they are. */
 export function fileFailure(error: unknown, path: string): unknown {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 
 /**
  * Does `work` in one transaction, of which nothing stays when it throws. The signal cuts off the statement

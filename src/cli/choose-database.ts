@@ -1,4 +1,4 @@
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { databaseName, type KnownService } from '../service/running-services.ts';
 
 /** What an operator said about the database, by `DATABASE_URL` and `DATA_DIR`. */

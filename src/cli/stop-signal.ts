@@ -1,4 +1,4 @@
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 
 /**
  * Does work that the first SIGINT, SIGTERM or SIGHUP stops in order; a second one ends the process as ever.

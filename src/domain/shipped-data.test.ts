@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dataJson, readShippedDirectory, sampleRows } from '../../test/support/rates.ts';
+import { readHolidays } from '../data-files/read-holidays.ts';
+import { readZoneLists } from '../data-files/read-zone-lists.ts';
+import { SAMPLE_CARRIERS } from '../data-files/sample-carriers.ts';
 import { DATA_FOLDER } from '../package-root.ts';
-import { hasDatedHolidays, readHolidays } from './calendar/holidays.ts';
+import { hasDatedHolidays } from './calendar/holidays.ts';
 import { isStateCode } from './pincodes/states.ts';
-import { SAMPLE_CARRIERS } from './rates/sample-carriers.ts';
 import { NDR_REASONS, RTO_REASONS } from './tracking/reasons.ts';
 import {
   ABSOLUTE_STATUSES,
@@ -17,7 +19,7 @@ import {
   RETURN_STATUSES,
 } from './tracking/statuses.ts';
 import { ZONES, zoneWord } from './zones/zone.ts';
-import { readZoneLists, ZONE_RULES } from './zones/zone-lists.ts';
+import { ZONE_RULES } from './zones/zone-lists.ts';
 
 /** What each file of `data/` has to agree on with the domain. A new file is named here. */
 const HELD: Readonly<Record<string, () => void>> = {

@@ -18,7 +18,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { OWN_SERVER } from './failure.ts';
 import { makeSystemFolder } from './place.ts';
 import { runProgram } from './run-program.ts';

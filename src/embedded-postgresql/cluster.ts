@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { serverFailure } from './failure.ts';
 import type { ClusterPlace } from './place.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { type BinariesPackage, majorVersion, usableBinaries } from './binaries.ts';
 import { AnotherService, Claim, isPassing, type Role } from './claim.ts';
 import { checkCluster, closeCluster, createCluster } from './cluster.ts';

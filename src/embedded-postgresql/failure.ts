@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import type { ClusterPlace } from './place.ts';
 
 /** The way out wherever the embedded PostgreSQL cannot be had. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { StartupError } from '../domain/startup-error.ts';
 import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { unknownVariables } from './template.ts';
 
 /** Anything that JSON can say. */

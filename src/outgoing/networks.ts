@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 
 /** A network that the operator has named: an address and how many of its first bits count. */
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];

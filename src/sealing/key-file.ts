@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { SEALING_KEY_BYTES } from './sealing.ts';
 
 /** The name of the key's file in the data folder of an embedded PostgreSQL. */

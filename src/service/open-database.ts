@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import pg from 'pg';
-import { StartupError } from '../domain/startup-error.ts';
 import { openEmbedded } from '../embedded-postgresql/open.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { Database, LONG_WORK_ANSWER_MS, openPool, REQUEST_ANSWER_MS } from '../storage/database.ts';
 import { installJobQueue } from '../storage/job-queue.ts';
 import { holdsProduct, type Migration, migrate } from '../storage/migrate.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { StartupError } from '../domain/startup-error.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { keyInFolder, readSealingKey } from '../sealing/key-file.ts';
 import { Sealing } from '../sealing/sealing.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import type { RowProblem } from '../domain/row-problem.ts';
+import type { RowProblem } from '../problems/row-problem.ts';
 
 /** One line of a file as its cells, or why it and what follows cannot be read. */
 export type CsvLine =

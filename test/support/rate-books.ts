@@ -1,6 +1,6 @@
+import { readRateGround, readSampleBook } from '../../src/data-files/rate-ground.ts';
 import type { RateGround } from '../../src/domain/rates/rate-book.ts';
 import { rateFiles } from '../../src/package-root.ts';
-import { readRateGround, readSampleBook } from '../../src/storage/rates/rate-files.ts';
 import { loadSampleRates } from '../../src/usecases/rates/load-sample-rates.ts';
 import { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service } from '../../src/usecases/service.ts';

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHolidays } from '../../src/domain/calendar/holidays.ts';
+import { readHolidays } from '../../src/data-files/read-holidays.ts';
+import { readPincodeDirectory } from '../../src/data-files/read-pincode-directory.ts';
+import { readZoneLists } from '../../src/data-files/read-zone-lists.ts';
+import { sampleBookRows } from '../../src/data-files/sample-rate-book.ts';
 import { WorkingCalendar } from '../../src/domain/calendar/working-calendar.ts';
 import type { PincodeDirectory } from '../../src/domain/pincodes/pincode-directory.ts';
-import { readPincodeDirectory } from '../../src/domain/pincodes/read-pincode-directory.ts';
 import { type BookRows, NO_ROWS } from '../../src/domain/rates/book-rows.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../src/domain/rates/carrier.ts';
 import { compileDefaultBook } from '../../src/domain/rates/compile-rate-book.ts';
 import type { RateBook, RateGround } from '../../src/domain/rates/rate-book.ts';
 import type { RateCard } from '../../src/domain/rates/rate-card.ts';
-import { sampleBookRows } from '../../src/domain/rates/sample-rate-book.ts';
-import { readZoneLists } from '../../src/domain/zones/zone-lists.ts';
 import { compileZoneMap } from '../../src/domain/zones/zone-map.ts';
 import { DATA_FOLDER } from '../../src/package-root.ts';
 

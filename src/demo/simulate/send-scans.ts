@@ -1,4 +1,4 @@
-import { StartupError } from '../../domain/startup-error.ts';
+import { StartupError } from '../../problems/startup-error.ts';
 import type { PlannedScan } from './plan-scans.ts';
 
 /** Where and as whom a courier sends its scans. */

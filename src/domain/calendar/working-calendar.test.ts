@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataJson } from '../../../test/support/rates.ts';
+import { readHolidays } from '../../data-files/read-holidays.ts';
 import { STATE_CODES } from '../pincodes/states.ts';
-import { readHolidays } from './holidays.ts';
 import { dayOfText, textOfDay, weekdayOfDay } from './india-day.ts';
 import { WorkingCalendar } from './working-calendar.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHolidays } from '../calendar/holidays.ts';
+import { readHolidays } from '../../data-files/read-holidays.ts';
 import { dayOfText, textOfDay } from '../calendar/india-day.ts';
 import { WorkingCalendar } from '../calendar/working-calendar.ts';
 import { judgeRemitted, remittanceDay } from './remittance.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dataJson, shippedGround } from '../../../test/support/rates.ts';
+import { readZoneLists } from '../../data-files/read-zone-lists.ts';
 import { ZONES, zoneLetter } from './zone.ts';
-import { readZoneLists } from './zone-lists.ts';
 import { compileZoneMap, zoneBetween, zoneRule, zoneRuleBetween } from './zone-map.ts';
 
 const { directory, zoneMap } = shippedGround();

@@ -1,5 +1,5 @@
 import { refused } from '../../domain/errors.ts';
-import { rowProblemSentence } from '../../domain/row-problem.ts';
+import { rowProblemSentence } from '../../problems/row-problem.ts';
 import type { Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { RowRefusal, RowTaker } from './import-kind.ts';

@@ -1,5 +1,5 @@
+import { type RateFiles, readRateGround, readSampleBook } from '../../data-files/rate-ground.ts';
 import { indiaDate } from '../../domain/india-time.ts';
-import { type RateFiles, readRateGround, readSampleBook } from '../../storage/rates/rate-files.ts';
 import type { Service } from '../service.ts';
 import { loadSampleRates } from './load-sample-rates.ts';
 import { RateBooks, type RateBooksOptions } from './rate-books.ts';

@@ -1,4 +1,4 @@
-import type { RowProblem } from '../../domain/row-problem.ts';
+import type { RowProblem } from '../../problems/row-problem.ts';
 import { keepRow } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';

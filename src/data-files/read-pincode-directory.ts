@@ -1,6 +1,6 @@
-import type { RowProblem } from '../row-problem.ts';
-import { MOST_PINCODES, PincodeDirectory, type PincodeRow } from './pincode-directory.ts';
-import { isStateCode } from './states.ts';
+import { MOST_PINCODES, PincodeDirectory, type PincodeRow } from '../domain/pincodes/pincode-directory.ts';
+import { isStateCode } from '../domain/pincodes/states.ts';
+import type { RowProblem } from '../problems/row-problem.ts';
 
 const COLUMNS = ['pincode', 'state_code', 'district', 'city'] as const;
 type Column = (typeof COLUMNS)[number];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dataJson } from '../../../test/support/rates.ts';
-import { StartupError } from '../startup-error.ts';
-import { hasDatedHolidays, readHolidays } from './holidays.ts';
+import { dataJson } from '../../test/support/rates.ts';
+import { hasDatedHolidays } from '../domain/calendar/holidays.ts';
+import { StartupError } from '../problems/startup-error.ts';
+import { readHolidays } from './read-holidays.ts';
 
 describe('holidays', () => {
   const shipped = readHolidays(dataJson('holidays.in.json'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dataJson, sampleRows } from '../../../test/support/rates.ts';
-import { StartupError } from '../startup-error.ts';
+import { dataJson, sampleRows } from '../../test/support/rates.ts';
+import { StartupError } from '../problems/startup-error.ts';
 import { SAMPLE_CARRIERS } from './sample-carriers.ts';
 import { sampleBookRows } from './sample-rate-book.ts';
 

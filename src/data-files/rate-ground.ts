@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { hasDatedHolidays, readHolidays } from '../../domain/calendar/holidays.ts';
-import { WorkingCalendar } from '../../domain/calendar/working-calendar.ts';
-import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
-import { readPincodeDirectory } from '../../domain/pincodes/read-pincode-directory.ts';
-import type { BookRows } from '../../domain/rates/book-rows.ts';
-import type { RateGround } from '../../domain/rates/rate-book.ts';
-import { sampleBookRows } from '../../domain/rates/sample-rate-book.ts';
-import { rowProblemSentence } from '../../domain/row-problem.ts';
-import { StartupError } from '../../domain/startup-error.ts';
-import { readZoneLists } from '../../domain/zones/zone-lists.ts';
-import { compileZoneMap } from '../../domain/zones/zone-map.ts';
+import { hasDatedHolidays } from '../domain/calendar/holidays.ts';
+import { WorkingCalendar } from '../domain/calendar/working-calendar.ts';
+import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+import type { BookRows } from '../domain/rates/book-rows.ts';
+import type { RateGround } from '../domain/rates/rate-book.ts';
+import { compileZoneMap } from '../domain/zones/zone-map.ts';
+import { rowProblemSentence } from '../problems/row-problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
+import { readHolidays } from './read-holidays.ts';
+import { readPincodeDirectory } from './read-pincode-directory.ts';
+import { readZoneLists } from './read-zone-lists.ts';
+import { sampleBookRows } from './sample-rate-book.ts';
 
 /** Where the facts are that every rate book stands on; absolute paths. */
 export interface RateFiles {

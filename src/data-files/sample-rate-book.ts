@@ -1,11 +1,13 @@
-import { decimalToInteger, parseDecimal } from '../decimal.ts';
-import { StartupError } from '../startup-error.ts';
-import { ZONES } from '../zones/zone.ts';
-import { type BookRows, NO_ROWS } from './book-rows.ts';
-import { type Carrier, USUAL_CUTOFF_MINUTE } from './carrier.ts';
-import type { PriceTable, RateCard } from './rate-card.ts';
+import { decimalToInteger, parseDecimal } from '../domain/decimal.ts';
+import { type BookRows, NO_ROWS } from '../domain/rates/book-rows.ts';
+import { type Carrier, USUAL_CUTOFF_MINUTE } from '../domain/rates/carrier.ts';
+import type { PriceTable, RateCard } from '../domain/rates/rate-card.ts';
+import { factorToMillionths, percentToMillionths } from '../domain/rates/share.ts';
+import { ZONES } from '../domain/zones/zone.ts';
+import { judgeContent } from './judge-content.ts';
 import { SAMPLE_CARRIERS } from './sample-carriers.ts';
-import { factorToMillionths, percentToMillionths } from './share.ts';
+
+const { wrong, asRecord } = judgeContent('sample rate book');
 
 /**
  * The rows of the sample rate book, from the content of `data/rates.json`, parsed: eight services under
@@ -97,17 +99,6 @@ function scaled(value: unknown, scale: number): number | null {
   return integer === null || integer < 0 ? null : integer;
 }
 
-function asRecord(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong(`${where} must be an object`);
-  }
-  return value as Record<string, unknown>;
-}
-
 function refuse(what: string): never {
   throw wrong(what);
-}
-
-function wrong(what: string): StartupError {
-  return new StartupError(`The sample rate book cannot be used: ${what}.`);
 }

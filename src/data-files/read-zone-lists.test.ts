@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dataJson } from '../../../test/support/rates.ts';
-import { StartupError } from '../startup-error.ts';
-import { zoneNumber, zoneWord } from './zone.ts';
-import { readZoneLists } from './zone-lists.ts';
+import { dataJson } from '../../test/support/rates.ts';
+import { zoneNumber, zoneWord } from '../domain/zones/zone.ts';
+import { StartupError } from '../problems/startup-error.ts';
+import { readZoneLists } from './read-zone-lists.ts';
 
 const shipped = dataJson('zones.json') as Record<string, unknown>;
 
