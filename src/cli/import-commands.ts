@@ -1,20 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { notFound, refused } from '../domain/errors.ts';
+import { orderReader } from '../http/routes/orders/order-reader.ts';
+import { rateFiles } from '../package-root.ts';
 import { rowProblemSentence } from '../problems/row-problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { readTimestamp } from '../reading/timestamp.ts';
+import { startTurns } from '../service/background.ts';
+import { openShipping } from '../service/shipping.ts';
 import { findAccount } from '../storage/accounts/accounts.ts';
 import { findImport, type ImportKindName, listRejections } from '../storage/imports/imports.ts';
 import { checkImport } from '../usecases/imports/check-import.ts';
 import { dropFile, enqueueImport, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import { rejectedLines } from '../usecases/imports/show-imports.ts';
+import { actingFor } from '../usecases/jobs/acting-for.ts';
 import { courierInvoiceOptions } from '../usecases/money/courier-invoice-options.ts';
 import { remittanceOptions } from '../usecases/money/remittance-options.ts';
+import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
 import { changeBy } from '../usecases/service.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { fileBelow } from './file-argument.ts';
@@ -25,22 +34,25 @@ import { stoppable } from './stop-signal.ts';
 
 interface FileOptions {
   account: string;
-  courier: string;
   check?: boolean;
   rejected?: string;
   json?: boolean;
+}
+
+interface CourierFileOptions extends FileOptions {
+  courier: string;
   trackingNumberColumn?: string;
   amountColumn?: string;
 }
 
-interface RemittanceFileOptions extends FileOptions {
+interface RemittanceFileOptions extends CourierFileOptions {
   utr?: string;
   date?: string;
   utrColumn?: string;
   dateColumn?: string;
 }
 
-interface InvoiceFileOptions extends FileOptions {
+interface InvoiceFileOptions extends CourierFileOptions {
   invoiceNumber?: string;
   weightUnit?: 'kg' | 'g';
   weightColumn?: string;
@@ -51,14 +63,19 @@ interface InvoiceFileOptions extends FileOptions {
 const SHOWN = 20;
 /** When a service goes on with an import whose command died. */
 const LEFT_AFTER_MS = 60_000;
+const STOPPED = 'Stopped: orders that are made by now stay, and a service goes on with the others';
 const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}; a check has no id';
+
+interface OrderFileOptions extends FileOptions {
+  book?: boolean;
+}
 
 /** @param folder from which relative file names go out */
 export function addImportCommands(program: Command, folder: string): void {
   const remittance = program
     .command('remittance')
     .description('what couriers pay of the cash that they collect; see docs/money.md');
-  withFile(remittance.command('import'), folder)
+  withCourier(withFile(remittance.command('import'), folder))
     .description("take a courier's CSV file of what it has paid; the same file twice changes nothing")
     .option('--utr <reference>', "the bank's reference, of rows that have none")
     .option('--date <day>', 'the day of payment, of rows that have none')
@@ -84,7 +101,7 @@ export function addImportCommands(program: Command, folder: string): void {
   const invoice = program
     .command('courier-invoice')
     .description('what couriers charge, beside what bookings say; see docs/money.md');
-  withFile(invoice.command('import'), folder)
+  withCourier(withFile(invoice.command('import'), folder))
     .description("take a courier's invoice as CSV; what is heavier and dearer becomes a weight difference")
     .option('--invoice-number <number>', 'of rows that have none')
     .addOption(
@@ -106,15 +123,28 @@ export function addImportCommands(program: Command, folder: string): void {
       });
       return importFile(path, options, 'courier_invoice', said);
     });
+
+  const orders = program.command('orders').description('orders of files; see docs/orders-import.md');
+  withFile(orders.command('import'), folder)
+    .description('make orders of a file: CSV, or lines of JSON where its name ends in .jsonl or .ndjson')
+    .option('--book', 'book each with a courier as soon as it is made')
+    .action((path: string, options: OrderFileOptions) => {
+      const format = /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : 'csv';
+      return importFile(path, options, 'orders', { book: options.book === true, format });
+    });
+}
+
+function withCourier(command: Command): Command {
+  return command
+    .requiredOption('--courier <name>', 'as you call it; how it names its columns is kept under this name')
+    .option('--tracking-number-column <name>', 'what the file calls its tracking numbers')
+    .option('--amount-column <name>', 'what the file calls its amounts');
 }
 
 function withFile(command: Command, folder: string): Command {
   return command
     .argument('<file>', 'with the names of its columns in the first line', fileBelow(folder))
-    .requiredOption('--account <id>', 'whose shipments they are')
-    .requiredOption('--courier <name>', 'as you call it; how it names its columns is kept under this name')
-    .option('--tracking-number-column <name>', 'what the file calls its tracking numbers')
-    .option('--amount-column <name>', 'what the file calls its amounts')
+    .requiredOption('--account <id>', 'whose it is')
     .option('--check', 'say what would be done and what is wrong, and change nothing')
     .option(
       '--rejected <file>',
@@ -135,10 +165,12 @@ async function importFile(
     throw new StartupError(`${path} cannot be read (${error.code}): give a CSV file`);
   });
   if (found.isDirectory()) throw new StartupError(`${path} is a folder: give a CSV file`);
-  await stoppable('Stopped: nothing was changed', (signal) =>
+  await stoppable(kind === 'orders' ? STOPPED : 'Stopped: nothing was changed', (signal) =>
     withSession(json, async (session) => {
-      const importer = importerOf(session, accountId);
-      if ((await findAccount(importer.database, accountId)) === null) throw notFound(`Account ${account}`);
+      const { database } = session.service;
+      if ((await findAccount(database, accountId)) === null) throw notFound(`Account ${account}`);
+      const opened = kind === 'orders' ? await openOrders(session, accountId) : null;
+      const importer = opened?.account ?? importerOf(session, accountId);
       const bar = openProgressBar(check ? 'Checking' : 'Importing', json);
       try {
         const wanted = { kind, options };
@@ -174,10 +206,12 @@ async function importFile(
           if (signal.aborted) await dropFile(importer, importId);
           throw error;
         });
+        if (opened !== null) await opened.makeOrders(importId, signal, watch);
         bar.stop();
         await tellImported(session, accountId, importId, rejected ?? null);
       } finally {
         bar.stop();
+        await opened?.close();
       }
     }),
   );
@@ -185,6 +219,40 @@ async function importFile(
 
 function importerOf({ service, serviceUrl }: CommandSession, accountId: string): Importer {
   return { ...service, emitWebhooks: emitWebhooks(() => serviceUrl), accountId, actor: OPERATOR };
+}
+
+const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
+const LOOK_EVERY_MS = 200;
+
+/** What makes orders: quotes, carriers and, until it is closed, turns of this process beside those of services. */
+async function openOrders({ service: base, output }: CommandSession, accountId: string) {
+  const rateBooks = await openRateBooks(base, rateFiles(readConfig()), {
+    bytes: BYTES_FOR_ONE_BOOK,
+    warn: (message, fields) => output.note(`${message} ${JSON.stringify(fields)}`),
+  });
+  const shipping = await openShipping(base, {
+    quotes: rateBooks,
+    readOrder: orderReader(rateBooks.ground.directory),
+    onError: () => undefined,
+  });
+  const turns = startTurns(shipping.service, pino({ level: 'silent' }));
+  return {
+    account: actingFor(shipping.service, accountId, OPERATOR),
+    makeOrders: async (importId: string, signal: AbortSignal, watch: (done: number, all: number) => void) => {
+      const scope = base.database.account(accountId);
+      for (;;) {
+        const found = await findImport(scope, importId);
+        if (found === null || found.state === 'done' || found.state === 'failed') return;
+        watch(found.bytesRead, found.bytes);
+        await sleep(LOOK_EVERY_MS, undefined, { signal });
+      }
+    },
+    close: async () => {
+      await turns.stop();
+      await shipping.close();
+      await rateBooks.stop();
+    },
+  };
 }
 
 async function* stoppableContent(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -130,6 +130,11 @@ export function startBackground(
   };
 }
 
+/** Takes accounts' turns in this process, for a command that waits for them where no service may run. */
+export function startTurns(service: ShippingService, logger: PinoLogger): Background {
+  return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
+}
+
 /** The worker gives up after some failures in a row, as when the database is away; then it is started again. */
 function startWorker(
   service: ShippingService,

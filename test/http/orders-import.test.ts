@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse } from '../support/orders.ts';
+import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -9,7 +9,9 @@ let account: TestAccount;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(test, account);
+  const payload = orderBody(warehouseId, { order_id: 'OLD-1' });
+  await test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: account.headers, payload });
 });
 afterAll(() => test.stop());
 
@@ -116,7 +118,7 @@ describe('POST /orders/import', () => {
       row('W-3'),
       row('W-3', { Pincode: '110001' }),
       row('', {}),
-      row('I-1'),
+      row('OLD-1'),
       row('W-4', { warehouse_name: 'Nowhere' }),
       row('W-5', { cod_collectible: '' }),
       row('=W-6', { weight: 'heavy' }),
@@ -129,7 +131,7 @@ describe('POST /orders/import', () => {
     expect(lines[2]).toContain('The order is rejected: see line 5');
     expect(lines[3]).toContain('Pincode: is not what line 4 of the same order says');
     expect(lines[4]).toContain('order_id is required');
-    expect(lines[5]).toContain('Order already exists: I-1');
+    expect(lines[5]).toContain('Order already exists: OLD-1');
     expect(lines[6]).toContain('warehouse_name: is no active warehouse of this account');
     expect(lines[7]).toContain('cod_collectible: is required');
     expect(lines[8]).toMatch(/^'=W-6,.*weight: must be a number of kilograms/);
@@ -139,7 +141,7 @@ describe('POST /orders/import', () => {
 
   it('tells with check what would be made and what is wrong, and makes nothing', async () => {
     const before = await countRows(test);
-    const payload = csv(row('C-1'), row('C-2', { Pincode: '999999' }), row('I-1')).replace(
+    const payload = csv(row('C-1'), row('C-2', { Pincode: '999999' }), row('OLD-1')).replace(
       'item_name',
       'Gift Wrap,item_name',
     );
@@ -159,7 +161,7 @@ describe('POST /orders/import', () => {
       body.data.problems.map(({ line, message }: { line: number; message: string }) => [line, message]),
     ).toEqual([
       [3, 'Pincode: 999999 is not in the pincode directory'],
-      [4, 'Order already exists: I-1'],
+      [4, 'Order already exists: OLD-1'],
     ]);
     expect(await countRows(test)).toEqual(before);
     expect((await get('/imports')).data.every(({ state }: { state: string }) => state !== 'waiting')).toBe(
