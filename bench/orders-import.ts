@@ -109,16 +109,18 @@ async function firstPages(
   seconds: number,
   signal?: AbortSignal,
 ): Promise<{ p50: number; p99: number }> {
-  const load = autocannon({
+  const asked = {
     url: `${url}${API}/shipments`,
-    method: 'POST',
+    method: 'POST' as const,
     headers: { authorization: apiKey, 'content-type': 'application/json' },
     body: '{}',
     connections: 2,
     overallRate: PAGES_A_SECOND,
     duration: seconds,
+  };
+  const { latency } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const load = autocannon(asked, (error, result) => (error ? reject(error) : resolve(result)));
+    signal?.addEventListener('abort', () => load.stop());
   });
-  signal?.addEventListener('abort', () => load.stop());
-  const { latency } = await load;
   return { p50: latency.p50, p99: latency.p99 };
 }

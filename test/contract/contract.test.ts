@@ -5,7 +5,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse and four orders with random names, and what a courier paid and charged for one of them.
+ * warehouse and six orders with random names, and what a courier paid and charged for one of them.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -25,6 +25,24 @@ async function ask(method: string, path: string, body?: unknown, authorization =
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, json: text === '' ? null : JSON.parse(text) };
+}
+
+async function sendFile(path: string, content: string) {
+  const response = await fetch(`${service.baseUrl}/custom/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: service.apiKey, 'content-type': 'text/csv' },
+    body: content,
+  });
+  return { status: response.status, json: (await response.json()) as { data: Record<string, unknown> } };
+}
+
+/** Sends it and waits until it is taken. */
+async function importFile(path: string, content: string) {
+  const { status, json } = await sendFile(path, content);
+  expect(status).toBe(202);
+  const shown = async () => (await ask('GET', `/imports/${json.data.id}`)).json.data;
+  await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toMatch(/^(done|failed)$/);
+  return shown();
 }
 
 function order(orderId: string, changes: object = {}) {
@@ -183,23 +201,6 @@ describe('money', () => {
   let awb: string;
 
   /** Sends a courier's file. */
-  async function sendFile(path: string, content: string) {
-    const response = await fetch(`${service.baseUrl}/custom/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: service.apiKey, 'content-type': 'text/csv' },
-      body: content,
-    });
-    return { status: response.status, json: (await response.json()) as { data: Record<string, unknown> } };
-  }
-
-  /** Sends it and waits until it is taken. */
-  async function importFile(path: string, content: string) {
-    const { status, json } = await sendFile(path, content);
-    expect(status).toBe(202);
-    const shown = async () => (await ask('GET', `/imports/${json.data.id}`)).json.data;
-    await expect.poll(async () => (await shown()).state, { timeout: 20_000 }).toMatch(/^(done|failed)$/);
-    return shown();
-  }
 
   beforeAll(async () => {
     const cod = { payment_method: 'COD', cod_collectible: 499 };
@@ -283,5 +284,52 @@ describe('money', () => {
     const counted = Object.values(lines as Record<string, { count: number }>);
     expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(total_shipments);
     expect(Object.keys(lines.cancelled)).toEqual(['count', 'sum_of_prepaid_orders', 'sum_of_cod_orders']);
+  });
+});
+
+describe('many orders', () => {
+  it('are changed while no courier has them', async () => {
+    const id = `P-${unique}`;
+    expect((await ask('POST', '/forward-order', order(id))).status).toBe(200);
+    const changed = await ask('PUT', '/order', { order_id: id, order: { weight: 1.5 } });
+    expect(changed.json).toMatchObject({ status: 1, payload: { message: 'Order updated successfully' } });
+    const unknown = await ask('PUT', '/order', { order_id: `NO-${unique}`, weight: 1 });
+    expect([unknown.status, unknown.json.status, unknown.json.message]).toEqual([422, 0, 'Order not found']);
+  });
+
+  it('come by a file, and go on as a job', async () => {
+    const header =
+      'order_id,order_date,payment_method,Customer Name,Mobile,Address Line 1,Pincode,Product Name,Quantity,Price,weight,length,breadth,height,warehouse_id';
+    const row = (id: string, pincode: string) =>
+      `${id}-${unique},2026-11-16 10:30,PREPAID,Asha,9876543210,"12, 4th Cross",${pincode},Chai,2,10,0.5,10,10,10,${warehouseId}`;
+    const file = [header, row('F1', '560038'), row('F2', '000000'), ''].join('\n');
+    const checked = await sendFile('/orders/import?check=1', file);
+    expect(checked.json.data).toMatchObject({ rows: 2, rejected: 1, counts: { orders: 2, created: 1 } });
+    expect(await importFile('/orders/import', file)).toMatchObject({
+      state: 'done',
+      created: 1,
+      rejected: 1,
+    });
+    const { json } = await ask('POST', '/shipments', { order_display_id: [`F1-${unique}`] });
+    const [{ id }] = json.data;
+    const job = await ask('POST', '/jobs', { action: 'cancel', shipment_ids: [id] });
+    expect([job.status, job.json.data.state]).toEqual([202, 'waiting']);
+    await expect
+      .poll(async () => (await ask('GET', `/jobs/${job.json.data.id}`)).json.data, { timeout: 20_000 })
+      .toMatchObject({ state: 'done', done: 1, total: 1, failed: 0 });
+  });
+
+  it('are asked of the account’s carriers, and get tags and notes', async () => {
+    const { json } = await ask('GET', '/carriers');
+    expect(json.data[0]).toMatchObject({
+      carrier_id: expect.any(String),
+      limits: { weight: expect.any(Number) },
+    });
+    const { json: listed } = await ask('POST', '/shipments', { per_page: 1 });
+    const [{ id }] = listed.data;
+    expect((await ask('PUT', `/shipments/${id}/tags`, { tags: ['contract'] })).json.data.tags).toEqual([
+      'contract',
+    ]);
+    expect((await ask('POST', `/shipments/${id}/notes`, { note: 'Seen' })).status).toBe(201);
   });
 });
