@@ -158,10 +158,10 @@ describe('POST /orders/import', () => {
       unknown_columns: ['Gift Wrap'],
     });
     expect(
-      body.data.problems.map(({ line, message }: { line: number; message: string }) => [line, message]),
+      body.data.problems.map(({ line, column, message }: Record<string, unknown>) => [line, column, message]),
     ).toEqual([
-      [3, 'Pincode: 999999 is not in the pincode directory'],
-      [4, 'Order already exists: OLD-1'],
+      [3, 'Pincode', '999999 is not in the pincode directory'],
+      [4, null, 'Order already exists: OLD-1'],
     ]);
     expect(await countRows(test)).toEqual(before);
     expect((await get('/imports')).data.every(({ state }: { state: string }) => state !== 'waiting')).toBe(

@@ -11,11 +11,10 @@ import {
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
-import type { Rejection } from '../../storage/imports/imports.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
 import { JSON_HEADER } from './json-lines.ts';
 import type { ReadOrder } from './read-order.ts';
-import { refusalSentence } from './refusal-sentence.ts';
+import type { RefusedRow } from './read-rows.ts';
 
 /** An order of a file as it is to be made, or what is wrong with its rows. */
 export type JudgedOrder =
@@ -146,19 +145,16 @@ export class OrderJudge {
     return 'problems' in read || problems.length > 0 ? { problems } : read;
   }
 
-  /** The rows of an order as the file of rejected rows has them. */
-  rejectionsOf(order: ImportOrder, problems: readonly OrderRowProblem[]): Rejection[] {
+  /** The rows of an order that is not made, each with what is wrong. */
+  refusedRows(order: ImportOrder, problems: readonly OrderRowProblem[]): RefusedRow[] {
     return order.rows.map(({ line, cells }) => {
       const own = problems.filter((problem) => problem.line === line);
-      const errors = own.map(({ field, reason }) =>
-        refusalSentence({ column: field === null ? null : this.#file.called(field), reason }),
-      );
+      const refusals = own.map(({ field, reason }) => {
+        return { column: field === null ? null : this.#file.called(field), reason };
+      });
       const other = problems.find((problem) => problem.line !== line)?.line ?? order.firstLine;
-      return {
-        line,
-        cells,
-        errors: errors.length > 0 ? errors : [`The order is rejected: see line ${other}`],
-      };
+      const elsewhere = { column: null, reason: `The order is rejected: see line ${other}` };
+      return { line, cells, refusals: refusals.length > 0 ? refusals : [elsewhere] };
     });
   }
 }

@@ -23,6 +23,7 @@ import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import type { ImportKind, ImportRequest, OnRefused } from './import-kind.ts';
 import { type JudgedOrder, OrderFile, OrderJudge } from './order-files.ts';
+import { rejectionsOf } from './refusal-sentence.ts';
 
 /** What a file of orders is imported with. */
 interface OrderImportOptions {
@@ -95,15 +96,9 @@ async function rehearse(
     wrong += judged.size;
     const refused = some.flatMap((order) => {
       const problems = judged.get(order);
-      return problems === undefined ? [] : judge.rejectionsOf(order, problems);
+      return problems === undefined ? [] : judge.refusedRows(order, problems);
     });
-    await onRefused(
-      refused.map(({ line, cells, errors }) => ({
-        line,
-        cells,
-        refusals: errors.map((reason) => ({ column: null, reason })),
-      })),
-    );
+    await onRefused(refused);
   }
   const right = orders - wrong;
   return { orders, created: right, booked: book ? right : 0 };
@@ -219,6 +214,6 @@ async function reject(
 ): Promise<void> {
   await changeUnrecorded(account, async (writer) => {
     if (!(await keepImportOrder(writer, importId, order.firstLine, 'rejected', null))) return;
-    await addRejections(writer, importId, judge.rejectionsOf(order, problems));
+    await addRejections(writer, importId, rejectionsOf(judge.refusedRows(order, problems)));
   });
 }

@@ -1,7 +1,14 @@
+import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
+import type { RefusedRow } from './read-rows.ts';
 
 /** `Amount: "4x9" is no amount`. Without control characters: a file must not drive the terminal that shows it. */
 export function refusalSentence({ column, reason }: RowRefusal): string {
   const told = column === null ? reason : `${column}: ${reason}`;
   return told.replace(/\p{Cc}/gu, '\ufffd');
+}
+
+/** Rows that were not taken, as they are kept. */
+export function rejectionsOf(rows: readonly RefusedRow[]): Rejection[] {
+  return rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) }));
 }

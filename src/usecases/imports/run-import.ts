@@ -14,7 +14,7 @@ import { changeBy } from '../service.ts';
 import type { ImportService } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { linesOf, readRows } from './read-rows.ts';
-import { refusalSentence } from './refusal-sentence.ts';
+import { rejectionsOf } from './refusal-sentence.ts';
 
 /** Told how many bytes of how many are read. */
 export type OnImportProgress = (read: number, all: number) => void;
@@ -53,12 +53,7 @@ export async function runImport(
       await progress(0);
       const read = await readRows(linesOf(content(writer), found.options), {
         open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
-        onRefused: (rows) =>
-          addRejections(
-            writer,
-            importId,
-            rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) })),
-          ),
+        onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
       });
       if (found.kind === 'orders') {
