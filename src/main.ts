@@ -10,7 +10,7 @@ import { orderReader } from './http/routes/orders/order-reader.ts';
 import { LabelThread } from './labels/label-thread.ts';
 import { readNetworks } from './outgoing/networks.ts';
 import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
-import { MIGRATIONS_FOLDER, rateFiles, readVersion } from './package-root.ts';
+import { rateFiles, readVersion } from './package-root.ts';
 import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
 import { startDemoData } from './service/demo-data.ts';
@@ -19,11 +19,12 @@ import { openTransports } from './service/messaging.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
 import { leaveWord, type ServiceWord, takeWordBack } from './service/running-services.ts';
+import { shippedMigrations } from './service/shipped-migrations.ts';
 import { openShipping } from './service/shipping.ts';
 import { closingServer, Shutdown } from './service/shutdown.ts';
 import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
-import { isMigrated, readMigrations } from './storage/migrate.ts';
+import { isMigrated } from './storage/migrate.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
@@ -73,7 +74,7 @@ async function start(shutdown: Shutdown): Promise<void> {
       'messages are sent, and PUBLIC_URL is not set: their links and logos lead to this machine only',
     );
   }
-  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const migrations = await shippedMigrations();
   const opened = shutdown.opened(
     await openDatabase({ ...config, mayCreate: true }, 'service', migrations, {
       progress: say,

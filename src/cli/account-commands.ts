@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import { listAccounts } from '../storage/accounts/accounts.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
+import { listEveryAccount } from '../usecases/accounts/list-accounts.ts';
 import { readName } from './names.ts';
 import { table } from './output.ts';
 import { withSession } from './session.ts';
@@ -38,7 +38,7 @@ export function addAccountCommands(program: Command): void {
     .option('--json', 'print [{"account_id","name","created_at"}]')
     .action(async (options: { json?: boolean }) => {
       await withSession(options.json === true, async ({ service, output }) => {
-        const accounts = (await listAccounts(service.database)).map(({ accountId, name, createdAt }) => ({
+        const accounts = (await listEveryAccount(service)).map(({ accountId, name, createdAt }) => ({
           account_id: accountId,
           name,
           created_at: createdAt.toISOString(),

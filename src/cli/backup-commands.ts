@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { backupDatabase, type MadeBackup } from '../backup/backup-database.ts';
 import { refuseExisting, writeOutputFile, writeToStream } from '../backup/output-file.ts';
 import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
-import { MIGRATIONS_FOLDER, readVersion } from '../package-root.ts';
+import { readVersion } from '../package-root.ts';
 import { StartupError } from '../problems/startup-error.ts';
-import { readMigrations } from '../storage/migrate.ts';
+import { shippedMigrations } from '../service/shipped-migrations.ts';
 import { fileBelow, STREAM } from './file-argument.ts';
 import { openOutput, table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -51,7 +51,7 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
     throw new StartupError('A backup cannot be shown on a terminal: give a file, or lead it into a program');
   }
   if (file !== STREAM && !force) await refuseExisting(file);
-  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const migrations = await shippedMigrations();
   await stoppable('Stopped: there is no backup', (signal) =>
     withSession(
       json,
@@ -85,7 +85,7 @@ async function restore(file: string, { jobs: withJobs, json = false }: RestoreOp
   if (file === STREAM && process.stdin.isTTY) {
     throw new StartupError('A backup cannot be typed: give a file, or lead one into this program');
   }
-  const migrations = await readMigrations(MIGRATIONS_FOLDER);
+  const migrations = await shippedMigrations();
   await stoppable('Stopped: nothing was changed', async (signal) => {
     const checking = openProgressBar('Checking', json);
     const source = file === STREAM ? process.stdin : file;

@@ -2,10 +2,13 @@ import { Argument, type Command } from 'commander';
 import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../domain/errors.ts';
-import { type CarrierCredential, listCarrierCredentials } from '../storage/tracking/carrier-credentials.ts';
 import { tellOfflineCarrier } from '../usecases/booking/tell-offline-carrier.ts';
 import { listCarriers } from '../usecases/rates/list-carriers.ts';
 import { createCarrierCredential } from '../usecases/tracking/create-carrier-credential.ts';
+import {
+  type CarrierCredential,
+  listEveryCarrierCredential,
+} from '../usecases/tracking/list-carrier-credentials.ts';
 import { revokeCarrierCredential } from '../usecases/tracking/revoke-carrier-credential.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
@@ -147,7 +150,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list(options: { json?: boolean }): Promise<void> {
   await withSession(options.json === true, async ({ service, output }) => {
-    const credentials = (await listCarrierCredentials(service.database)).map(credentialBody);
+    const credentials = (await listEveryCarrierCredential(service)).map(credentialBody);
     const rows = credentials.map((row) => [
       row.credential_id,
       row.revoked_at ? 'revoked' : 'active',

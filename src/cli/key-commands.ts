@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import type { Credential, CredentialScope } from '../storage/accounts/credentials.ts';
 import { createKey } from '../usecases/accounts/create-key.ts';
-import { listAccountKeys } from '../usecases/accounts/list-keys.ts';
+import { type Credential, type CredentialScope, listAccountKeys } from '../usecases/accounts/list-keys.ts';
 import { revokeKey } from '../usecases/accounts/revoke-key.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';

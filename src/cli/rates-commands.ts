@@ -5,7 +5,7 @@ import { Argument, type Command, Option } from 'commander';
 import { stringify } from 'csv-stringify/sync';
 import { readConfig } from '../config.ts';
 import { OPERATOR } from '../domain/actor.ts';
-import { notFound, refused } from '../domain/errors.ts';
+import { refused } from '../domain/errors.ts';
 import { indiaDateTime, parseMoment } from '../domain/india-time.ts';
 import { explainQuote } from '../domain/rates/explain-quote.ts';
 import { QuoteRequestBody, quoteRequest } from '../http/routes/rates/quote-request.ts';
@@ -13,10 +13,10 @@ import { rateFiles } from '../package-root.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { RATE_KINDS, type RateKind } from '../rate-files/rate-kinds.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
-import { findAccount } from '../storage/accounts/accounts.ts';
-import { DEFAULT_BOOK, listRateVersions } from '../storage/rates/rate-versions.ts';
+import { assertAccount } from '../usecases/accounts/assert-account.ts';
 import { exportRates } from '../usecases/rates/export-rates.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../usecases/rates/import-rates.ts';
+import { DEFAULT_BOOK, listVersionsOfBook } from '../usecases/rates/list-versions.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { RateChange } from '../usecases/rates/replace-rates.ts';
@@ -52,7 +52,6 @@ interface ExplainOptions extends BookOptions {
 const BYTE_ORDER_MARK = '\ufeff';
 
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
-const MOST_VERSIONS = 1_000;
 
 /** @param folder from which relative file names go out */
 export function addRatesCommands(program: Command, folder: string): void {
@@ -145,9 +144,7 @@ async function withRates(
   const owner = account === undefined ? DEFAULT_BOOK : readId(account, 'an account');
   await withSession(json, async (session) => {
     const { service, output } = session;
-    if (owner !== DEFAULT_BOOK && (await findAccount(service.database, owner)) === null) {
-      throw notFound(`Account ${owner}`);
-    }
+    if (owner !== DEFAULT_BOOK) await assertAccount(service, owner);
     const rateBooks = await openRateBooks(service, rateFiles(readConfig()), {
       bytes: BYTES_FOR_ONE_BOOK,
       warn: (message, fields) => output.note(`${message} ${JSON.stringify(fields)}`),
@@ -252,7 +249,7 @@ async function removeRow(kind: RateKind, cells: string[], options: BookOptions):
 
 async function history(options: BookOptions): Promise<void> {
   await withRates(options, async ({ service, output, owner }) => {
-    const versions = await listRateVersions(service.database.account(owner), MOST_VERSIONS);
+    const versions = await listVersionsOfBook(service, owner);
     const rows = versions.map(({ version, madeAt, kind, source, added, changed, removed, actor }) => ({
       version,
       made_at: madeAt.toISOString(),

@@ -1,7 +1,6 @@
 import { keptTexts } from '../rate-files/kept-rows.ts';
 import { ROW_FORMATS } from '../rate-files/rate-kinds.ts';
-import type { RowChange } from '../storage/rates/rate-changes.ts';
-import type { RowCounts } from '../storage/rates/rate-versions.ts';
+import type { RowChange, RowCounts } from '../usecases/rates/import-rates.ts';
 
 /** `2 added, 1 changed, 0 removed`. */
 export function countsText({ added, changed, removed }: RowCounts): string {

@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
 import { type Config, isGiven, readConfig } from '../config.ts';
-import { MIGRATIONS_FOLDER } from '../package-root.ts';
 import { listeningAddress } from '../service/listening-address.ts';
 import { openDatabase, serverName } from '../service/open-database.ts';
 import { knownServices } from '../service/running-services.ts';
-import { readMigrations } from '../storage/migrate.ts';
+import { shippedMigrations } from '../service/shipped-migrations.ts';
 import type { Service } from '../usecases/service.ts';
 import { type ChosenDatabase, chooseDatabase } from './choose-database.ts';
 import { type Output, openOutput } from './output.ts';
@@ -44,7 +43,7 @@ export async function withSession(
   const opened = await openDatabase(
     { databaseUrl, dataDir, databaseConnections: CONNECTIONS, mayCreate },
     'command',
-    migrate ? await readMigrations(MIGRATIONS_FOLDER) : null,
+    migrate ? await shippedMigrations() : null,
     { progress: output.note, log: () => undefined },
   );
   try {

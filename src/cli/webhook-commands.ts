@@ -2,10 +2,8 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { EXAMPLE_EVENTS, type ExampleEvent } from '../domain/webhooks/example.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/webhooks/webhook-events.ts';
-import type { Delivery } from '../storage/webhooks/deliveries.ts';
-import { listEndpoints } from '../storage/webhooks/endpoints.ts';
-import { listEndpointDeliveries, resend, sendTest } from '../usecases/webhooks/deliveries.ts';
-import type { EndpointContext } from '../usecases/webhooks/own-endpoint.ts';
+import { type Delivery, listEndpointDeliveries, resend, sendTest } from '../usecases/webhooks/deliveries.ts';
+import { type EndpointContext, ownEndpoints } from '../usecases/webhooks/own-endpoint.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { type CommandSession, withSession } from './session.ts';
@@ -29,9 +27,8 @@ export function addWebhookCommands(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .option('--json', 'print [{"id","url","events","enabled","failing_since","switched_off_why"}]')
     .action(async (options: AccountOptions) => {
-      const accountId = readId(options.account, 'an account');
-      await withSession(options.json === true, async ({ service, output }) => {
-        const endpoints = (await listEndpoints(service.database.account(accountId))).map((endpoint) => ({
+      await withContext(options, async (account, { output }) => {
+        const endpoints = (await ownEndpoints(account)).map((endpoint) => ({
           id: endpoint.endpointId,
           url: endpoint.url,
           events: endpoint.events,

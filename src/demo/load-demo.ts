@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { OPERATOR } from '../domain/actor.ts';
-import { notFound, refused } from '../domain/errors.ts';
+import { refused } from '../domain/errors.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
-import { findAccount } from '../storage/accounts/accounts.ts';
 import { countOrders, ORDER_ID_TAKEN } from '../storage/booking/orders.ts';
 import { violatesUnique } from '../storage/outage.ts';
 import { listConnectedStores } from '../storage/stores/stores.ts';
 import { listWarehouses } from '../storage/warehouses/warehouses.ts';
+import { assertAccount } from '../usecases/accounts/assert-account.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
@@ -71,7 +71,7 @@ export async function loadDemo(
   { progress, holding, signal }: DemoLoadOptions,
 ): Promise<DemoLoaded> {
   const { database } = service;
-  if ((await findAccount(database, wish.accountId)) === null) throw notFound(`Account ${wish.accountId}`);
+  await assertAccount(service, wish.accountId);
   const places = new Places(rateBooks.ground.directory);
   const serialPermutation = await openSerialPermutation(service);
   const common = { service, rateBooks, places, serialPermutation, wish };

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATOR } from '../../domain/actor.ts';
-import { notFound, refused } from '../../domain/errors.ts';
+import { refused } from '../../domain/errors.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
 import { markDemoOrders } from '../../storage/booking/orders.ts';
 import { countStatuses, listUnscannedShipments } from '../../storage/tracking/unscanned-shipments.ts';
+import { assertAccount } from '../../usecases/accounts/assert-account.ts';
 import { changeBy, type Service } from '../../usecases/service.ts';
 import { createCarrierCredential } from '../../usecases/tracking/create-carrier-credential.ts';
 import { revokeCarrierCredential } from '../../usecases/tracking/revoke-carrier-credential.ts';
@@ -55,7 +55,7 @@ export async function simulateShipments(
   simulation: Simulation,
 ): Promise<SimulationSummary> {
   const { accountId, url, limit } = simulation;
-  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount(service, accountId);
   const scope = service.database.account(accountId);
   const shipments = await listUnscannedShipments(scope, limit);
   if (shipments.length === 0) throw refused('there is no booked shipment that waits for its pickup');

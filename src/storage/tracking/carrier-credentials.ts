@@ -76,7 +76,7 @@ export async function listCarrierCredentials(database: Database): Promise<Carrie
  *
  * @returns its name, and whether it was revoked before; null where there is no such credential
  */
-export async function revokeCarrierCredential(
+export async function endCarrierCredential(
   writer: AccountWriter,
   credentialId: string,
 ): Promise<{ readonly name: string; readonly wasRevoked: boolean } | null> {

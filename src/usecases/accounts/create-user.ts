@@ -1,9 +1,9 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound, refused } from '../../domain/errors.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
+import { refused } from '../../domain/errors.ts';
 import { insertUser, USER_EMAIL_TAKEN, USER_PHONE_TAKEN } from '../../storage/accounts/users.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { changeBy, type Service } from '../service.ts';
+import { assertAccount } from './assert-account.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { readUsername } from './username.ts';
 
@@ -28,7 +28,7 @@ export async function createUser(
   const unfit = passwordProblem(user.password);
   if (unfit !== null) problems.push(unfit);
   if (problems.length > 0) throw refused(problems);
-  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount(service, accountId);
 
   const userId = service.newId();
   const passwordHash = await hashPassword(user.password, service.passwordCost);

@@ -1,7 +1,12 @@
-import { notFound } from '../../domain/errors.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
-import { type Credential, listCredentials } from '../../storage/accounts/credentials.ts';
+import {
+  type Credential,
+  type CredentialScope,
+  listCredentials,
+} from '../../storage/accounts/credentials.ts';
 import type { Service } from '../service.ts';
+import { assertAccount } from './assert-account.ts';
+
+export type { Credential, CredentialScope };
 
 /**
  * The API keys of an account, or the tokens of its users, oldest first, revoked ones included; never the secrets
@@ -14,6 +19,6 @@ export async function listAccountKeys(
   accountId: string,
   kind: Credential['kind'] = 'key',
 ): Promise<Credential[]> {
-  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount(service, accountId);
   return listCredentials(service.database, accountId, kind);
 }

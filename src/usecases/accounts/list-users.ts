@@ -1,7 +1,8 @@
-import { notFound } from '../../domain/errors.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
 import { listUsers, type User } from '../../storage/accounts/users.ts';
 import type { Service } from '../service.ts';
+import { assertAccount } from './assert-account.ts';
+
+export type { User };
 
 /**
  * The users of an account, oldest first, disabled ones included.
@@ -9,6 +10,6 @@ import type { Service } from '../service.ts';
  * @throws Problem `not_found` for an unknown account
  */
 export async function listAccountUsers(service: Service, accountId: string): Promise<User[]> {
-  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount(service, accountId);
   return listUsers(service.database, accountId);
 }

@@ -1,8 +1,8 @@
 import type { OfflineBehaviour } from '../../carriers/offline/offline-ledger.ts';
-import { notFound, refused } from '../../domain/errors.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
+import { refused } from '../../domain/errors.ts';
 import { DatabaseOfflineLedger, setOfflineBehaviours } from '../../storage/booking/offline-ledger.ts';
 import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
+import { assertAccount } from '../accounts/assert-account.ts';
 import type { Service } from '../service.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function tellOfflineCarrier(
   accountId: string,
   behaviour: OfflineBehaviour | null,
 ): Promise<readonly OfflineBehaviour[]> {
-  if (!(await findAccount(database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount({ database }, accountId);
   if (behaviour === null) {
     await setOfflineBehaviours(database, accountId, []);
     return [];

@@ -1,17 +1,10 @@
 import type { Actor } from '../../domain/actor.ts';
-import {
-  fieldProblem,
-  notFound,
-  type ProblemCode,
-  type ProblemDetail,
-  refused,
-} from '../../domain/errors.ts';
+import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../domain/errors.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
 import { MOMENTS } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
 import {
   lockMessageSettings,
   type MessageKind,
@@ -21,6 +14,7 @@ import {
   setTemplate,
 } from '../../storage/messages/message-settings.ts';
 import { findStore } from '../../storage/stores/stores.ts';
+import { assertAccount } from '../accounts/assert-account.ts';
 import { changeBy, type Service } from '../service.ts';
 
 /** Whose settings: an account's, or those of one of its stores. */
@@ -54,7 +48,7 @@ export interface MessageSettingChange {
  * @throws Problem `not_found` for an unknown account; `refused` for an unknown store
  */
 export async function readMessageSettings(service: Service, owner: SettingsOwner): Promise<MessageSetting[]> {
-  if (!(await findAccount(service.database, owner.accountId))) throw notFound(`Account ${owner.accountId}`);
+  await assertAccount(service, owner.accountId);
   const scope = service.database.account(owner.accountId);
   await assertStore(scope, owner);
   return settingsIn(scope, owner);
@@ -74,7 +68,7 @@ export async function changeMessageSettings(
 ): Promise<MessageSetting[]> {
   const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
   if (problems.length > 0) throw refused(problems);
-  if (!(await findAccount(service.database, owner.accountId))) throw notFound(`Account ${owner.accountId}`);
+  await assertAccount(service, owner.accountId);
   return service.database.change(owner.accountId, changeBy(service, actor), async (writer) => {
     await lockMessageSettings(writer);
     await assertStore(writer, owner);

@@ -13,10 +13,13 @@ import {
   proposeRows,
   type RowChange,
 } from '../../storage/rates/rate-changes.ts';
+import type { RowCounts } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
 import { changeBy, type Service } from '../service.ts';
 import { readRateFile } from './rate-file.ts';
 import { type RateChange, replaceRates } from './replace-rates.ts';
+
+export type { RowChange, RowCounts };
 
 /** A file to put in force: its rows take the place of all rows of its kind in one book. */
 export interface RateFileImport {

@@ -1,8 +1,7 @@
-import { notFound } from '../../domain/errors.ts';
 import { keptTexts } from '../../rate-files/kept-rows.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
 import { readRatesInForce } from '../../storage/rates/rate-rows.ts';
 import { DEFAULT_BOOK } from '../../storage/rates/rate-versions.ts';
+import { assertAccount } from '../accounts/assert-account.ts';
 import type { Service } from '../service.ts';
 
 /** A carrier as an operator names it in other commands. */
@@ -25,9 +24,7 @@ export interface ListedCarrier {
  * @throws Problem `not_found` for an unknown account
  */
 export async function listCarriers(service: Service, accountId: string | null): Promise<ListedCarrier[]> {
-  if (accountId !== null && !(await findAccount(service.database, accountId))) {
-    throw notFound(`Account ${accountId}`);
-  }
+  if (accountId !== null) await assertAccount(service, accountId);
   const carriers = new Map<string, Omit<ListedCarrier, 'isOffered'>>();
   const offered = new Map<string, boolean>();
   for (const owner of accountId === null ? [DEFAULT_BOOK] : [DEFAULT_BOOK, accountId]) {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
-import { revokeCarrierCredential as revoke } from '../../storage/tracking/carrier-credentials.ts';
+import { endCarrierCredential } from '../../storage/tracking/carrier-credentials.ts';
 import { changeBy, type Service } from '../service.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function revokeCarrierCredential(
   credentialId: string,
 ): Promise<void> {
   await service.database.change(WHOLE_SERVICE, changeBy(service, actor), async (writer) => {
-    const revoked = await revoke(writer, credentialId);
+    const revoked = await endCarrierCredential(writer, credentialId);
     if (revoked === null) throw notFound(`Carrier credential ${credentialId}`);
     if (revoked.wasRevoked) {
       writer.leaveUnrecorded('it was revoked before, and recorded then');

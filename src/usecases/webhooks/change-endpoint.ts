@@ -1,17 +1,12 @@
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
-import {
-  listEndpoints,
-  removeEndpoint,
-  saveEndpoint,
-  type WebhookEndpoint,
-} from '../../storage/webhooks/endpoints.ts';
+import { removeEndpoint, saveEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkAddress } from './check-address.ts';
 
 import { type EndpointView, type EndpointWithSecret, endpointView } from './endpoint-view.ts';
-import { changeLocked, ownEndpoint } from './own-endpoint.ts';
+import { changeLocked, ownEndpoint, ownEndpoints } from './own-endpoint.ts';
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
 /** Contract: webhooks to the merchant. */
@@ -27,7 +22,7 @@ export interface EndpointChange {
 }
 
 export async function listAccountEndpoints(account: AccountContext): Promise<EndpointView[]> {
-  const endpoints = await listEndpoints(account.database.account(account.accountId));
+  const endpoints = await ownEndpoints(account);
   return endpoints.map((endpoint) => endpointView(account, endpoint));
 }
 

@@ -1,13 +1,23 @@
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findEndpoint, lockEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
+import {
+  findEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  type WebhookEndpoint,
+} from '../../storage/webhooks/endpoints.ts';
 import { changeBy, type Service } from '../service.ts';
 
 /** Whose endpoints, and who answers for what is done with them. */
 export interface EndpointContext extends Service {
   readonly accountId: string;
   readonly actor: Actor;
+}
+
+/** The endpoints of the account, with their secrets sealed. */
+export function ownEndpoints({ database, accountId }: EndpointContext): Promise<WebhookEndpoint[]> {
+  return listEndpoints(database.account(accountId));
 }
 
 /** An endpoint of the account, with its secrets sealed. @throws Problem `not_found` */
