@@ -1,4 +1,5 @@
 import { Problem } from '../domain/errors.ts';
+import { needsQc, type OrderDraft } from '../domain/orders/order.ts';
 import type { Scan } from '../domain/tracking/scan.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import { cancelShipments } from '../usecases/booking/cancel-shipments.ts';
@@ -21,6 +22,7 @@ import { Places } from './places.ts';
 import { Random, SeededIds } from './random.ts';
 import { drawLife, type LifeGround, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
+import { drawReturn, drawReturnLife, RETURN_ENDS } from './sample-return.ts';
 import { openShop } from './sample-shop.ts';
 
 /** What was made of the demo data. */
@@ -131,7 +133,7 @@ class Demo {
     const clock = { time: at };
     const account = this.#accountAt(clock, displayId);
     const random = new Random(`${this.#seed} ${displayId}`);
-    const booking = await this.#order(account, random, shop, { displayId, at, end });
+    const { booking, draft } = await this.#order(account, random, shop, { displayId, at, end });
     if (booking === null) return;
     const directory = this.#rateBooks.ground.directory;
     const life = this.#drawLife(random, bookedLifeGround(directory, at, booking.terms), end);
@@ -141,6 +143,33 @@ class Demo {
       { trackingNumber: booking.trackingNumber, carrierId: booking.terms.carrierId },
       life.filter(({ arrivesAt }) => arrivesAt <= this.#now),
     );
+    const deliveredAt = end === 'delivered' ? life.find(({ status }) => status === end)?.at : undefined;
+    if (deliveredAt !== undefined) await this.#return(draft, deliveredAt);
+  }
+
+  /** Of every sixth delivered order something comes back, as far as there is time for it. */
+  async #return(order: OrderDraft, deliveredAt: number): Promise<void> {
+    const number = Number(order.displayId.slice('DEMO-'.length));
+    const displayId = `${order.displayId}-R`;
+    const random = new Random(`${this.#seed} ${displayId}`);
+    const at = deliveredAt + Math.round(random.between(0.5, 4) * DAY_MS);
+    if (number % 6 !== 0 || at > this.#now) return;
+    const end = RETURN_ENDS[(number / 6) % RETURN_ENDS.length] ?? 'return_delivered';
+    const clock = { time: at };
+    const account = this.#accountAt(clock, displayId);
+    const draft = drawReturn(random, order, { displayId, at, end });
+    const booking = await bookReturn(account, draft);
+    if (booking === null) return;
+    const { trackingNumber, terms } = booking;
+    const { origin, destination } = bookedLifeGround(this.#rateBooks.ground.directory, at, terms);
+    const ground = { bookedAt: at, trackingNumber, isChecked: needsQc(draft), origin, destination };
+    const scans = drawReturnLife(random, ground, end).filter(({ eventTime }) => eventTime <= this.#now);
+    const courier: CarrierContext = { ...account, carrierIds: [terms.carrierId], actor: COURIER_ACTOR };
+    for (const scan of scans) {
+      clock.time = scan.eventTime;
+      await recordScans(courier, [scan]);
+    }
+    if (end === 'return_cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
   }
 
   /** One that has come to its end by now, where one can be drawn: of some ends there is only one or two. */
@@ -152,29 +181,29 @@ class Demo {
     }
   }
 
-  /** @returns the booking; null where none was wanted */
+  /** @returns what was ordered, and the booking; null where none was wanted */
   async #order(
     account: AccountContext,
     random: Random,
     shop: Shop,
     { displayId, at, end }: OrderPlan,
-  ): Promise<OrderResult['booking']> {
+  ): Promise<{ readonly booking: OrderResult['booking']; readonly draft: OrderDraft }> {
     const results: OrderResult[] = [];
     const encode = (result: OrderResult) => {
       results.push(result);
       return '';
     };
-    for (let left = MOST_DRAWS; results.length === 0; left -= 1) {
+    for (let left = MOST_DRAWS; ; left -= 1) {
       const draft = drawOrder(random, this.#places, shop, { displayId, at });
       try {
         if (end === 'pending') await createOrder(account, draft, null, encode);
         else await orchestrateOrder(account, draft, { carrierId: null, printLabel: false }, null, encode);
+        return { booking: results[0]?.booking ?? null, draft };
       } catch (error) {
         // A few pincodes are served by no carrier.
         if (!(error instanceof Problem && error.kind === 'refused') || left === 0) throw error;
       }
     }
-    return results[0]?.booking ?? null;
   }
 
   /** Couriers send what they have gathered; the seller acts in between. */
@@ -228,6 +257,21 @@ class Demo {
       emitWebhooks: NO_WEBHOOKS,
     };
   }
+}
+
+/** @returns null where no courier comes for it: a few pincodes are served by none */
+async function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
+  const results: OrderResult[] = [];
+  const encode = (result: OrderResult) => {
+    results.push(result);
+    return '';
+  };
+  try {
+    await orchestrateOrder(account, draft, { carrierId: null, printLabel: false }, null, encode);
+  } catch (error) {
+    if (!(error instanceof Problem && error.kind === 'refused')) throw error;
+  }
+  return results[0]?.booking ?? null;
 }
 
 const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);

@@ -5,7 +5,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse and six orders with random names, and what a courier paid and charged for one of them.
+ * warehouse, six orders and a return with random names, and what a courier paid and charged for one of them.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -194,6 +194,64 @@ describe('orders', () => {
     expect(refused.status).toBe(422);
     expect(refused.json.message).toContain('no-such-store');
     expect((await ask('POST', '/forward-order', order(`D-${unique}`))).status).toBe(200);
+  });
+});
+
+describe('returns', () => {
+  it('are booked from the customer’s door, listed apart, and cancelled', async () => {
+    const body = {
+      order_id: `R-${unique}`,
+      order_date: '2026-11-16',
+      carrier_id: '',
+      pickup_customer_name: 'Asha',
+      pickup_address: '12, 4th Cross, Indiranagar',
+      pickup_city: 'Bengaluru',
+      pickup_state: 'Karnataka',
+      pickup_country: 'India',
+      pickup_pincode: 560038,
+      pickup_phone: 9876543210,
+      pickup_isd_code: '91',
+      order_items: [
+        { name: 'Kurta', sku: `K-${unique}`, units: '1', selling_price: '899', qc_enable: false },
+      ],
+      payment_method: 'Prepaid',
+      total_discount: '0',
+      sub_total: '899',
+      length: 20,
+      breadth: 15,
+      height: 5,
+      weight: '0.34',
+      warehouse_id: warehouseId,
+      request_pickup: true,
+    };
+    const booked = await ask('POST', '/reverse-order-orchestration', body);
+    expect([booked.status, booked.json.status]).toEqual([200, 1]);
+    const { awb_code, shipment_id, charges, is_return, applied_weight } = booked.json.payload;
+    expect([is_return, applied_weight, typeof charges.reverse_charges]).toEqual([1, 0.34, 'string']);
+    const listed = await ask('POST', '/returns', { search: awb_code, status: 'pickup_scheduled' });
+    expect(listed.json.meta).toMatchObject({
+      current_page: 1,
+      per_page: 20,
+      total: 1,
+      next_search_after: null,
+    });
+    expect(listed.json.data).toMatchObject([
+      {
+        id: shipment_id,
+        type: 'return',
+        attributes: {
+          display_id: `R-${unique}`,
+          qc_required: false,
+          shipment: { tracking_number: awb_code, status: 'return_pickup_scheduled' },
+        },
+      },
+    ]);
+    expect((await ask('POST', '/shipments', { search: awb_code })).json.meta.total).toBe(0);
+    const tracked = await ask('POST', '/order-tracking', { awbs: [awb_code] });
+    expect(tracked.json.result[awb_code].tracking_data.shipment_status).toBe('return_pickup_scheduled');
+    expect((await ask('POST', '/cancel-order', { awbs: [awb_code] })).status).toBe(200);
+    const again = await ask('POST', '/reverse-order-orchestration', body);
+    expect([again.status, again.json.errors]).toEqual([422, [`Order already exists: R-${unique}`]]);
   });
 });
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { bookReturn, post, QC_ITEM, returnBody } from '../support/returns.ts';
 
@@ -366,6 +369,190 @@ describe('a return that is booked later', () => {
       422,
       [`${taken.awb_code} cannot be cancelled after pickup; its status is "On the way to the seller"`],
     ]);
+  });
+});
+
+describe('a return whose courier does not answer', () => {
+  it('is made all the same, waits, and is booked once the courier has told', async () => {
+    const lost = await answeringWith(test, { book: async () => Promise.reject(new Error('lost')) }, () =>
+      orchestrate(returnBody(warehouseId)),
+    );
+    const { return_id, awb_generated } = lost.json().payload;
+    expect([lost.statusCode, awb_generated]).toEqual([200, 0]);
+    expect((await show(return_id)).attributes).toMatchObject({
+      status: 'return_requested',
+      shipment: { tracking_details: [{ status: 'return_requested' }] },
+    });
+    const again = await post(test, account, '/reverse-order-shipment', { return_id });
+    expect([again.statusCode, again.json().message]).toEqual([
+      422,
+      `Return ${return_id} is being booked already`,
+    ]);
+    const found = { outcome: 'booked', trackingNumber: 'FOUND00000000001', surplus: [] } as const;
+    test.advance(10_000);
+    await answeringWith(test, { findBooking: async () => found }, () => runJobs(test));
+    expect((await show(return_id)).attributes).toMatchObject({
+      status: 'pickup_scheduled',
+      shipment: { tracking_number: 'FOUND00000000001' },
+    });
+    const listed = await post(test, account, '/returns', { search: 'found00000000001' });
+    expect(listed.json().meta.total).toBe(1);
+  });
+
+  it('is free to be booked again where it was not booked', async () => {
+    const lost = await answeringWith(test, { book: async () => Promise.reject(new Error('lost')) }, () =>
+      orchestrate(returnBody(warehouseId)),
+    );
+    const { return_id } = lost.json().payload;
+    test.advance(10_000);
+    await runJobs(test);
+    const { attributes } = await show(return_id);
+    expect(attributes).toMatchObject({ status: 'return_requested', shipment: { tracking_number: null } });
+    const booked = await post(test, account, '/reverse-order-shipment', { return_id });
+    expect(booked.json().payload.awb_generated).toBe(1);
+  });
+
+  it('is not made where every courier refuses', async () => {
+    const before = await countRows(test);
+    const refusing = { book: async () => ({ outcome: 'refused', reason: 'is on strike' }) as const };
+    const refused = await answeringWith(test, refusing, () => orchestrate(returnBody(warehouseId)));
+    expect([refused.statusCode, refused.json().errors[0]]).toEqual([422, 'No carrier took this shipment']);
+    expect(await countRows(test)).toEqual(before);
+  });
+});
+
+describe('returns in their listing', () => {
+  it('are paged without a gap or a repeat, counted and exported, each filter by itself', async () => {
+    const other = await test.account('Many returns');
+    const warehouse = await makeWarehouse(test, other);
+    const made: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      test.advance(1_000);
+      const sku = `SKU-${index}`;
+      const { return_id } = await bookReturn(test, other, warehouse, {
+        channel: index === 0 ? 'Shopify' : undefined,
+        order_items: [index < 2 ? { ...QC_ITEM, sku } : { name: 'Item', sku, units: 1, selling_price: 10 }],
+      });
+      made.unshift(return_id);
+    }
+    await scan(test, other, made[0] ?? '', ['return_in_transit', 'return_delivered']);
+    const list = async (body: object) => (await post(test, other, '/returns', body)).json();
+    const seen: string[] = [];
+    let after: unknown;
+    do {
+      const { data, meta } = await list({ per_page: 2, search_after: after });
+      expect(meta.total).toBe(5);
+      seen.push(...data.map(({ id }: { id: string }) => id));
+      after = meta.next_search_after;
+    } while (after !== null);
+    expect(seen).toEqual(made);
+    const total = async (filter: object) => {
+      const { meta } = await list(filter);
+      expect((await post(test, other, '/returns/counts', filter)).json().data.all).toBe(meta.total);
+      return meta.total;
+    };
+    expect(await total({ sku: ['SKU-1', 'SKU-2', 'nothing'] })).toBe(2);
+    expect(await total({ channel: ['SHOPIFY'] })).toBe(1);
+    expect(await total({ qc_status: 'pending' })).toBe(2);
+    expect(await total({ warehouse_id: [warehouse, 'no-id'] })).toBe(5);
+    expect(await total({ zone: 'zone_c' })).toBe(5);
+    expect(await total({ zone: 'a' })).toBe(0);
+    expect(await total({ refund_status: ['processed'] })).toBe(0);
+    expect(await total({ is_dangerous_goods: true })).toBe(0);
+    expect(await total({ is_dangerous_goods: false })).toBe(5);
+    expect(await total({ return_delivered_at__gte: '2026-01-01' })).toBe(1);
+    expect(await total({ return_pickup_scheduled_at__lte: '2026-01-01' })).toBe(0);
+    expect(await total({ created_at__gte: '2026-11-01', search: 'asha sku-3' })).toBe(1);
+    expect(await total({ carrier_ids: ['nobody'] })).toBe(0);
+    for (const [status, matching] of [
+      ['return_received', 1],
+      ['return_delivered', 1],
+      ['pickup_scheduled', 4],
+      ['return_requested', 0],
+    ] as const) {
+      expect([status, (await list({ status })).meta.total]).toEqual([status, matching]);
+    }
+    expect((await list({ status: ['return_received', 'pickup_scheduled'] })).meta.total).toBe(5);
+    const wrong = await post(test, other, '/returns', { status: 'delivered' });
+    expect(wrong.json().errors).toEqual([
+      'status must be one of return_requested, pickup_scheduled, in_transit, return_received, cancelled',
+    ]);
+    expect((await post(test, other, '/returns/counts', {})).json().data).toEqual({
+      all: 5,
+      return_requested: 0,
+      pickup_scheduled: 4,
+      in_transit: 0,
+      return_received: 1,
+      cancelled: 0,
+    });
+    const csv = (await post(test, other, '/returns/export', {})).body.trim().split(/\r?\n/);
+    expect(csv).toHaveLength(6);
+    expect(csv[1]).toContain('return_delivered');
+  });
+});
+
+describe('a return on its tracking page, its label and in messages', () => {
+  it('goes backwards', async () => {
+    const { awb_code, return_id, label_url } = await bookReturn(test, account, warehouseId);
+    const page = await test.app.inject({ url: `/track/${awb_code}` });
+    expect(page.body).toContain('Pickup scheduled');
+    expect(page.body).toContain('<dt>From</dt><dd>Asha, Bengaluru</dd>');
+    expect(page.body).not.toContain('Okhla');
+    const label = await test.app.inject({ url: label_url.replace('https://ship.example.in', '') });
+    expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
+    const zpl = await post(test, account, '/labels', { shipment_ids: [return_id], format: 'zpl' });
+    expect(zpl.statusCode).toBe(200);
+    await scan(test, account, return_id, ['return_in_transit', 'return_delivered']);
+    const arrived = await test.app.inject({ url: `/track/${awb_code}` });
+    expect(arrived.body).toContain('Received by the seller');
+  });
+
+  it('is told to the customer: pickup scheduled, missed, done, and arrived', async () => {
+    const { awb_code, return_id, courier_company_id, order_id } = await bookReturn(
+      test,
+      account,
+      warehouseId,
+    );
+    const headers = await carrierHeaders(test, [courier_company_id]);
+    for (const [status, reason] of [
+      ['not_picked', 'customer not available'],
+      ['picked_up', undefined],
+      ['delivered', undefined],
+    ] as const) {
+      test.advance(60_000);
+      const event_date_time = test.service.now().toISOString();
+      await sendEvents(test, headers, {
+        events: [{ tracking_number: awb_code, status, reason, event_date_time }],
+      });
+    }
+    const { data } = (
+      await test.app.inject({ url: `${API}/messages?per_page=100`, headers: account.headers })
+    ).json();
+    const told = data.filter(
+      ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
+        shipment_id === return_id && channel === 'sms',
+    );
+    expect(told.map(({ moment }: { moment: string }) => moment)).toEqual([
+      'return_received',
+      'return_picked_up',
+      'return_pickup_missed',
+      'return_pickup_scheduled',
+    ]);
+    expect(told[2].text).toContain('Nobody was there to hand the parcel over.');
+    expect(order_id).not.toBe(return_id);
+  });
+
+  it('is no change that a read key may make', async () => {
+    const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
+      name: 'reads',
+      scope: 'read',
+      expiresAt: null,
+    });
+    for (const path of ['/reverse-order-orchestration', '/reverse-order', '/reverse-order-shipment']) {
+      const response = await post(test, account, path, {}, { authorization: apiKey });
+      expect([path, response.statusCode]).toEqual([path, 403]);
+    }
+    expect((await post(test, account, '/returns', {}, { authorization: apiKey })).statusCode).toBe(200);
   });
 });
 

@@ -1,15 +1,17 @@
 import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
+import { type ForwardStatus, JOURNEYS, type Journey } from '../../src/domain/tracking/statuses.ts';
 import { findShipments, type Shipment } from '../../src/storage/booking/shipments.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
+import { statusKept } from '../../src/storage/tracking/kept-status.ts';
 
 interface EventRow {
   shipment_id: string;
   event_id: string;
   event_at: Date;
   arrival: number;
-  status: TrackingEvent['status'];
+  status: ForwardStatus;
   reason: TrackingEvent['reason'];
   refusal: string | null;
 }
@@ -41,12 +43,13 @@ function differences(shipment: Shipment, history: readonly EventRow[]): object[]
   const { state, outcomes } = foldHistory(
     shipment.createdAt.getTime(),
     history.map((row) => ({
-      status: row.status,
+      status: statusKept(row.status, shipment.journey),
       eventTime: row.event_at.getTime(),
       arrival: row.arrival,
       reason: row.reason,
       refusal: row.refusal,
     })),
+    shipment.journey,
   );
   const refusals = outcomes.filter(
     (outcome) => outcome.event.refusal !== (outcome.applied ? null : outcome.why),
@@ -67,15 +70,20 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** How many shipments of each status an account has, by its counters and by counting. */
+/** How many shipments of each journey and status an account has, by its counters and by counting. */
 export async function recountedShipments(database: Database, accountId: string) {
-  const { rows } = await database.pool.query<{ status: string; shipments: number }>(
-    `select granular_status as status, count(*)::integer as shipments from shipments
-      where account_id = $1 group by granular_status`,
+  const { rows } = await database.pool.query<{ status: ForwardStatus; journey: Journey; shipments: number }>(
+    `select granular_status as status, journey, count(*)::integer as shipments from shipments
+      where account_id = $1 group by granular_status, journey`,
     [accountId],
   );
+  const counted = await Promise.all(
+    JOURNEYS.map(async (journey) => [...(await readCounts(database.account(accountId), journey))]),
+  );
   return {
-    counted: Object.fromEntries(await readCounts(database.account(accountId), 'forward')),
-    recounted: Object.fromEntries(rows.map(({ status, shipments }) => [status, shipments])),
+    counted: Object.fromEntries(counted.flat()),
+    recounted: Object.fromEntries(
+      rows.map(({ status, journey, shipments }) => [statusKept(status, journey), shipments]),
+    ),
   };
 }

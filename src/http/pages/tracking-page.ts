@@ -36,7 +36,7 @@ ${line === null ? null : stepsList(line)}
 <section aria-labelledby="parcel">
 <h2 id="parcel">Your parcel</h2>
 <dl>
-<dt>For</dt><dd>${shown.firstName}, ${shown.city}</dd>
+<dt>${shown.isReturn ? 'From' : 'For'}</dt><dd>${shown.firstName}, ${shown.city}</dd>
 <dt>Carrier</dt><dd>${shown.carrierName}</dd>
 <dt>Tracking number</dt><dd>${shown.trackingNumber}</dd>
 </dl>

@@ -29,6 +29,8 @@ export interface TrackingPage {
   readonly expected: { readonly by: string } | 'today' | null;
   /** When it was handed over: to the customer, or back to the sender. */
   readonly handedOverAt: Date | null;
+  /** Whether it comes from the customer, and goes to the seller. */
+  readonly isReturn: boolean;
   readonly carrierName: string;
   readonly firstName: string;
   readonly city: string;
@@ -88,10 +90,13 @@ function pageOf(view: ShipmentView, brand: Brand, trackingNumber: string, now: D
     brand,
     ...words,
     line: journeyLine(granular),
-    expected: isOver ? null : expectation(granular, view, indiaDate(now.getTime())),
+    // A day at the seller's tells a customer nothing.
+    expected:
+      isOver || view.journey === 'return' ? null : expectation(granular, view, indiaDate(now.getTime())),
     handedOverAt: isAbsolute(granular)
       ? (view.milestones.find(({ milestone }) => milestone === milestoneOf(granular))?.at ?? null)
       : null,
+    isReturn: view.journey === 'return',
     carrierName: view.carrier?.name ?? '',
     firstName: customer.firstName,
     city: customer.city,
