@@ -16,6 +16,7 @@ import { addCredential, wrongCredentialLimits } from './http/plugins/credential.
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
 import { addImportMetrics } from './http/plugins/import-metrics.ts';
+import { addJobMetrics } from './http/plugins/job-metrics.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
@@ -96,6 +97,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addRateBookMetrics(registry, dependencies.rateBooks);
   addWebhookMetrics(registry, service);
   addImportMetrics(registry, service);
+  addJobMetrics(registry, service);
   noteCarrierCalls(service.carrierCalls, { registry, logger: dependencies.logger });
 
   const couldNotNote = (error: unknown) =>
