@@ -53,11 +53,11 @@ function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIter
     },
   });
   // What goes wrong is thrown to whoever reads the parser.
-  return pipeline(Readable.from(decode(content)), parser, () => undefined);
+  return pipeline(Readable.from(decodeText(content)), parser, () => undefined);
 }
 
 /** A file in another encoding; `line` is the first that cannot be read. */
-class NotUtf8 extends Error {
+export class NotUtf8 extends Error {
   readonly line: number;
 
   constructor(line: number) {
@@ -66,8 +66,13 @@ class NotUtf8 extends Error {
   }
 }
 
-/** Text in another encoding is refused, and not imported with its letters replaced. */
-async function* decode(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+/**
+ * The text of a file. Another encoding is refused, and not imported with its letters replaced; so is NUL, which no text
+ * has, and every second byte of UTF-16 is.
+ *
+ * @throws NotUtf8
+ */
+export async function* decodeText(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let newlines = 0;
   let tail: Buffer = Buffer.alloc(0);
@@ -79,14 +84,22 @@ async function* decode(content: AsyncIterable<Buffer>): AsyncGenerator<string> {
     }
   };
   for await (const chunk of content) {
+    const nul = chunk.indexOf(0);
+    if (nul >= 0) throw new NotUtf8(1 + newlines + newlinesIn(chunk.subarray(0, nul)));
     yield decoded(chunk, true);
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) newlines += 1;
+    newlines += newlinesIn(chunk);
     tail = unfinishedLetter(chunk);
   }
   yield decoded(Buffer.alloc(0), false);
 }
 
 const NEWLINE = 0x0a;
+
+function newlinesIn(bytes: Buffer): number {
+  let newlines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) newlines += 1;
+  return newlines;
+}
 
 /** The bytes after the last ASCII character, at most as many as a letter begins with. */
 function unfinishedLetter(chunk: Buffer): Buffer {

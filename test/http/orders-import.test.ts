@@ -195,6 +195,52 @@ describe('POST /orders/import', () => {
     expect(await get(`/imports/${done.id}/rejected.csv`)).toContain('the line is not valid JSON');
   });
 
+  it('rejects what is no text, no number and no list of items, whatever it calls itself', async () => {
+    const noNumber = { toString: 1 };
+    const lines = [
+      '{"order_id":"X-1","order_items":[null]}',
+      '{"order_id":"X\\u00002"}',
+      '{"order_id":"\\ud800"}',
+      JSON.stringify({ order_id: 'X-4', warehouse_name: noNumber, billing_pincode: noNumber }),
+      JSON.stringify({ order_id: 'X-5', order_items: [{ units: noNumber, selling_price: 1 }] }),
+      JSON.stringify({ order_id: 'X-6', order_items: [{ units: 1, selling_price: noNumber }] }),
+      `{"order_id":"X-7","tags":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      JSON.stringify({ order_id: 'X-8', store_name: '\ud800' }),
+    ];
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const { statusCode, body } = await send('?check=1', lines.join('\n'), headers);
+    expect(statusCode).toBe(200);
+    expect(body.data).toMatchObject({ rows: 8, rejected: 8, counts: { created: 0 } });
+    const done = await imported('', [...lines, ''].join('\n'), headers);
+    expect(done).toMatchObject({ state: 'done', rows: 8, created: 0, rejected: 8 });
+  });
+
+  it('takes no file with NUL, as one of UTF-16 is', async () => {
+    const payload = csv(row('N-1'), row('N-2', { sku: 'a\0b' }));
+    const { statusCode, body } = await send('?check=1', payload);
+    expect(statusCode).toBe(422);
+    expect(body.message).toContain('line 3: the file is not UTF-8');
+    expect((await imported('', payload)).failure).toContain('line 3: the file is not UTF-8');
+    const json = await imported('', '{"order_id":"N-3"}\n{"a":"\0"}\n', {
+      'content-type': 'application/x-ndjson',
+    });
+    expect(json.failure).toContain('line 2: the file is not UTF-8');
+  });
+
+  it('rejects an order of more rows than an order has items, without comparing them', async () => {
+    const many = Array.from({ length: 201 }, (_, index) => row('M-1', { Mobile: `${9000000000 + index}` }));
+    const payload = csv(row('M-0'), ...many);
+    const { body } = await send('?check=1', payload);
+    expect(body.data).toMatchObject({ rows: 202, rejected: 201, counts: { orders: 2, created: 1 } });
+    expect(body.data.problems[0]).toMatchObject({
+      line: 3,
+      message: 'More than 200 rows have this order id',
+    });
+    const done = await imported('', payload);
+    expect(done).toMatchObject({ orders: 2, created: 1, rejected: 201 });
+    expect((await get(`/imports/${done.id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(202);
+  });
+
   it('makes no order twice where a process died in the middle', async () => {
     const { body } = await send('?book=1', csv(row('K-1'), row('K-2'), row('K-3')));
     const { pool } = test.database.database;

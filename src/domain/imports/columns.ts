@@ -13,7 +13,7 @@ export type FoundColumns<Name extends string> = Readonly<Record<Name, number | n
 export function columnKey(name: string): string {
   return name
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }
 

@@ -19,6 +19,9 @@ export interface GatheredOrder {
   readonly itemLines: readonly number[];
 }
 
+/** As many as an order has items; see the fields of a new order. */
+export const MOST_ROWS_OF_ORDER = 200;
+
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
 
 /** A row of cells by its fields. */
@@ -56,8 +59,10 @@ export function gatherOrder(
       }
     }
     const own = Array.isArray(fields.order_items) ? fields.order_items : [item];
-    items.push(...own);
-    itemLines.push(...own.map(() => line));
+    for (const one of own) {
+      items.push(one);
+      itemLines.push(line);
+    }
   }
   if (problems.length > 0) return { problems };
   return { order: { body: { ...body, order_items: items }, itemLines } };
@@ -67,11 +72,17 @@ export function gatherOrder(
 export function sumOfItems(items: readonly unknown[]): number | null {
   let paise = 0;
   for (const item of items) {
+    if (typeof item !== 'object' || item === null) return null;
     const { units, selling_price } = item as { units?: unknown; selling_price?: unknown };
-    const rupees = Number(selling_price);
-    const count = Number(units);
+    const rupees = numberOf(selling_price);
+    const count = numberOf(units);
     if (!Number.isInteger(count) || !Number.isFinite(rupees)) return null;
     paise += Math.round(rupees * 100) * count;
   }
   return paise / 100;
+}
+
+/** An object is no number, whatever it says of itself. */
+function numberOf(value: unknown): number {
+  return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }

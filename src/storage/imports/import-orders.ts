@@ -24,16 +24,31 @@ export async function addImportRows(
   );
 }
 
-/** Makes one order of all rows of an order id. @returns how many there are */
-export async function gatherImportOrders(writer: AccountWriter, importId: string): Promise<number> {
+/**
+ * Makes one order of all rows of an order id; where there are too many they are rejected, and looked at no more.
+ *
+ * @returns how many order ids there are
+ */
+export async function gatherImportOrders(
+  writer: AccountWriter,
+  importId: string,
+  most: { readonly rows: number; readonly error: string },
+): Promise<number> {
   const [row] = await writer.rawChange<{ orders: number }>(
-    `with gathered as (
-       insert into import_orders (account_id, import_id, first_line, lines)
-       select $1, $2, min(line), array_agg(line order by line)
+    `with keys as (
+       select order_key, min(line) as first_line, count(*) > $3 as is_too_long,
+              case when count(*) <= $3 then array_agg(line order by line) else '{}' end as lines
          from import_rows where account_id = $1 and import_id = $2 group by order_key
+     ), rejected as (
+       insert into import_rejections (account_id, import_id, line, cells, errors)
+       select $1, $2, r.line, r.cells, array[$4] from keys join import_rows r using (order_key)
+        where r.account_id = $1 and r.import_id = $2 and keys.is_too_long
+     ), gathered as (
+       insert into import_orders (account_id, import_id, first_line, lines, state)
+       select $1, $2, first_line, lines, case when is_too_long then 'rejected' else 'waiting' end from keys
        returning 1
      ) select count(*)::integer as orders from gathered`,
-    [importId],
+    [importId, most.rows, most.error],
   );
   return row?.orders ?? 0;
 }
@@ -115,7 +130,7 @@ export function listLeftImportOrders(scope: AccountScope, importId: string): Pro
   );
 }
 
-/** The orders of an import after a line, for whoever only looks. */
+/** The orders of an import that wait, after a line, for whoever only looks. */
 export function listImportOrders(
   scope: AccountScope,
   importId: string,
@@ -124,7 +139,7 @@ export function listImportOrders(
 ): Promise<ImportOrder[]> {
   return scope.rawQuery<ImportOrder>(
     `select o.first_line as "firstLine", ${ROWS_OF_ORDER} from import_orders o
-      where o.account_id = $1 and o.import_id = $2 and o.first_line > $3 order by o.first_line limit $4`,
+      where o.account_id = $1 and o.import_id = $2 and o.state = 'waiting' and o.first_line > $3 order by o.first_line limit $4`,
     [importId, after, limit],
   );
 }

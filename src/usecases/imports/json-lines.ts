@@ -1,4 +1,4 @@
-import type { CsvLine } from '../csv-file.ts';
+import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
 
 /** Longer than any order there is. */
 const LONGEST_LINE = 256 * 1024;
@@ -8,29 +8,28 @@ export const JSON_HEADER = ['order'];
 /** Reads lines of JSON as rows of one cell, under a header of their own. Ends after the first that cannot be read. */
 export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   yield { line: 0, cells: JSON_HEADER, problem: null };
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   let line = 0;
-  const unreadable = (reason: string): CsvLine => {
-    return { line: line + 1, cells: null, problem: { line: line + 1, column: null, reason } };
+  const unreadable = (at: number, reason: string): CsvLine => {
+    return { line: at, cells: null, problem: { line: at, column: null, reason } };
   };
-  for await (const part of content) {
-    try {
-      rest += decoder.decode(part, { stream: true });
-    } catch {
-      yield unreadable('the file is not UTF-8');
-      return;
+  try {
+    for await (const text of decodeText(content)) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const one of lines) {
+        line += 1;
+        if (one.trim() !== '') yield { line, cells: [one.trim()], problem: null };
+      }
+      if (rest.length > LONGEST_LINE) {
+        yield unreadable(line + 1, 'the line is too long');
+        return;
+      }
     }
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    for (const text of lines) {
-      line += 1;
-      if (text.trim() !== '') yield { line, cells: [text.trim()], problem: null };
-    }
-    if (rest.length > LONGEST_LINE) {
-      yield unreadable('the line is too long');
-      return;
-    }
+  } catch (error) {
+    if (!(error instanceof NotUtf8)) throw error;
+    yield unreadable(error.line, 'the file is not UTF-8');
+    return;
   }
   if (rest.trim() !== '') yield { line: line + 1, cells: [rest.trim()], problem: null };
 }

@@ -51,9 +51,13 @@ export class OrderFile {
     const row = this.#rowOf(0, cells);
     if (typeof row === 'string') return { reason: row };
     const key = row.fields.order_id;
-    return typeof key === 'string' || typeof key === 'number'
-      ? { orderKey: String(key).trim() }
-      : { reason: `${this.called('order_id')} is required` };
+    if (typeof key !== 'string' && typeof key !== 'number') {
+      return { reason: `${this.called('order_id')} is required` };
+    }
+    const orderKey = String(key).trim();
+    return NOT_KEPT.test(orderKey)
+      ? { reason: `${this.called('order_id')} holds characters that are no text` }
+      : { orderKey };
   }
 
   /** What the file calls a field. */
@@ -77,9 +81,21 @@ export class OrderFile {
       return 'the line is not valid JSON';
     }
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return 'the line is no JSON object';
+    if (isDeeperThan(sent, MOST_LEVELS)) return `the line is nested more than ${MOST_LEVELS} levels deep`;
     const given = Object.entries(sent).filter(([, value]) => value !== null && value !== '');
     return { line, fields: Object.fromEntries(given) };
   }
+}
+
+/** Control characters and halves of letters. */
+const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
+
+/** Of an order there are three: itself, its items, and what an item has. */
+const MOST_LEVELS = 8;
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
 /** Judges the orders of a file as new orders are judged, but for what only making them can tell. */
@@ -126,7 +142,8 @@ export class OrderJudge {
     if (typeof sent.tags === 'string') sent.tags = sent.tags.split(',').map((tag) => tag.trim());
     if (sent.sub_total === undefined) sent.sub_total = sumOfItems(sent.order_items as unknown[]);
     if (sent.warehouse_id === undefined && warehouseName !== undefined) {
-      const [id, ...others] = this.#warehouses.get(columnKey(String(warehouseName))) ?? [];
+      const name = typeof warehouseName === 'object' ? '' : columnKey(String(warehouseName));
+      const [id, ...others] = this.#warehouses.get(name) ?? [];
       if (id !== undefined && others.length === 0) sent.warehouse_id = id;
       else {
         const reason =
@@ -147,9 +164,14 @@ export class OrderJudge {
 
   /** The rows of an order that is not made, each with what is wrong. */
   refusedRows(order: ImportOrder, problems: readonly OrderRowProblem[]): RefusedRow[] {
+    const byLine = new Map<number, OrderRowProblem[]>();
+    for (const problem of problems) {
+      const own = byLine.get(problem.line);
+      if (own === undefined) byLine.set(problem.line, [problem]);
+      else own.push(problem);
+    }
     return order.rows.map(({ line, cells }) => {
-      const own = problems.filter((problem) => problem.line === line);
-      const refusals = own.map(({ field, reason }) => {
+      const refusals = (byLine.get(line) ?? []).map(({ field, reason }) => {
         return { column: field === null ? null : this.#file.called(field), reason };
       });
       const other = problems.find((problem) => problem.line !== line)?.line ?? order.firstLine;

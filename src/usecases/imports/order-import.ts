@@ -1,5 +1,5 @@
 import { Problem } from '../../domain/errors.ts';
-import type { OrderRowProblem } from '../../domain/imports/order-rows.ts';
+import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from '../../domain/imports/order-rows.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
   addImportRows,
@@ -12,7 +12,13 @@ import {
   sumUpImport,
   takeImportOrders,
 } from '../../storage/imports/import-orders.ts';
-import { addRejections, findHeader, findImport, type StoredImport } from '../../storage/imports/imports.ts';
+import {
+  addRejections,
+  findHeader,
+  findImport,
+  listRejections,
+  type StoredImport,
+} from '../../storage/imports/imports.ts';
 import { checkReferences } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
 import { createAndKeep } from '../booking/create-order.ts';
@@ -34,7 +40,7 @@ interface OrderImportOptions {
 /** So many orders are made at a time. */
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
-const CHECKED_AT_ONCE = 500;
+const CHECKED_AT_ONCE = 100;
 
 /**
  * Files of orders: their rows are kept and gathered into orders in one transaction, and the orders are made in turns
@@ -59,15 +65,19 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
         );
         return new Map();
       },
-      finish: async () => ({
-        orders: await gatherImportOrders(writer, request.importId),
-        created: 0,
-        booked: 0,
-      }),
+      finish: async () => ({ orders: await gather(writer, request), created: 0, booked: 0 }),
       rehearse: (onRefused) => rehearse(service, writer, request, file, onRefused),
     };
   },
 };
+
+/** Makes orders of the rows of a file; of an order id that has more than an order can have, all are rejected. */
+function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
+  return gatherImportOrders(writer, importId, {
+    rows: MOST_ROWS_OF_ORDER,
+    error: `More than ${MOST_ROWS_OF_ORDER} rows have this order id`,
+  });
+}
 
 /** Judges every order, and makes none. */
 async function rehearse(
@@ -81,8 +91,20 @@ async function rehearse(
   const account = service as AccountContext;
   const { book } = request.options as unknown as OrderImportOptions;
   const judge = await OrderJudge.open(writer, file, account.readOrder, account.now());
-  const orders = await gatherImportOrders(writer, request.importId);
-  let wrong = 0;
+  const orders = await gather(writer, request);
+  let right = 0;
+  for (let after = 0; ; ) {
+    const some = await listRejections(writer, request.importId, after, CHECKED_AT_ONCE);
+    const last = some.at(-1);
+    if (last === undefined) break;
+    after = last.line;
+    await onRefused(
+      some.map(({ errors, ...row }) => ({
+        ...row,
+        refusals: errors.map((reason) => ({ column: null, reason })),
+      })),
+    );
+  }
   for (let after = -1; ; ) {
     const some = await listImportOrders(writer, request.importId, after, CHECKED_AT_ONCE);
     const last = some.at(-1);
@@ -93,14 +115,13 @@ async function rehearse(
       const problems = await problemsOf(account, writer, order, judge.judge(order), book);
       if (problems.length > 0) judged.set(order, problems);
     }
-    wrong += judged.size;
+    right += some.length - judged.size;
     const refused = some.flatMap((order) => {
       const problems = judged.get(order);
       return problems === undefined ? [] : judge.refusedRows(order, problems);
     });
     await onRefused(refused);
   }
-  const right = orders - wrong;
   return { orders, created: right, booked: book ? right : 0 };
 }
 

@@ -2,10 +2,10 @@ import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** `Amount: "4x9" is no amount`. Without control characters: a file must not drive the terminal that shows it. */
+/** `Amount: "4x9" is no amount`. Without control characters, since a file must not drive the terminal that shows it, and halves of letters, which no database keeps. */
 export function refusalSentence({ column, reason }: RowRefusal): string {
   const told = column === null ? reason : `${column}: ${reason}`;
-  return told.replace(/\p{Cc}/gu, '\ufffd');
+  return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }
 
 /** Rows that were not taken, as they are kept. */

@@ -122,7 +122,7 @@ function importBody(one: StoredImport) {
     rows: one.rows,
     rejected: one.rejected,
     counts: one.counts,
-    ...(one.kind === 'orders' ? one.counts : {}),
+    ...(one.kind === 'orders' ? { orders: 0, created: 0, booked: 0, ...one.counts } : {}),
     source: one.source,
     failure: one.failure,
     made_by: one.actor.name,

@@ -28,7 +28,8 @@ function withPlace(
   directory: PincodeDirectory,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const pincode = String(body.billing_pincode ?? '').replace(/\s/g, '');
+  const { billing_pincode: sent } = body;
+  const pincode = typeof sent === 'string' || typeof sent === 'number' ? String(sent).replace(/\s/g, '') : '';
   const place = /^\d{6}$/.test(pincode) ? directory.find(pincode) : null;
   return place === null ? body : { billing_city: place.city, billing_state: place.state, ...body };
 }
