@@ -202,7 +202,8 @@ async function importFile(
             changes,
           });
         });
-        await runImport(importer, accountId, importId, watch).catch(async (error: unknown) => {
+        const reading = opened === null ? watch : () => signal.throwIfAborted();
+        await runImport(importer, accountId, importId, reading).catch(async (error: unknown) => {
           if (signal.aborted) await dropFile(importer, importId);
           throw error;
         });
@@ -243,7 +244,7 @@ async function openOrders({ service: base, output }: CommandSession, accountId: 
       for (;;) {
         const found = await findImport(scope, importId);
         if (found === null || found.state === 'done' || found.state === 'failed') return;
-        watch(found.bytesRead, found.bytes);
+        if (found.bytesRead > 0) watch(found.bytesRead, found.bytes);
         await sleep(LOOK_EVERY_MS, undefined, { signal });
       }
     },
