@@ -6,14 +6,21 @@ import {
   listLedger,
 } from '../../storage/money/ledger.ts';
 import type { Newest } from '../../storage/newest-page.ts';
+import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-/** What the account was charged, entry by entry, newest first (contract: money). */
+/**
+ * What the account was charged, entry by entry, newest first (contract: money).
+ *
+ * @throws Problem where too much is under way: see `LongWork`
+ */
 export function listAccountLedger(
-  account: AccountContext,
+  { database, accountId, longWork }: AccountContext,
   { trackingNumber, ...filters }: LedgerFilters,
+  { signal }: Pick<Client, 'signal'>,
 ): Promise<Newest<LedgerEntry, LedgerSums>> {
-  const scope = account.database.account(account.accountId);
   const named = trackingNumber === null ? null : readTrackingNumber(trackingNumber);
-  return listLedger(scope, { ...filters, trackingNumber: named });
+  return longWork.inTurn({ accountId, signal }, () =>
+    listLedger(database.account(accountId, signal), { ...filters, trackingNumber: named }),
+  );
 }

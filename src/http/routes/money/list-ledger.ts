@@ -10,6 +10,7 @@ import {
   type ValueOf,
 } from '../../../reading/fields.ts';
 import { listAccountLedger } from '../../../usecases/money/list-ledger.ts';
+import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, Moment, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -66,15 +67,16 @@ export function addListLedger(api: FastifyInstance): void {
         },
       }),
     },
-    async (request) => {
+    async (request, reply) => {
       const { tracking_number, event_type, start_time, end_time } = request.query;
-      const found = await listAccountLedger(request.account, {
+      const filters = {
         trackingNumber: tracking_number ?? null,
         event: event_type ?? null,
         from: start_time ?? null,
         to: end_time ?? null,
         ...pageOf(request.query),
-      });
+      };
+      const found = await listAccountLedger(request.account, filters, clientOf(reply));
       const { paise, gstPaise } = found.sums;
       return {
         data: found.rows.map((entry) => ({
