@@ -25,7 +25,10 @@ interface LookedUp {
   hadPaise: number | null;
 }
 
-/** Ours is what the booking says of the ways that the parcel has gone, and what was agreed to since. */
+/**
+ * Ours is what the booking says of the ways that the parcel has gone, and what was agreed to since. Each row by itself,
+ * by the keys: as in `look-up-remitted`.
+ */
 const LOOK_UP = {
   name: 'look-up-invoiced',
   text: `select n.line, s.shipment_id as "shipmentId", s.applied_weight::float8 as "ourWeight",
@@ -34,12 +37,26 @@ const LOOK_UP = {
               where d.account_id = $1 and d.shipment_id = s.shipment_id), 0))::float8 as "ourPaise",
         had.charged_weight::float8 as "hadWeight", had.charged_paise::float8 as "hadPaise"
       from unnest($2::integer[], $3::text[], $4::text[]) as n (line, tracking_number, invoice_number)
-      left join tracking_numbers t on t.tracking_number = n.tracking_number and t.account_id = $1
-      left join shipments s on s.account_id = $1 and s.shipment_id = t.shipment_id and s.tracking_number = t.tracking_number
-      left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      left join courier_invoices i on i.account_id = $1 and i.courier = $5 and i.invoice_number = n.invoice_number
-      left join courier_invoice_rows had on had.account_id = $1 and had.invoice_id = i.invoice_id
-        and had.shipment_id = s.shipment_id`,
+      left join lateral (
+        select shipment_id from tracking_numbers t
+         where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
+      ) t on true
+      left join lateral (
+        select shipment_id, booking_id, applied_weight, rto_delivered_at from shipments
+         where account_id = $1 and shipment_id = t.shipment_id and tracking_number = n.tracking_number offset 0
+      ) s on true
+      left join lateral (
+        select total_charges_paise, rto_charges_paise from bookings
+         where account_id = $1 and shipment_id = s.shipment_id and booking_id = s.booking_id offset 0
+      ) b on true
+      left join lateral (
+        select invoice_id from courier_invoices
+         where account_id = $1 and courier = $5 and invoice_number = n.invoice_number offset 0
+      ) i on true
+      left join lateral (
+        select charged_weight, charged_paise from courier_invoice_rows
+         where account_id = $1 and invoice_id = i.invoice_id and shipment_id = s.shipment_id offset 0
+      ) had on true`,
 };
 
 /** Finds the shipments of rows, by line. */

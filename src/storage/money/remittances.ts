@@ -20,16 +20,30 @@ export interface RemittedShipment {
   readonly hadPaise: number | null;
 }
 
+/**
+ * Each row by itself, by the keys: a plan that was made while a table was empty, and kept while a file filled it, read
+ * all of it for each portion.
+ */
 const LOOK_UP = {
   name: 'look-up-remitted',
   text: `select n.line, s.shipment_id as "shipmentId", s.carrier_id as "carrierId", coalesce(s.is_cod, false) as "isCod",
         coalesce(s.cod_amount_paise, 0)::float8 as "codAmountPaise", had.amount_paise::float8 as "hadPaise"
       from unnest($2::integer[], $3::text[], $4::text[]) as n (line, tracking_number, utr)
-      left join tracking_numbers t on t.tracking_number = n.tracking_number and t.account_id = $1
-      left join shipments s on s.account_id = $1 and s.shipment_id = t.shipment_id and s.tracking_number = t.tracking_number
-      left join remittances r on r.account_id = $1 and r.courier = $5 and r.utr = n.utr
-      left join remittance_rows had on had.account_id = $1 and had.remittance_id = r.remittance_id
-        and had.shipment_id = s.shipment_id`,
+      left join lateral (
+        select shipment_id from tracking_numbers t
+         where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
+      ) t on true
+      left join lateral (
+        select shipment_id, carrier_id, is_cod, cod_amount_paise from shipments
+         where account_id = $1 and shipment_id = t.shipment_id and tracking_number = n.tracking_number offset 0
+      ) s on true
+      left join lateral (
+        select remittance_id from remittances where account_id = $1 and courier = $5 and utr = n.utr offset 0
+      ) r on true
+      left join lateral (
+        select amount_paise from remittance_rows
+         where account_id = $1 and remittance_id = r.remittance_id and shipment_id = s.shipment_id offset 0
+      ) had on true`,
 };
 
 /** Finds the shipments of rows, by line. */
@@ -65,11 +79,10 @@ const RECORD_PAYMENTS = {
     )
     insert into remittances as r (account_id, remittance_id, recorded_at, remitted_on, amount_paise, expected_paise,
         shipments, differences, courier, utr)
-    select $1, coalesce(had.remittance_id, new.remittance_id), $6, sent.remitted_on, sent.amount, sent.expected,
+    select $1, new.remittance_id, $6, sent.remitted_on, sent.amount, sent.expected,
            sent.shipments, sent.differences, $7, sent.utr
       from (select *, row_number() over (order by utr) as place from sent) sent
       join unnest($8::uuid[]) with ordinality as new (remittance_id, place) using (place)
-      left join remittances had on had.account_id = $1 and had.courier = $7 and had.utr = sent.utr
      order by sent.utr
     on conflict on constraint remittance_is_unique do update
        set amount_paise = r.amount_paise + excluded.amount_paise, expected_paise = r.expected_paise + excluded.expected_paise,

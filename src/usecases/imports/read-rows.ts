@@ -6,7 +6,7 @@ import type { RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
 /** Rows go to the database so many at a time, and no more of them are in memory. */
-const PORTION = 2_000;
+const PORTION = 1_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
 

@@ -8,7 +8,7 @@ import type { ImportRequest, ImportService } from './import-kind.ts';
 
 /** Contract: imports. */
 export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
-const PIECE_BYTES = 256 * 1024;
+const PIECE_BYTES = 64 * 1024;
 
 /** The name of the job, as it stands in the queue. */
 export const RUN_IMPORT = 'run-import';
