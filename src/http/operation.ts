@@ -19,7 +19,7 @@ export const TAGS = {
   Webhooks: 'Addresses of yours that are told of events, signed, and what became of each delivery.',
   Tracking: 'Scans, sent by couriers with a credential of their own.',
   'Tracking page': 'The pages on which customers find their parcels.',
-  Credentials: 'Tokens for people who sign in; programs use API keys, which the operator makes.',
+  Credentials: 'Tokens for people who sign in, and API keys for programs.',
   Audit: 'Who changed what.',
   Service: 'For monitors and load balancers.',
 } as const;

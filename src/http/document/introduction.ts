@@ -3,8 +3,8 @@ export const INTRODUCTION = `A self-hosted, multi-tenant shipping service for In
 
 ## First call
 
-Every call but a few needs a credential in the header \`Authorization\`: an API key (\`npm run dakiya -- key create\`), or a
-token from \`POST /custom/api/v1/auth-token\`. A key that may only read is refused with 403 where data would change.
+Every call but a few needs a credential in the header \`Authorization\`: an API key (\`npm run dakiya -- key create\`, then
+\`POST /custom/api/v1/keys\`), or a token from \`POST /custom/api/v1/auth-token\`. A key that may only read is refused with 403 where data would change.
 \`/api/v1\` is short for \`/custom/api/v1\`.
 
 \`\`\`

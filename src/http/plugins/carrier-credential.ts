@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../../domain/errors.ts';
 import type { CarrierContext } from '../../usecases/tracking/check-carrier-credential.ts';
-import { type CredentialChecker, slowlyChecked, type WrongCredentialLimits } from './credential.ts';
+import {
+  type CredentialChecker,
+  slowlyChecked,
+  unauthenticated,
+  type WrongCredentialLimits,
+} from './credential.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,10 +26,7 @@ export function addCarrierCredential(
   app.decorateRequest('carrier', null as unknown as CarrierContext);
   app.addHook('onRequest', async (request, reply) => {
     const carrier = await slowlyChecked(request, checker, wrong);
-    if (!carrier) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new Problem('unauthenticated', 'The credential is missing or not valid');
-    }
+    if (!carrier) throw unauthenticated(reply);
     request.carrier = carrier;
   });
 }

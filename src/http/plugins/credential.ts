@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/errors.ts';
 import type { AccountContext } from '../../usecases/service.ts';
@@ -17,6 +16,8 @@ declare module 'fastify' {
      * not. Unsaid: `read` for GET and HEAD, `change` for the rest, so that a forgotten word is safe.
      */
     access?: 'public' | 'read' | 'change';
+    /** Whether the credential may stand in `access-token` too: not where caches and logs do not know it for one. */
+    accessToken?: true;
   }
 }
 
@@ -110,10 +111,7 @@ function refusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Problem | undefined {
-  if (!account) {
-    reply.header('www-authenticate', 'Bearer');
-    return new Problem('unauthenticated', 'The credential is missing or not valid');
-  }
+  if (!account) return unauthenticated(reply);
   if (access === 'change' && account.scope === 'read') {
     return new Problem('forbidden', 'This credential may only read');
   }
@@ -121,9 +119,17 @@ function refusal(
   return undefined;
 }
 
+/** Says that a request has no valid credential, and never what is wrong with it. */
+export function unauthenticated(reply: FastifyReply): Problem {
+  reply.header('www-authenticate', 'Bearer');
+  return new Problem('unauthenticated', 'The credential is missing or not valid');
+}
+
 /** What a client sent as its credential, without `Bearer`; empty text for none. */
-export function sentCredential(request: { readonly headers: IncomingHttpHeaders }): string {
-  return request.headers.authorization?.trim().replace(BEARER, '') ?? '';
+function sentCredential({ headers, routeOptions }: FastifyRequest): string {
+  const sent = headers.authorization?.trim().replace(BEARER, '') ?? '';
+  if (sent !== '' || routeOptions.config.accessToken !== true) return sent;
+  return String(headers['access-token'] ?? '').trim();
 }
 
 function defaultAccess(method: string): 'read' | 'change' {

@@ -48,6 +48,13 @@ export async function addOpenApi(
             scheme: 'bearer',
             description: 'An API key or a token; the bare credential without `Bearer` is taken too.',
           },
+          accessToken: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'access-token',
+            description:
+              "The same, without `Authorization`. A header `uid` beside it must be the email or the phone of the token's user; `client` is not looked at.",
+          },
         },
       },
       security: [{ credential: [] }],
@@ -62,10 +69,9 @@ export async function addOpenApi(
       }
       if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
       // No padlock where no credential is asked for.
-      return documentSchema({
-        schema: config?.access === 'public' ? { ...stated, security: [] } : stated,
-        url,
-      });
+      if (config?.access === 'public') stated.security = [];
+      if (config?.accessToken) stated.security = [{ credential: [] }, { accessToken: [] }];
+      return documentSchema({ schema: stated, url });
     },
     transformObject: (document) =>
       finishDocument(

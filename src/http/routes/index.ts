@@ -7,6 +7,7 @@ import { addCarrierEvents } from './carrier-events/record-events.ts';
 import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
+import { addKeys } from './credentials/keys.ts';
 import { addImports } from './imports/index.ts';
 import { addJobs } from './jobs/index.ts';
 import { addCreateLabels } from './labels/create-labels.ts';
@@ -47,6 +48,7 @@ export interface AllRouteOptions
 /** Every route below `/custom/api/v1`. */
 export async function addApiRoutes(api: FastifyInstance, options: AllRouteOptions): Promise<void> {
   addCreateAuthToken(api, options);
+  addKeys(api);
   addListAudit(api);
   addGetPincode(api, options);
   addRates(api, options);

@@ -1,5 +1,6 @@
-import type { AccountWriter } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** What a credential may do: everything, or reading only. */
 export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
@@ -96,6 +97,57 @@ export async function listCredentials(
     .execute();
 }
 
+/** An API key as its account's list has it. */
+export interface ListedKey
+  extends Pick<
+    Credential,
+    'credentialId' | 'scope' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
+  > {
+  /** The name of who made it; null where no audit record tells. */
+  readonly createdBy: string | null;
+}
+
+type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
+  readonly createdAt: string;
+} & { readonly [moment in 'expiresAt' | 'revokedAt' | 'lastUsedAt']: string | null };
+
+/** The account's API keys, newest first, revoked and expired ones included. */
+export async function listNewestKeys(scope: AccountScope, page: NewestPage): Promise<Newest<ListedKey>> {
+  const list = {
+    from: `from credentials where account_id = $1 and kind = 'key'`,
+    columns: `credential_id as "credentialId", scope, name, created_at as "createdAt", expires_at as "expiresAt",
+      revoked_at as "revokedAt", last_used_at as "lastUsedAt",
+      (select actor_name from audit_records a
+        where a.account_id = $1 and a.subject_kind = 'key' and a.subject_id = credential_id::text
+          and a.action = 'key.created' limit 1) as "createdBy"`,
+    id: 'credential_id',
+    parameters: [],
+  };
+  const found = await readNewest<ListedKeyRow>(scope, list, page);
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...found,
+    rows: found.rows.map(({ createdAt, expiresAt, revokedAt, lastUsedAt, ...row }) => ({
+      ...row,
+      createdAt: new Date(createdAt),
+      expiresAt: moment(expiresAt),
+      revokedAt: moment(revokedAt),
+      lastUsedAt: moment(lastUsedAt),
+    })),
+  };
+}
+
+/** Holds the account's keys until the transaction ends. @returns the names of those that work */
+export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<string[]> {
+  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
+  const rows = await writer.rawQuery<{ name: string }>(
+    `select name from credentials where account_id = $1 and kind = 'key' and revoked_at is null
+        and (expires_at is null or expires_at > $2)`,
+    [writer.now],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Finds an API key or a token by its id, which is no secret. */
 export async function findCredentialById(
   database: Database,
@@ -109,14 +161,16 @@ export async function findCredentialById(
   return row ?? null;
 }
 
-export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<void> {
-  await writer.global
+/** @returns false where it was revoked before */
+export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<boolean> {
+  const { numUpdatedRows } = await writer.global
     .updateTable('credentials')
     .set({ revoked_at: writer.now })
     .where('account_id', '=', writer.accountId)
     .where('credential_id', '=', credentialId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends every token of a user. @returns how many were valid until now */

@@ -1,10 +1,21 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound } from '../../domain/errors.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findAccount } from '../../storage/accounts/accounts.ts';
-import { type CredentialScope, insertCredential } from '../../storage/accounts/credentials.ts';
-import { changeBy, type Service } from '../service.ts';
+import {
+  type CredentialScope,
+  insertCredential,
+  type ListedKey,
+  lockNamesOfActiveKeys,
+} from '../../storage/accounts/credentials.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+import { assertAccount } from './assert-account.ts';
 import { makeSecret } from './credential-secret.ts';
+
+/** What an account may have of keys that work, where it makes one itself; the operator may make more. */
+const MOST_ACTIVE_KEYS = 5;
+const LONGEST_DAYS = 365;
+const LONGEST_MS = LONGEST_DAYS * 24 * 60 * 60 * 1000;
 
 export interface KeyTerms {
   readonly name: string;
@@ -24,13 +35,60 @@ export async function createKey(
   accountId: string,
   terms: KeyTerms,
 ): Promise<{ keyId: string; apiKey: string }> {
-  if (!(await findAccount(service.database, accountId))) throw notFound(`Account ${accountId}`);
+  await assertAccount(service, accountId);
   return service.database.change(accountId, changeBy(service, actor), (writer) =>
     insertKey(writer, service.newId(), terms),
   );
 }
 
-/** The same inside a change that is under way. */
+/** A key that has just been made, with its text, which is kept nowhere. */
+export interface KeyWithText extends ListedKey {
+  readonly apiKey: string;
+}
+
+/**
+ * An account makes a key of its own, by a credential that may change its data: such a one may do everything, so that no key
+ * gets more than its maker has.
+ *
+ * @param terms without `expiresAt` it works for the longest time, 365 days
+ * @throws Problem `refused` for a time that is past or further ahead, a name that a working key has, a sixth working key
+ */
+export async function createAccountKey<Told>(
+  account: AccountContext,
+  { name, scope, expiresAt }: KeyTerms,
+  answer: WriteAnswer<KeyWithText, Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const { now } = writer;
+    const last = new Date(now.getTime() + LONGEST_MS);
+    const terms = { name, scope, expiresAt: expiresAt ?? last };
+    const names = await lockNamesOfActiveKeys(writer);
+    const problems: (ProblemDetail | string)[] = [];
+    if (terms.expiresAt <= now)
+      problems.push(fieldProblem('expires_at', 'too_small', 'expires_at must be in the future'));
+    if (terms.expiresAt > last) {
+      const sentence = `expires_at must be at most ${LONGEST_DAYS} days ahead`;
+      problems.push(fieldProblem('expires_at', 'too_large', sentence));
+    }
+    if (names.includes(name))
+      problems.push(fieldProblem('name', 'taken', `name ${name} is that of a key that works already`));
+    if (names.length >= MOST_ACTIVE_KEYS)
+      problems.push(`An account has at most ${MOST_ACTIVE_KEYS} keys that work: revoke one first`);
+    if (problems.length > 0) throw refused(problems);
+    const { keyId, apiKey } = await insertKey(writer, writer.newId(), terms);
+    return answer(writer, {
+      ...terms,
+      credentialId: keyId,
+      createdBy: account.actor.name,
+      createdAt: now,
+      revokedAt: null,
+      lastUsedAt: null,
+      apiKey,
+    });
+  });
+}
+
+/** Makes a key inside a change that is under way. */
 export async function insertKey(
   writer: AccountWriter,
   keyId: string,

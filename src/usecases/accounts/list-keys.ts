@@ -1,12 +1,15 @@
 import {
   type Credential,
   type CredentialScope,
+  type ListedKey,
   listCredentials,
+  listNewestKeys,
 } from '../../storage/accounts/credentials.ts';
-import type { Service } from '../service.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import type { AccountContext, Service } from '../service.ts';
 import { assertAccount } from './assert-account.ts';
 
-export type { Credential, CredentialScope };
+export type { Credential, CredentialScope, ListedKey };
 
 /**
  * The API keys of an account, or the tokens of its users, oldest first, revoked ones included; never the secrets
@@ -21,4 +24,9 @@ export async function listAccountKeys(
 ): Promise<Credential[]> {
   await assertAccount(service, accountId);
   return listCredentials(service.database, accountId, kind);
+}
+
+/** A page of the account's API keys, newest first, revoked and expired ones included; never the secrets themselves. */
+export function listKeys(account: AccountContext, page: NewestPage): Promise<Newest<ListedKey>> {
+  return listNewestKeys(account.database.account(account.accountId), page);
 }

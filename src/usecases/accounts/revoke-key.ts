@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../domain/errors.ts';
-import { findCredentialById, revokeCredential } from '../../storage/accounts/credentials.ts';
-import { changeBy, type Service } from '../service.ts';
+import { type Credential, findCredentialById, revokeCredential } from '../../storage/accounts/credentials.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 
 /**
  * Revokes an API key or a user's token: it stops working within 1 s in every process that reaches the database, else within
@@ -12,13 +12,30 @@ import { changeBy, type Service } from '../service.ts';
 export async function revokeKey(service: Service, actor: Actor, keyId: string): Promise<void> {
   const key = await findCredentialById(service.database, keyId);
   if (!key) throw notFound(`Key ${keyId}`);
-  if (key.revokedAt !== null) return;
+  await revoke(service, actor, key);
+}
+
+/**
+ * The same for an API key of the account, by whoever may change its data.
+ *
+ * @throws Problem `not_found` also for a token, and for what belongs to another account
+ */
+export async function revokeAccountKey(account: AccountContext, keyId: string): Promise<void> {
+  const key = await findCredentialById(account.database, keyId);
+  if (key?.accountId !== account.accountId || key.kind !== 'key') throw notFound('Key');
+  await revoke(account, account.actor, key);
+}
+
+async function revoke(service: Service, actor: Actor, key: Credential): Promise<void> {
   await service.database.change(key.accountId, changeBy(service, actor), async (writer) => {
-    await revokeCredential(writer, keyId);
+    if (!(await revokeCredential(writer, key.credentialId))) {
+      writer.leaveUnrecorded('it was revoked before');
+      return;
+    }
     await writer.record({
       action: `${key.kind}.revoked`,
       subjectKind: key.kind,
-      subjectId: keyId,
+      subjectId: key.credentialId,
       changes: { name: key.name },
     });
   });

@@ -34,6 +34,8 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     });
     return {};
   },
+  revokeKey: withKey,
+  revokeApiKey: withKey,
   createOrder: withWarehouse,
   createOrderAndBook: withWarehouse,
   bookShipment: async ({ test, account }) => {
@@ -151,6 +153,11 @@ export const WEBHOOK = { url: 'http://127.0.0.1:9/hooks' };
 
 async function withWebhook({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   return { path: { id: (await makeWebhook(test, account, WEBHOOK)).id } };
+}
+
+async function withKey({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { data } = await post(test, account, '/keys', { name: 'to be revoked' });
+  return { path: { id: data.id } };
 }
 
 /** A job of labels that is done. */

@@ -91,6 +91,8 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   use<'email' | 'sms' | 'whatsapp' | undefined>(messages[0]?.channel);
   const hook = { url: webhookUrl, events: ['status_change' as const] };
   use<string>((await send('createWebhook', { body: hook })).data.secret);
+  const key = { name: 'typed', scope: 'read' as const };
+  use<string | null>((await send('createKey', { body: key })).data.attributes.token);
   const event = { tracking_number: number, status: 'picked_up', event_date_time: now };
   const { data: results } = await send('recordCarrierEvents', { body: { events: [event] } });
   use<string | undefined>(results[0]?.result);

@@ -1,0 +1,83 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { KeyWithText } from '../../../usecases/accounts/create-key.ts';
+import type { ListedKey } from '../../../usecases/accounts/list-keys.ts';
+import type { AnswerKeeping } from '../../../usecases/idempotency.ts';
+import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { newestMeta } from '../newest-page.ts';
+
+export const KEY_SCOPES = ['full', 'read'] as const;
+const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+
+/** Fixed, but for `scope` and `last_used_at`. */
+const attributes = {
+  name: textLike('warehouse printer'),
+  scope: words('KeyScope', KEY_SCOPES),
+  status: words('KeyStatus', KEY_STATUSES),
+  expires_at: orNull(Moment),
+  created_by: orNull(textLike('Asha', 'The name of the user or the key that made it.')),
+  created_at: Moment,
+  last_used_at: orNull(Moment),
+  expired: Type.Boolean({ examples: [false] }),
+  usable: Type.Boolean({ description: 'Neither expired nor revoked.' }),
+};
+const type = Type.Literal('api_key');
+
+const KeyBody = Type.Object({ id: Uuid, type, attributes: Type.Object(attributes) }, { title: 'ApiKey' });
+
+const KeyWithToken = Type.Object(
+  {
+    id: Uuid,
+    type,
+    attributes: Type.Object({
+      ...attributes,
+      token: orNull(
+        textLike(
+          'dky_e5cec6f06ccd46f6_e7UrKguBtiU7pF2G1sqLiIK213ln6BeIF9cqi0_9IL8',
+          'To be sent in `Authorization`. Shown in the first answer alone: null in that to a repeat.',
+        ),
+      ),
+    }),
+  },
+  { title: 'ApiKeyWithToken' },
+);
+
+export const OneKey = Type.Object({ data: KeyWithToken });
+export const KeyList = Type.Object({ data: Type.Array(KeyBody), meta: newestMeta({}) });
+
+export function keyBody(key: ListedKey, now: Date): Static<typeof KeyBody> {
+  const isExpired = key.expiresAt !== null && key.expiresAt <= now;
+  const status = key.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'active';
+  return {
+    id: key.credentialId,
+    type: 'api_key',
+    attributes: {
+      name: key.name,
+      scope: key.scope,
+      status,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      created_by: key.createdBy,
+      created_at: key.createdAt.toISOString(),
+      last_used_at: key.lastUsedAt?.toISOString() ?? null,
+      expired: isExpired,
+      usable: status === 'active',
+    },
+  };
+}
+
+/** A new key with its text. */
+export function keyWithToken(key: KeyWithText, now: Date): Static<typeof OneKey> {
+  const { attributes, ...body } = keyBody(key, now);
+  return { data: { ...body, attributes: { ...attributes, token: key.apiKey } } };
+}
+
+/** Keeps the answer for repeats without the key's text, of which there is a hash alone. */
+export const shownOnce: AnswerKeeping = { kept: withoutToken, told: (kept) => kept };
+
+function withoutToken(text: string): string {
+  const { data, warnings = [], ...rest } = JSON.parse(text);
+  const attributes = { ...data.attributes, token: null };
+  const sentence =
+    'token was shown in the first answer alone: revoke this key and make another where it is lost';
+  return JSON.stringify({ data: { ...data, attributes }, ...rest, warnings: [...warnings, sentence] });
+}

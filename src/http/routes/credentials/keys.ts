@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  earliestTime,
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  text,
+  uuid,
+  type ValueOf,
+  withDefault,
+} from '../../../reading/fields.ts';
+import { createAccountKey, type KeyWithText } from '../../../usecases/accounts/create-key.ts';
+import { isUser } from '../../../usecases/accounts/is-user.ts';
+import { listKeys } from '../../../usecases/accounts/list-keys.ts';
+import { revokeAccountKey } from '../../../usecases/accounts/revoke-key.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { unauthenticated } from '../../plugins/credential.ts';
+import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
+import { IdempotencyHeader } from '../orders/idempotency.ts';
+import { sendOnce } from '../webhooks/answer-once.ts';
+import { KEY_SCOPES, KeyList, keyBody, keyWithToken, OneKey, shownOnce } from './key-body.ts';
+
+const Body = object({
+  name: text({
+    max: 200,
+    examples: ['warehouse printer'],
+    description: 'What the key is for; no two keys that work have the same.',
+  }),
+  scope: withDefault(
+    oneOf(KEY_SCOPES, { description: '`read` changes nothing, and is refused with 403 where it would.' }),
+    'full',
+  ),
+  expires_at: optional(
+    earliestTime({
+      // Whichever it were, it would be past some day.
+      examples: [],
+      description:
+        'Unix seconds, at most 365 days ahead, which is what it is when not given. Milliseconds (13 digits) and ISO 8601 are taken as well.',
+    }),
+  ),
+});
+
+const Query = object(NEWEST_FIELDS);
+
+/** `:id` of a path; one that is no UUID is answered as an unknown key. */
+const KeyPath = pathParameters({ id: uuid() }, 'Key');
+
+/** Where keys are made and revoked, and where clients of the API family do that, with its headers. */
+const PLACES = [
+  { path: '/keys', made: 'createKey', revoked: 'revokeKey', options: {} },
+  {
+    path: '/api_keys',
+    made: 'createApiKey',
+    revoked: 'revokeApiKey',
+    options: { config: { accessToken: true }, onRequest: checkUid },
+  },
+] as const;
+
+/** Contract: people, and the further documented calls of the API family. */
+export function addKeys(api: FastifyInstance): void {
+  addListKeys(api);
+  for (const { path, made, revoked, options } of PLACES) {
+    api.post<{ Body: ValueOf<typeof Body> }>(
+      path,
+      {
+        ...options,
+        schema: operation({
+          operationId: made,
+          tag: 'Credentials',
+          summary: 'Make an API key, which is shown this once',
+          description:
+            'At most 5 keys of an account work at a time. A repeat under an `Idempotency-Key` is answered without `token`, which is kept nowhere: where the first answer was lost, revoke the key and make another.',
+          headerFields: IdempotencyHeader,
+          body: Body,
+          answers: { 201: answer('The key, with its `token`.', OneKey) },
+        }),
+      },
+      async (request, reply) => {
+        const { account } = request;
+        const { name, scope, expires_at } = request.body;
+        const expiresAt = expires_at === undefined ? null : new Date(expires_at);
+        return sendOnce(request, reply, {
+          endpoint: path,
+          status: 201,
+          body: (key: KeyWithText) => keyWithToken(key, account.now()),
+          run: (answer) => createAccountKey(account, { name, scope, expiresAt }, answer),
+          keeping: () => shownOnce,
+        });
+      },
+    );
+
+    api.delete<{ Params: ValueOf<typeof KeyPath> }>(
+      `${path}/:id`,
+      {
+        ...options,
+        schema: operation({
+          operationId: revoked,
+          tag: 'Credentials',
+          summary: 'Revoke an API key',
+          description:
+            'Within a second no process takes it any more. Revoking a revoked key changes nothing; the list keeps showing it.',
+          params: KeyPath,
+          answers: { 204: emptyAnswer('It is revoked.') },
+        }),
+      },
+      async (request, reply) => {
+        await revokeAccountKey(request.account, request.params.id);
+        return reply.code(204).send();
+      },
+    );
+  }
+}
+
+function addListKeys(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/keys',
+    {
+      schema: operation({
+        operationId: 'listKeys',
+        tag: 'Credentials',
+        summary: 'The API keys of the account, newest first',
+        description: 'Revoked and expired ones included; never the keys themselves.',
+        querystring: Query,
+        answers: { 200: answer('A page of the keys, newest first.', KeyList) },
+      }),
+    },
+    async (request) => {
+      const found = await listKeys(request.account, pageOf(request.query));
+      const now = request.account.now();
+      return { data: found.rows.map((key) => keyBody(key, now)), meta: newestMetaBody(request.query, found) };
+    },
+  );
+}
+
+/** `uid`, where it is sent, names the user whose token it is. */
+async function checkUid(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const uid = String(request.headers.uid ?? '').trim();
+  if (uid !== '' && !(await isUser(request.account, uid))) throw unauthenticated(reply);
+}
