@@ -5,7 +5,8 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse, six orders and a return with random names, and what a courier paid and charged for one of them.
+ * warehouse, a revoked key, six orders and a return with random names, and what a courier paid and charged for one
+ * of them.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -80,6 +81,45 @@ describe('credentials', () => {
     expect(refused.status).toBe(401);
     expect(Object.keys(refused.json)).toEqual(['errors']);
     expect(refused.headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('are made and revoked by whoever has one, which may stand in access-token', async () => {
+    const askFamily = (method: string, path: string, body: object | null, token: string) =>
+      fetch(`${service.baseUrl}/api/v1/api_keys${path}`, {
+        method,
+        headers: { 'access-token': token, client: 'contract', 'content-type': 'application/json' },
+        ...(body === null ? {} : { body: JSON.stringify(body) }),
+      });
+    const key = { name: `key-${unique}`, expires_at: Math.floor(Date.now() / 1000) + 3_600 };
+    const made = await askFamily('POST', '', key, service.apiKey);
+    expect(made.status).toBe(201);
+    const { data } = (await made.json()) as { data: { id: string; attributes: { token: string } } };
+    expect(data).toMatchObject({
+      type: 'api_key',
+      attributes: {
+        name: key.name,
+        status: 'active',
+        expires_at: new Date(key.expires_at * 1000).toISOString(),
+        created_by: expect.any(String),
+        created_at: expect.any(String),
+        expired: false,
+        usable: true,
+      },
+    });
+    expect((await ask('GET', '/keys', undefined, data.attributes.token)).json.data[0]).toMatchObject({
+      id: data.id,
+      attributes: { status: 'active' },
+    });
+    expect((await askFamily('POST', '', key, service.apiKey)).status).toBe(422);
+    const beyond = { name: `late-${unique}`, expires_at: key.expires_at + 365 * 86_400 };
+    expect((await askFamily('POST', '', beyond, service.apiKey)).status).toBe(422);
+    expect((await askFamily('POST', '', key, 'nonsense')).status).toBe(401);
+    expect((await askFamily('DELETE', `/${data.id}`, null, service.apiKey)).status).toBe(204);
+    await expect
+      .poll(async () => (await ask('GET', '/client-stores', undefined, data.attributes.token)).status, {
+        timeout: 5_000,
+      })
+      .toBe(401);
   });
 });
 

@@ -25,7 +25,7 @@ const Body = object({
   name: text({
     max: 200,
     examples: ['warehouse printer'],
-    description: 'What the key is for; no two keys that work have the same.',
+    description: 'What the key is for; not the name of another key that works.',
   }),
   scope: withDefault(
     oneOf(KEY_SCOPES, { description: '`read` changes nothing, and is refused with 403 where it would.' }),
