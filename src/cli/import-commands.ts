@@ -181,8 +181,10 @@ async function importFile(
           bar.update(read, all);
         };
         if (check) {
-          const checked = await checkImport(importer, { importId: file.importId, ...wanted }, (read) =>
-            watch(read, file.bytes),
+          const checked = await checkImport(
+            importer,
+            { importId: file.importId, ...wanted },
+            { onProgress: (read) => watch(read, file.bytes) },
           );
           bar.stop();
           const problems = checked.refused.flatMap(({ line, refusals }) =>

@@ -99,6 +99,27 @@ describe('long work', () => {
     for (const file of files) await file.return();
   });
 
+  it('gives turns to others while somebody waits patiently, and ends where that one leaves', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const work = new LongWork({ connections: LEAST_CONNECTIONS });
+    const done: string[] = [];
+    const patient = clientOf('a');
+    const held = work.patiently(patient, async (rest) => {
+      const other = work.inTurn(clientOf('b'), async () => done.push('b'));
+      await rest();
+      expect(done).toEqual([]);
+      clock.mockReturnValue(1_000);
+      await rest();
+      expect(done).toEqual(['b']);
+      await other;
+      patient.leave();
+      await rest();
+    });
+    await expect(held).rejects.toThrow('left');
+    expect(await work.inTurn(clientOf('c'), async () => 'free')).toBe('free');
+    clock.mockRestore();
+  });
+
   it('ends what makes the file, and gives its place up, when the client leaves', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     let isEnded = false;

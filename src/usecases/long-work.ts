@@ -71,14 +71,26 @@ export class LongWork {
 
   /**
    * Work whose client waits for it however long it takes, as for the check of a file that it has sent: only the wait
-   * for its turn is bounded.
+   * for its first turn is bounded. It is to ask for rest often: so the turns are shared out while it goes on.
    *
+   * @param work `rest` gives the turn to whoever waits, once it has lasted for a while; it throws where the client has
+   * left
    * @throws as `inTurn`, before the work begins
    */
-  async patiently<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
-    const leave = await answeredInTime(asker, (patience) => this.#turns.enter(patience));
+  async patiently<T>(asker: Asker, work: (rest: () => Promise<void>) => Promise<T>): Promise<T> {
+    const { accountId, signal } = asker;
+    let leave = await answeredInTime(asker, (patience) => this.#turns.enter(patience));
+    let until = performance.now() + SLICE_MS;
+    const rest = async () => {
+      signal.throwIfAborted();
+      if (performance.now() < until) return;
+      leave();
+      leave = () => undefined;
+      leave = await this.#turns.enter({ sharer: accountId, signal }, true);
+      until = performance.now() + SLICE_MS;
+    };
     try {
-      return await work();
+      return await work(rest);
     } finally {
       leave();
     }

@@ -1,6 +1,6 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { readPieces } from '../../storage/imports/imports.ts';
-import { changeBy } from '../service.ts';
+import { type AccountContext, changeBy } from '../service.ts';
 import type { ImportRequest } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { linesOf, type RefusedRow, type RowsRead, readRows } from './read-rows.ts';
@@ -14,6 +14,13 @@ export interface CheckedImport extends RowsRead {
 
 const MOST_TOLD = 100;
 
+/** For whoever waits for a check. */
+export interface CheckOptions {
+  readonly onProgress?: (bytesRead: number) => void;
+  /** Waited for after each portion. */
+  readonly rest?: () => Promise<void>;
+}
+
 /** Takes back what it was thrown in. */
 class OnlyChecked extends Error {}
 
@@ -25,7 +32,7 @@ class OnlyChecked extends Error {}
 export async function checkImport(
   importer: Importer,
   request: ImportRequest,
-  onProgress: (bytesRead: number) => void = () => undefined,
+  { onProgress = () => undefined, rest = async () => undefined }: CheckOptions = {},
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const told: RefusedRow[] = [];
@@ -45,8 +52,9 @@ export async function checkImport(
         open: (header) => IMPORT_KIND_OF[request.kind].open(importer, writer, request, header),
         onRefused: async (rows) => {
           told.push(...rows.slice(0, MOST_TOLD - told.length));
+          await rest();
         },
-        onProgress: async () => undefined,
+        onProgress: rest,
       });
       throw new OnlyChecked();
     });
@@ -57,4 +65,24 @@ export async function checkImport(
   }
   if (checked === null) throw new Error('The file was not read');
   return { ...(checked as RowsRead), refused: told };
+}
+
+/**
+ * The same for a client that waits for it, in turns that it shares with others; where it leaves, the check ends.
+ *
+ * @throws Problem `refused`; as `LongWork.patiently`
+ */
+export async function checkInTurns(
+  account: AccountContext,
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<CheckedImport> {
+  const { accountId, longWork } = account;
+  try {
+    return await longWork.patiently({ accountId, signal }, (rest) => checkImport(account, request, { rest }));
+  } catch (error) {
+    // It may never have begun.
+    await dropFile(account, request.importId);
+    throw error;
+  }
 }

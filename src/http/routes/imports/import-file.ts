@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { boolean, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
-import { checkImport } from '../../../usecases/imports/check-import.ts';
+import { checkInTurns } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import { clientOf } from '../../long-answer.ts';
@@ -74,10 +74,7 @@ export async function importFile(
   const file = await receiveFile(account, { ...wanted, source: null }, content);
   if (check) {
     const { signal } = clientOf(reply);
-    const asker = { accountId: account.accountId, signal };
-    const checked = await account.longWork.patiently(asker, () =>
-      checkImport(account, { importId: file.importId, ...wanted }),
-    );
+    const checked = await checkInTurns(account, { importId: file.importId, ...wanted }, signal);
     const problems = checked.refused.flatMap(({ line, refusals }) =>
       refusals.map(({ column, reason }) => ({ line, column, message: reason })),
     );
