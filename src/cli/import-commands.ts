@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { OPERATOR } from '../domain/actor.ts';
-import { notFound, refused } from '../domain/errors.ts';
+import { refused } from '../domain/errors.ts';
 import { orderReader } from '../http/routes/orders/order-reader.ts';
 import { rateFiles } from '../package-root.ts';
 import { rowProblemSentence } from '../problems/row-problem.ts';
@@ -14,17 +14,21 @@ import { StartupError } from '../problems/startup-error.ts';
 import { readTimestamp } from '../reading/timestamp.ts';
 import { startTurns } from '../service/background.ts';
 import { openShipping } from '../service/shipping.ts';
-import { findAccount } from '../storage/accounts/accounts.ts';
-import { findImport, type ImportKindName, listRejections } from '../storage/imports/imports.ts';
+import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { takeReceivedImport } from '../usecases/imports/begin-import.ts';
 import { checkImport } from '../usecases/imports/check-import.ts';
-import { dropFile, enqueueImport, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
+import { dropFile, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
-import { rejectedLines } from '../usecases/imports/show-imports.ts';
+import {
+  firstRejections,
+  getImport,
+  type ImportKindName,
+  rejectedLines,
+} from '../usecases/imports/show-imports.ts';
 import { actingFor } from '../usecases/jobs/acting-for.ts';
 import { courierInvoiceOptions } from '../usecases/money/courier-invoice-options.ts';
 import { remittanceOptions } from '../usecases/money/remittance-options.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
-import { changeBy } from '../usecases/service.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
@@ -61,8 +65,6 @@ interface InvoiceFileOptions extends CourierFileOptions {
 
 /** Rows that were not taken are shown up to so many; a file of them holds all. */
 const SHOWN = 20;
-/** When a service goes on with an import whose command died. */
-const LEFT_AFTER_MS = 60_000;
 const STOPPED = 'Stopped: orders that are made by now stay, and a service goes on with the others';
 const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}; a check has no id';
 
@@ -167,8 +169,7 @@ async function importFile(
   if (found.isDirectory()) throw new StartupError(`${path} is a folder: give a CSV file`);
   await stoppable(kind === 'orders' ? STOPPED : 'Stopped: nothing was changed', (signal) =>
     withSession(json, async (session) => {
-      const { database } = session.service;
-      if ((await findAccount(database, accountId)) === null) throw notFound(`Account ${account}`);
+      await assertAccount(session.service, accountId);
       const opened = kind === 'orders' ? await openOrders(session, accountId) : null;
       const importer = opened?.account ?? importerOf(session, accountId);
       const bar = openProgressBar(check ? 'Checking' : 'Importing', json);
@@ -194,16 +195,7 @@ async function importFile(
           return;
         }
         const { importId } = file;
-        await importer.database.change(accountId, changeBy(importer, OPERATOR), async (writer) => {
-          await enqueueImport(writer, file, new Date(writer.now.getTime() + LEFT_AFTER_MS));
-          const changes = { source: basename(path), bytes: file.bytes };
-          await writer.record({
-            action: 'import.received',
-            subjectKind: 'import',
-            subjectId: importId,
-            changes,
-          });
-        });
+        await takeReceivedImport(importer, file, basename(path));
         const reading = opened === null ? watch : () => signal.throwIfAborted();
         await runImport(importer, accountId, importId, reading).catch(async (error: unknown) => {
           if (signal.aborted) await dropFile(importer, importId);
@@ -242,10 +234,9 @@ async function openOrders({ service: base, output }: CommandSession, accountId: 
   return {
     account: actingFor(shipping.service, accountId, OPERATOR),
     makeOrders: async (importId: string, signal: AbortSignal, watch: (done: number, all: number) => void) => {
-      const scope = base.database.account(accountId);
       for (;;) {
-        const found = await findImport(scope, importId);
-        if (found === null || found.state === 'done' || found.state === 'failed') return;
+        const found = await getImport({ ...base, accountId }, importId);
+        if (found.state === 'done' || found.state === 'failed') return;
         if (found.bytesRead > 0) watch(found.bytesRead, found.bytes);
         await sleep(LOOK_EVERY_MS, undefined, { signal });
       }
@@ -271,14 +262,11 @@ async function tellImported(
   importId: string,
   rejected: string | null,
 ): Promise<void> {
-  const scope = session.service.database.account(accountId);
-  const done = await findImport(scope, importId);
-  if (done === null) throw new Error('The import is gone');
+  const imports = { ...session.service, accountId };
+  const done = await getImport(imports, importId);
   if (done.failure !== null) throw refused(done.failure);
-  if (rejected !== null) await writeFile(rejected, rejectedLines(scope, importId));
-  const problems = (await listRejections(scope, importId, 0, SHOWN)).map(
-    ({ line, errors }) => `line ${line}: ${errors.join('; ')}`,
-  );
+  if (rejected !== null) await writeFile(rejected, rejectedLines(imports, importId));
+  const problems = await firstRejections(imports, importId, SHOWN);
   tell(session, { id: importId, ...done, problems });
 }
 

@@ -13,6 +13,20 @@ export function clientOf(reply: FastifyReply): Client {
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };
 }
 
+/** Sends rows as a CSV file while they are made, under a name: no cache may keep it, since it holds an account's data. */
+export function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  parts: AsyncGenerator<Buffer, void, undefined>,
+): Promise<FastifyReply> {
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+    'cache-control': 'private, no-store',
+  };
+  return sendFile(reply, headers, parts);
+}
+
 /** Sends a file while it is made. What is wrong with the request is told before anything is sent. */
 export async function sendFile(
   reply: FastifyReply,

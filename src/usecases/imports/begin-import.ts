@@ -1,6 +1,7 @@
+import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { dropFile, enqueueImport, type ReceivedFile } from './receive-file.ts';
+import { dropFile, enqueueImport, type Importer, type ReceivedFile } from './receive-file.ts';
 
 /**
  * Has a file that was received imported in the background, once for its idempotency key: a repeat's file is taken away
@@ -20,12 +21,7 @@ export async function beginReceivedImport(
     return await idempotently(account, once, (keep) =>
       account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
         await enqueueImport(writer, file);
-        await writer.record({
-          action: 'import.received',
-          subjectKind: 'import',
-          subjectId: file.importId,
-          changes: { bytes: file.bytes },
-        });
+        await recordReceived(writer, file, {});
         const answer = encode(file.importId);
         await keep(writer, answer);
         isBegun = true;
@@ -35,4 +31,28 @@ export async function beginReceivedImport(
   } finally {
     if (!isBegun) await dropFile(account, file.importId);
   }
+}
+
+/** Where whoever imports a file died, a service goes on with it after this. */
+const LEFT_AFTER_MS = 60_000;
+
+/** Tells of a file that was received and that the caller goes on to import by itself. @param source the file's name */
+export async function takeReceivedImport(
+  importer: Importer,
+  file: ReceivedFile,
+  source: string,
+): Promise<void> {
+  await importer.database.change(importer.accountId, changeBy(importer, importer.actor), async (writer) => {
+    await enqueueImport(writer, file, new Date(writer.now.getTime() + LEFT_AFTER_MS));
+    await recordReceived(writer, file, { source });
+  });
+}
+
+function recordReceived(
+  writer: AccountWriter,
+  { importId, bytes }: ReceivedFile,
+  more: { readonly source?: string },
+): Promise<void> {
+  const changes = { ...more, bytes };
+  return writer.record({ action: 'import.received', subjectKind: 'import', subjectId: importId, changes });
 }

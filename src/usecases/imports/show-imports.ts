@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import { notFound } from '../../domain/errors.ts';
-import type { AccountScope } from '../../storage/account-scope.ts';
 import {
   findHeader,
   findImport,
@@ -16,23 +15,23 @@ import type { AccountContext } from '../service.ts';
 
 export type { ImportKindName, ImportState, StoredImport };
 
+/** Whose imports are looked at. */
+type Imports = Pick<AccountContext, 'database' | 'accountId'>;
+
 const REJECTIONS_AT_ONCE = 1_000;
 /** Spreadsheets read UTF-8 as such only after this. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The account's imports, newest first (contract: further endpoints). */
 export function listAccountImports(
-  { database, accountId }: AccountContext,
+  { database, accountId }: Imports,
   page: NewestPage & { readonly kind: ImportKindName | null },
 ): Promise<Newest<StoredImport>> {
   return listImports(database.account(accountId), page);
 }
 
 /** @throws Problem `not_found` */
-export async function getImport(
-  { database, accountId }: AccountContext,
-  importId: string,
-): Promise<StoredImport> {
+export async function getImport({ database, accountId }: Imports, importId: string): Promise<StoredImport> {
   const found = await findImport(database.account(accountId), importId);
   if (found === null) throw notFound('Import');
   return found;
@@ -49,17 +48,18 @@ export async function rejectedRows(
   importId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
-  const { database, accountId, longWork } = account;
+  const { accountId, longWork } = account;
   await getImport(account, importId);
-  const scope = database.account(accountId, client.signal);
-  return longWork.inParts({ accountId, ...client }, rejectedLines(scope, importId));
+  return longWork.inParts({ accountId, ...client }, rejectedLines(account, importId, client.signal));
 }
 
 /** The same, wherever it goes. */
 export async function* rejectedLines(
-  scope: AccountScope,
+  { database, accountId }: Imports,
   importId: string,
+  signal: AbortSignal | null = null,
 ): AsyncGenerator<string, void, undefined> {
+  const scope = database.account(accountId, signal);
   const header = (await findHeader(scope, importId)) ?? [];
   yield BYTE_ORDER_MARK + csv([[...header, 'errors']]);
   for (let after = 0; ; ) {
@@ -69,6 +69,16 @@ export async function* rejectedLines(
     yield csv(rows.map(({ cells, errors }) => [...filled(cells, header.length), errors.join('; ')]));
     after = last.line;
   }
+}
+
+/** The first rows that were not taken, each as a sentence: `line 7: Amount: "4x9" is no amount`. */
+export async function firstRejections(
+  { database, accountId }: Imports,
+  importId: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await listRejections(database.account(accountId), importId, 0, most);
+  return rows.map(({ line, errors }) => `line ${line}: ${errors.join('; ')}`);
 }
 
 function filled(cells: readonly string[], columns: number): string[] {

@@ -10,7 +10,7 @@ import {
   type StoredImport,
 } from '../../../usecases/imports/show-imports.ts';
 import { everyWord } from '../../every-word.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -103,12 +103,7 @@ export function addImports(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const rows = await rejectedRows(request.account, request.params.id, clientOf(reply));
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="rejected.csv"',
-        'cache-control': 'private, no-store',
-      };
-      return sendFile(reply, headers, rows);
+      return sendCsv(reply, 'rejected', rows);
     },
   );
 }

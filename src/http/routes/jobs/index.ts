@@ -12,7 +12,7 @@ import {
   type ShownJob,
   stopJob,
 } from '../../../usecases/jobs/show-jobs.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Moment, orNull, Uuid, words } from '../../schemas.ts';
 import { sendLabels } from '../labels/send-labels.ts';
@@ -103,12 +103,7 @@ function addJobFiles(api: FastifyInstance): void {
       }),
     },
     async ({ account, params }, reply) => {
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="results.csv"',
-        'cache-control': 'private, no-store',
-      };
-      return sendFile(reply, headers, await jobResults(account, params.id, clientOf(reply)));
+      return sendCsv(reply, 'results', await jobResults(account, params.id, clientOf(reply)));
     },
   );
   api.get<OfJob>(

@@ -16,7 +16,7 @@ import {
   type Remittance,
   type RemittedRow,
 } from '../../../usecases/money/show-remittances.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, Day, Moment, orNull, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -152,12 +152,7 @@ export function addRemittances(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const rows = await exportRemittance(request.account, request.params.id, clientOf(reply));
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="remittance.csv"',
-        'cache-control': 'private, no-store',
-      };
-      return sendFile(reply, headers, rows);
+      return sendCsv(reply, 'remittance', rows);
     },
   );
 }

@@ -6,7 +6,7 @@ import {
   RETURN_FILTER_ORDERS,
   readReturnFilters,
 } from '../../../usecases/returns/return-filters.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 
 const Body = object(RETURN_FILTER_FIELDS, { inOrder: RETURN_FILTER_ORDERS });
@@ -26,12 +26,7 @@ export function addExportReturns(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { filters } = readReturnFilters(request.body);
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="returns.csv"',
-        'cache-control': 'private, no-store',
-      };
-      return sendFile(reply, headers, exportReturns(request.account, filters, clientOf(reply)));
+      return sendCsv(reply, 'returns', exportReturns(request.account, filters, clientOf(reply)));
     },
   );
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
 import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 
 const Body = object(FILTER_FIELDS, { inOrder: FILTER_ORDERS });
@@ -22,12 +22,7 @@ export function addExportShipments(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { filters } = readFilters(request.body);
-      const headers = {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="shipments.csv"',
-        'cache-control': 'private, no-store',
-      };
-      return sendFile(reply, headers, exportShipments(request.account, filters, clientOf(reply)));
+      return sendCsv(reply, 'shipments', exportShipments(request.account, filters, clientOf(reply)));
     },
   );
 }
