@@ -6,7 +6,7 @@ import { readSearch } from '../src/domain/listing/read-search.ts';
 import { searchWords } from '../src/domain/listing/search-words.ts';
 import { maskContacts, maskEmail, maskPhone } from '../src/domain/messages/mask.ts';
 import { normalized } from '../src/domain/normalized.ts';
-import { readPhone as readAnyPhone, readMobile } from '../src/domain/orders/phone.ts';
+import { readMobile, readPhone } from '../src/domain/orders/phone.ts';
 import { eventIdentity } from '../src/domain/tracking/event-identity.ts';
 import { findNdrReason, findRtoReason } from '../src/domain/tracking/read-reason.ts';
 import { readGranularStatus, readListingStatus } from '../src/domain/tracking/read-status.ts';
@@ -22,7 +22,7 @@ import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
 import { buildRequestReading } from '../src/reading/request-reading.ts';
-import { isUnprintable, readPhone, readPincode, readUuid } from '../src/reading/text.ts';
+import { isUnprintable, readPhoneDigits, readPincode, readUuid } from '../src/reading/text.ts';
 import { readTimestamp } from '../src/reading/timestamp.ts';
 import { tellingParts } from '../src/storage/listing/conditions.ts';
 import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
@@ -170,7 +170,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
   'a field of a page': (hostile) => String(html`<p>${hostile}</p>`),
   'a number': (hostile) => parseDecimal(hostile),
   'a moment': (hostile) => readTimestamp(hostile),
-  'a phone': (hostile) => [readPhone(hostile), readMobile(hostile), readAnyPhone(hostile)],
+  'a phone': (hostile) => [readPhoneDigits(hostile), readMobile(hostile), readPhone(hostile)],
   'a pincode': (hostile) => readPincode(hostile),
   'a UUID': (hostile) => readUuid(hostile),
   'a username': (hostile) => readUsername(hostile),

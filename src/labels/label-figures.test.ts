@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayInWords, dimensions, minuteInWords, phone, weight } from './label-figures.ts';
+import { dayInWords, dimensions, minuteInWords, phoneInGroups, weight } from './label-figures.ts';
 
 describe('weight', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('days and times', () => {
 
 describe('phone', () => {
   it('parts ten digits in two and leaves other numbers as they are', () => {
-    expect(phone('9876543210')).toBe('98765 43210');
-    expect(phone('02223456789')).toBe('02223456789');
+    expect(phoneInGroups('9876543210')).toBe('98765 43210');
+    expect(phoneInGroups('02223456789')).toBe('02223456789');
   });
 });

@@ -30,7 +30,7 @@ export function cityAndState({ city, state }: LabelParty): string {
 }
 
 /** Ten digits in two groups, which is how Indian numbers are read out; anything else as it is. */
-export function phone(number: string): string {
+export function phoneInGroups(number: string): string {
   return number.replace(/^(\d{5})(\d{5})$/, '$1 $2');
 }
 

@@ -1,5 +1,5 @@
 import { EMAIL_ADDRESS, LONGEST_EMAIL_ADDRESS } from '../domain/email-address.ts';
-import { readCustomerPhone, readPhone as readIndianPhone, readMobile } from '../domain/orders/phone.ts';
+import { readCustomerPhone, readMobile, readPhone } from '../domain/orders/phone.ts';
 import { type Field, type FieldOptions, field, scalar } from './field.ts';
 
 /** Rules of a text field. Lengths are in characters (code points). */
@@ -116,7 +116,7 @@ export function customerPhone(options: FieldOptions = {}): Field<string> {
 
 /** An Indian mobile or landline number; read as its digits without `+91` or `0`. */
 export function phone(options: FieldOptions = {}): Field<string> {
-  return phoneField(readIndianPhone, 'a valid Indian mobile or landline number', options);
+  return phoneField(readPhone, 'a valid Indian mobile or landline number', options);
 }
 
 function phoneField(
@@ -126,7 +126,7 @@ function phoneField(
 ): Field<string> {
   return scalar(
     (raw) => {
-      const digits = readPhone(raw);
+      const digits = readPhoneDigits(raw);
       return digits === undefined ? undefined : (readIndian(digits) ?? undefined);
     },
     { expectation: `must be ${noun}` },
@@ -208,7 +208,7 @@ export function readPincode(raw: unknown): string | undefined {
 }
 
 /** Digits with an optional `+` in front, or undefined. */
-export function readPhone(raw: unknown): string | undefined {
+export function readPhoneDigits(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
   const written = String(raw);
   if (written.length > LONGEST_PHONE) return undefined;

@@ -27,7 +27,7 @@ export function remittanceDay(
 }
 
 /** A row of a courier's file, beside what is known of its shipment. */
-export interface RemittedRow {
+export interface RemittedAmount {
   /** Null where the account has no such tracking number. */
   readonly shipment: { readonly isCod: boolean; readonly codAmountPaise: number } | null;
   readonly amountPaise: number;
@@ -41,7 +41,7 @@ export interface RemittedRow {
  */
 export type RemittedVerdict = 'record' | 'difference' | 'repeat' | 'unknown' | 'prepaid' | 'conflict';
 
-export function judgeRemitted({ shipment, amountPaise, hadPaise }: RemittedRow): RemittedVerdict {
+export function judgeRemitted({ shipment, amountPaise, hadPaise }: RemittedAmount): RemittedVerdict {
   if (shipment === null) return 'unknown';
   if (!shipment.isCod) return 'prepaid';
   if (hadPaise !== null) return hadPaise === amountPaise ? 'repeat' : 'conflict';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newShipmentState } from '../tracking/state.ts';
 import { EXAMPLE_EVENTS, exampleBody } from './example.ts';
 import { bookingFailed, qcUpdate } from './happening.ts';
-import { type ShipmentFacts, shipmentBody } from './webhook-body.ts';
+import { type ShipmentFacts, shipmentWebhookBody } from './webhook-body.ts';
 
 const AT = Date.parse('2026-11-16T05:28:47.123Z');
 const FRAME = { eventId: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec41', publicUrl: 'https://ship.example.in' };
@@ -19,9 +19,9 @@ const FACTS: ShipmentFacts = {
 };
 const STATE = newShipmentState(AT);
 
-function bodyOf(state: Parameters<typeof shipmentBody>[0]['state'], facts: ShipmentFacts) {
+function bodyOf(state: Parameters<typeof shipmentWebhookBody>[0]['state'], facts: ShipmentFacts) {
   const happening = { event: 'status_change', at: AT, state, more: {} } as const;
-  return JSON.parse(shipmentBody(happening, facts, FRAME));
+  return JSON.parse(shipmentWebhookBody(happening, facts, FRAME));
 }
 
 describe('the body of a webhook', () => {
@@ -76,13 +76,15 @@ describe('the body of a webhook', () => {
 
   it('tells of a quality check, and of a booking that was not made', () => {
     const qc = { at: AT, status: 'failed', failureReason: 'other colour', images: ['https://a.example/1'] };
-    expect(JSON.parse(shipmentBody(qcUpdate(STATE, qc), FACTS, FRAME)).data).toMatchObject({
+    expect(JSON.parse(shipmentWebhookBody(qcUpdate(STATE, qc), FACTS, FRAME)).data).toMatchObject({
       qc_status: 'failed',
       qc_failure_reason: 'other colour',
       qc_images: ['https://a.example/1'],
     });
     const failed = bookingFailed(STATE, { at: AT, carrierName: 'Hansa', reason: 'no such booking' });
-    expect(JSON.parse(shipmentBody(failed, { ...FACTS, carrierName: null }, FRAME)).data).toMatchObject({
+    expect(
+      JSON.parse(shipmentWebhookBody(failed, { ...FACTS, carrierName: null }, FRAME)).data,
+    ).toMatchObject({
       carrier_name: 'Hansa',
       reason: 'no such booking',
     });

@@ -26,7 +26,7 @@ export interface ShipmentFacts {
  * @param eventId the id under which receivers tell repeats
  * @param publicUrl the address of tracking pages, without a slash at the end
  */
-export function shipmentBody(
+export function shipmentWebhookBody(
   happening: ShipmentHappening,
   facts: ShipmentFacts,
   { eventId, publicUrl }: { eventId: string; publicUrl: string },

@@ -3,7 +3,7 @@ import { code128, QUIET_ZONE_MODULES } from '../barcode.ts';
 import type { LabelContent } from '../label-content.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { PADDING, RULE } from './dots.ts';
-import { fill, type Mark } from './marks.ts';
+import { blackArea, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 const ROUTING_WIDTH = 300;
@@ -48,7 +48,7 @@ export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Are
 /** Across the label, white on black. Without bars no scan takes the parcel for one to be shipped. */
 function cancelledMarks(area: Area): Mark[] {
   return [
-    fill(area.x, area.y, area.width, area.height),
+    blackArea(area.x, area.y, area.width, area.height),
     ...setText([{ text: 'CANCELLED', weight: 'bold', oneLine: true }], inset(area, PADDING, 0), 120, {
       align: 'centre',
       upright: 'middle',

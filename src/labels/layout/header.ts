@@ -4,7 +4,7 @@ import type { LabelContent } from '../label-content.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { PADDING, RULE } from './dots.ts';
-import { fill, type Mark } from './marks.ts';
+import { blackArea, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 const PAYMENT_WIDTH = 250;
@@ -51,7 +51,7 @@ function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
   const standing = { align: 'centre', upright: 'middle' } as const;
   const inside = inset(area, PADDING);
   if (payment === 'prepaid' || outcome !== null) {
-    const rule = fill(area.x, area.y, RULE, area.height);
+    const rule = blackArea(area.x, area.y, RULE, area.height);
     return [rule, ...setText(nothingToCollect(outcome), inside, 46, standing)];
   }
   const paragraphs: Paragraph[] = [
@@ -59,7 +59,7 @@ function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
     { text: rupees(payment.cod), weight: 'bold', oneLine: true },
   ];
   return [
-    fill(area.x, area.y, area.width, area.height),
+    blackArea(area.x, area.y, area.width, area.height),
     ...setText(paragraphs, inside, 46, { ...standing, colour: 'white' }),
   ];
 }

@@ -6,7 +6,7 @@ import { carrierMarks, numberMarks } from './carrier.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PADDING, RULE } from './dots.ts';
 import { headerMarks } from './header.ts';
 import { itemMarks, itemsHeight } from './items.ts';
-import { type Fill, fill, type Mark } from './marks.ts';
+import { blackArea, type Fill, type Mark } from './marks.ts';
 import { orderMarks } from './order.ts';
 import { partyMarks } from './parties.ts';
 import { type Area, inset, setText } from './place-text.ts';
@@ -65,14 +65,14 @@ function above(area: Area, height: number): Area {
 }
 
 function ruleAbove(area: Area): Fill {
-  return fill(area.x, area.y, area.width, RULE);
+  return blackArea(area.x, area.y, area.width, RULE);
 }
 
 function frame({ x, y, width, height }: Area): Fill[] {
   return [
-    fill(x, y, width, RULE),
-    fill(x, y + height - RULE, width, RULE),
-    fill(x, y, RULE, height),
-    fill(x + width - RULE, y, RULE, height),
+    blackArea(x, y, width, RULE),
+    blackArea(x, y + height - RULE, width, RULE),
+    blackArea(x, y, RULE, height),
+    blackArea(x + width - RULE, y, RULE, height),
   ];
 }

@@ -49,7 +49,7 @@ export interface LogoMark {
 }
 
 /** A black rectangle. */
-export function fill(x: number, y: number, width: number, height: number): Fill {
+export function blackArea(x: number, y: number, width: number, height: number): Fill {
   return { kind: 'fill', x, y, width, height };
 }
 

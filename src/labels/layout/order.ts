@@ -2,7 +2,7 @@ import type { LabelContent } from '../label-content.ts';
 import { dayInWords, dimensions, weight } from '../label-figures.ts';
 import { belowCaption, caption } from './captions.ts';
 import { PADDING, RULE } from './dots.ts';
-import { fill, type Mark } from './marks.ts';
+import { blackArea, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 /** Order id, its date, weight and size, side by side. */
@@ -17,7 +17,7 @@ export function orderMarks(content: LabelContent, area: Area): Mark[] {
   let x = area.x;
   for (const [title, text, width] of cells) {
     const inside = inset({ ...area, x, width }, PADDING, 6);
-    if (x > area.x) marks.push(fill(x, area.y, RULE, area.height));
+    if (x > area.x) marks.push(blackArea(x, area.y, RULE, area.height));
     marks.push(...caption(title, inside));
     marks.push(...setText([{ text, weight: 'bold' }], belowCaption(inside), 28, { upright: 'middle' }));
     x += width;

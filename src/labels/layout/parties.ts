@@ -1,9 +1,9 @@
 import type { LabelContent, LabelParty } from '../label-content.ts';
-import { cityAndState, phone } from '../label-figures.ts';
+import { cityAndState, phoneInGroups } from '../label-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { belowCaption, caption } from './captions.ts';
 import { PADDING, RULE } from './dots.ts';
-import { fill, type Mark } from './marks.ts';
+import { blackArea, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
 /** Who sent the parcel, and where it goes back to. */
@@ -12,7 +12,7 @@ export function partyMarks(content: LabelContent, area: Area): Mark[] {
   const left = inset({ ...area, width: middle - area.x }, PADDING, 6);
   const right = inset({ ...area, x: middle, width: area.x + area.width - middle }, PADDING, 6);
   return [
-    fill(middle, area.y, RULE, area.height),
+    blackArea(middle, area.y, RULE, area.height),
     ...caption('SHIPPED BY', left),
     ...partyText(content.sender, left),
     ...caption('IF UNDELIVERED, RETURN TO', right),
@@ -24,7 +24,7 @@ function partyText(party: LabelParty, area: Area): Mark[] {
   const lines = [
     ...party.addressLines,
     `${cityAndState(party)} - ${party.pincode}`,
-    ...(party.phone ? [`Phone ${phone(party.phone)}`] : []),
+    ...(party.phone ? [`Phone ${phoneInGroups(party.phone)}`] : []),
   ];
   return setText(
     [{ text: party.name, weight: 'bold' }, ...lines.map((text): Paragraph => ({ text, weight: 'regular' }))],

@@ -1,5 +1,5 @@
 import type { LabelParty } from '../label-content.ts';
-import { cityAndState, phone } from '../label-figures.ts';
+import { cityAndState, phoneInGroups } from '../label-figures.ts';
 import { fitText, type Paragraph } from '../text/fit.ts';
 import { CAPTION_LINE, caption } from './captions.ts';
 import { PADDING } from './dots.ts';
@@ -34,7 +34,7 @@ export function receiverMarks(receiver: LabelParty, area: Area): Mark[] {
     width: destination.width - PINCODE_WIDTH - PADDING,
   };
   const place: Paragraph[] = [{ text: cityAndState(receiver), weight: 'bold' }];
-  if (receiver.phone) place.push({ text: `Phone ${phone(receiver.phone)}`, weight: 'bold' });
+  if (receiver.phone) place.push({ text: `Phone ${phoneInGroups(receiver.phone)}`, weight: 'bold' });
   return [
     ...caption('DELIVER TO', inside),
     ...placeText(name, { ...inside, y: top }),

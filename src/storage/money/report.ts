@@ -4,7 +4,7 @@ import type { AccountScope } from '../account-scope.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
 /** How many shipments that were created in a span have each status, and what their orders are worth. */
-export async function countByStatus(
+export async function reportByStatus(
   scope: AccountScope,
   { journey, from, to }: { journey: Journey; from: number; to: number },
 ): Promise<StatusCount[]> {

@@ -1,5 +1,5 @@
 import { type ReportLine, reportOf } from '../../domain/money/report.ts';
-import { countByStatus } from '../../storage/money/report.ts';
+import { reportByStatus } from '../../storage/money/report.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
@@ -19,7 +19,7 @@ export async function makeReport(
   { signal }: Pick<Client, 'signal'>,
 ): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {
   const counts = await longWork.inTurn({ accountId, signal }, () =>
-    countByStatus(database.account(accountId, signal), wish),
+    reportByStatus(database.account(accountId, signal), wish),
   );
   return reportOf(wish.journey, counts);
 }

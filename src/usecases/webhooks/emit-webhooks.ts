@@ -1,5 +1,5 @@
 import type { ShipmentHappening } from '../../domain/webhooks/happening.ts';
-import { shipmentBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
+import { shipmentWebhookBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import {
@@ -93,7 +93,13 @@ async function bodiesOf(
     const known = facts.get(happening.shipmentId);
     if (known === undefined) return [];
     return [
-      { accountId, shipmentId, eventId, event, body: shipmentBody(happening, known, { eventId, publicUrl }) },
+      {
+        accountId,
+        shipmentId,
+        eventId,
+        event,
+        body: shipmentWebhookBody(happening, known, { eventId, publicUrl }),
+      },
     ];
   });
 }

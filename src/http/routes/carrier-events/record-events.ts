@@ -17,7 +17,7 @@ import {
   NOT_JSON,
   readEventsBody,
 } from './events-body.ts';
-import { ScanItem, scanOf } from './scan-item.ts';
+import { ScanItem, scanOfItem } from './scan-item.ts';
 
 const EventResult = Type.Object(
   {
@@ -70,7 +70,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
         if (event === NOT_JSON) return 'the line is not valid JSON';
         const { value, error } = read(event);
         if (error !== undefined) return error.message;
-        scans.push(scanOf(value));
+        scans.push(scanOfItem(value));
         return null;
       });
       const results = (await recordScans(request.carrier, scans)).values();

@@ -58,7 +58,7 @@ export const ScanItem = object(
 );
 
 /** The scan that the event is. */
-export function scanOf(item: ValueOf<typeof ScanItem>): Scan {
+export function scanOfItem(item: ValueOf<typeof ScanItem>): Scan {
   return {
     trackingNumber: item.tracking_number,
     status: item.status,

@@ -34,14 +34,14 @@ export const zip = pincode({
 });
 export const city = text({ max: 100, examples: ['New Delhi'] });
 export const state = text({ max: 100, examples: ['Delhi'] });
-export const country = oneOf(['India', 'IN', 'IND'], { description: 'Always answered as `India`.' });
+export const warehouseCountry = oneOf(['India', 'IN', 'IND'], { description: 'Always answered as `India`.' });
 
 export const addressAttributes = object({
   street_address: streetAddress,
   zip,
   city,
   state,
-  country,
+  country: warehouseCountry,
 });
 
 /** `:id` of a path; one that is no UUID is answered as an unknown warehouse. */

@@ -5,7 +5,7 @@ import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { sendOnce } from './answer-once.ts';
-import { OneWebhook, WebhookWithSecret, webhookBody, webhookWithSecret } from './webhook-body.ts';
+import { endpointBody, OneWebhook, WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {
   WebhookPath,
   webhookApiKey,
@@ -49,7 +49,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
         apiKey: api_key,
         enabled,
       });
-      return { data: webhookBody(endpoint) };
+      return { data: endpointBody(endpoint) };
     },
   );
 

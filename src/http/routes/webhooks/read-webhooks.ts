@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { getEndpoint, listAccountEndpoints } from '../../../usecases/webhooks/change-endpoint.ts';
 import { answer, operation } from '../../operation.ts';
-import { OneWebhook, WebhookList, webhookBody } from './webhook-body.ts';
+import { endpointBody, OneWebhook, WebhookList } from './webhook-body.ts';
 import { WebhookPath } from './webhook-fields.ts';
 
 export function addReadWebhooks(api: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function addReadWebhooks(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const data = (await listAccountEndpoints(request.account)).map(webhookBody);
+      const data = (await listAccountEndpoints(request.account)).map(endpointBody);
       return { data, meta: { total: data.length } };
     },
   );
@@ -33,6 +33,6 @@ export function addReadWebhooks(api: FastifyInstance): void {
         answers: { 200: answer('The webhook.', OneWebhook) },
       }),
     },
-    async (request) => ({ data: webhookBody(await getEndpoint(request.account, request.params.id)) }),
+    async (request) => ({ data: endpointBody(await getEndpoint(request.account, request.params.id)) }),
   );
 }

@@ -64,7 +64,7 @@ export const WebhookList = Type.Object(
   { examples: [{ data: [EXAMPLE], meta: { total: 1 } }] },
 );
 
-export function webhookBody(endpoint: EndpointView): Static<typeof WebhookBody> {
+export function endpointBody(endpoint: EndpointView): Static<typeof WebhookBody> {
   const { switchedOffAt, switchedOffWhy } = endpoint;
   return {
     id: endpoint.endpointId,
@@ -85,5 +85,5 @@ export function webhookBody(endpoint: EndpointView): Static<typeof WebhookBody> 
 
 /** An endpoint with its new secret. */
 export function webhookWithSecret(endpoint: EndpointWithSecret): Static<typeof WebhookWithSecret> {
-  return { data: { ...webhookBody(endpoint), secret: endpoint.newSecret } };
+  return { data: { ...endpointBody(endpoint), secret: endpoint.newSecret } };
 }
