@@ -47,8 +47,8 @@ export interface LabelParty {
   readonly pincode: string;
 }
 
-/** The paise to collect at the door, or nothing to collect. */
-export type LabelPayment = 'prepaid' | { readonly cod: number };
+/** The paise to collect at the door, or nothing to collect; a `return` is goods that a customer sends back. */
+export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number };
 
 export interface LabelItem {
   readonly name: string;

@@ -6,6 +6,7 @@ import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '.
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { bookReturn, post, QC_ITEM, returnBody } from '../support/returns.ts';
+import { readPdf } from '../support/scan-label.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -502,6 +503,12 @@ describe('a return on its tracking page, its label and in messages', () => {
     expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
     const zpl = await post(test, account, '/labels', { shipment_ids: [return_id], format: 'zpl' });
     expect(zpl.statusCode).toBe(200);
+    for (const said of [await readPdf(label.rawPayload), zpl.body]) {
+      expect(said).toMatch(
+        /RETURN[\s\S]*NOTHING TO COLLECT[\s\S]*DELIVER TO[\s\S]*110020[\s\S]*PICKED UP FROM[\s\S]*Asha Rao[\s\S]*560038/,
+      );
+      expect(said).not.toMatch(/PREPAID|COD|SHIPPED BY/);
+    }
     await scan(test, account, return_id, ['return_in_transit', 'return_delivered']);
     const arrived = await test.app.inject({ url: `/track/${awb_code}` });
     expect(arrived.body).toContain('Received by the seller');

@@ -43,6 +43,17 @@ export async function printPdf(pdf: Uint8Array, dpi = PRINTER_DPI): Promise<Prin
   }
 }
 
+/** What the pages of a PDF say, in the order in which it is written. */
+export async function readPdf(pdf: Uint8Array): Promise<string> {
+  pdfium ??= PDFiumLibrary.init();
+  const document = await (await pdfium).loadDocument(pdf);
+  try {
+    return [...document.pages()].map((page) => page.getText()).join('\n');
+  } finally {
+    document.destroy();
+  }
+}
+
 /**
  * Prints one ZPL label of 4 x 6 inch with an interpreter that is not ours.
  *

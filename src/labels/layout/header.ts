@@ -1,6 +1,6 @@
 import { rupees } from '../../domain/rupees.ts';
 import type { Outcome } from '../../domain/tracking/outcome.ts';
-import type { LabelContent } from '../label-content.ts';
+import type { LabelContent, LabelPayment } from '../label-content.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Paragraph } from '../text/fit.ts';
 import { PADDING, RULE } from './dots.ts';
@@ -50,9 +50,9 @@ export function headerMarks(content: LabelContent, logo: PreparedLogo | null, ar
 function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
   const standing = { align: 'centre', upright: 'middle' } as const;
   const inside = inset(area, PADDING);
-  if (payment === 'prepaid' || outcome !== null) {
+  if (typeof payment === 'string' || outcome !== null) {
     const rule = blackArea(area.x, area.y, RULE, area.height);
-    return [rule, ...setText(nothingToCollect(outcome), inside, 46, standing)];
+    return [rule, ...setText(nothingToCollect(payment, outcome), inside, 46, standing)];
   }
   const paragraphs: Paragraph[] = [
     { text: 'COD - COLLECT', weight: 'bold', scale: 0.6 },
@@ -64,10 +64,10 @@ function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
   ];
 }
 
-function nothingToCollect(outcome: Outcome | null): Paragraph[] {
-  if (outcome === null) return [{ text: 'PREPAID', weight: 'bold', oneLine: true }];
+function nothingToCollect(payment: LabelPayment, outcome: Outcome | null): Paragraph[] {
+  if (outcome === null && payment !== 'return') return [{ text: 'PREPAID', weight: 'bold', oneLine: true }];
   return [
-    { text: OUTCOMES[outcome], weight: 'bold', oneLine: true },
+    { text: outcome === null ? 'RETURN' : OUTCOMES[outcome], weight: 'bold', oneLine: true },
     { text: 'NOTHING TO COLLECT', weight: 'bold', scale: 0.5, oneLine: true },
   ];
 }

@@ -121,7 +121,7 @@ const content: fc.Arbitrary<LabelContent> = fc.record({
   carrierName: words,
   serviceName: fc.option(words),
   payment: fc.oneof(
-    fc.constant('prepaid' as const),
+    fc.constantFrom('prepaid', 'return'),
     fc.record({ cod: fc.integer({ min: 1, max: 10 ** 12 }) }),
   ),
   outcome: fc.option(outcome),
@@ -174,6 +174,13 @@ describe('layoutLabel', () => {
     expect(prepaid.join(' ')).not.toMatch(/COD|Rs/);
   });
 
+  it('says of a return that it is one, with nothing to collect, and from whose door it comes', () => {
+    const shown = strings(sampleLabel({ payment: 'return' }));
+    expect(shown).toEqual(expect.arrayContaining(['RETURN', 'NOTHING TO COLLECT', 'PICKED UP FROM']));
+    expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs|SHIPPED BY/);
+    expect(strings(sampleLabel())).toContain('SHIPPED BY');
+  });
+
   it.each([
     ['withdrawn', 'CANCELLED'],
     ['delivered', 'DELIVERED'],
@@ -182,7 +189,7 @@ describe('layoutLabel', () => {
     ['lost', 'LOST'],
     ['damaged', 'DAMAGED'],
   ] as const)('collects nothing for a %s parcel', (outcome, word) => {
-    for (const payment of ['prepaid', { cod: 129_900 }] as const) {
+    for (const payment of ['prepaid', 'return', { cod: 129_900 }] as const) {
       const shown = strings(sampleLabel({ outcome, payment }));
       expect(shown).toEqual(expect.arrayContaining([word, 'NOTHING TO COLLECT', 'DKY00123456789']));
       expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs/);

@@ -6,14 +6,14 @@ import { PADDING, RULE } from './dots.ts';
 import { blackArea, type Mark } from './marks.ts';
 import { type Area, inset, setText } from './place-text.ts';
 
-/** Who sent the parcel, and where it goes back to. */
+/** Who sent the parcel, or at whose door a return is fetched, and where it goes back to. */
 export function partyMarks(content: LabelContent, area: Area): Mark[] {
   const middle = Math.round(area.x + area.width / 2);
   const left = inset({ ...area, width: middle - area.x }, PADDING, 6);
   const right = inset({ ...area, x: middle, width: area.x + area.width - middle }, PADDING, 6);
   return [
     blackArea(middle, area.y, RULE, area.height),
-    ...caption('SHIPPED BY', left),
+    ...caption(content.payment === 'return' ? 'PICKED UP FROM' : 'SHIPPED BY', left),
     ...partyText(content.sender, left),
     ...caption('IF UNDELIVERED, RETURN TO', right),
     ...partyText(content.returnTo ?? content.sender, right),

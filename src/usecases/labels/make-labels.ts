@@ -125,13 +125,14 @@ function contentOf(
   return {
     brandName: brand.name,
     logo: brand.logo,
-    sender: view.journey === 'return' ? partyOf(view.billing) : store,
-    returnTo: null,
+    ...(view.journey === 'return'
+      ? // Goods that a customer gave back are the shop's, wherever they were to go.
+        { sender: partyOf(view.billing), returnTo: store, payment: 'return' }
+      : { sender: store, returnTo: null, payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid' }),
     receiver: partyOf(consigneeOf(view)),
     trackingNumber: view.trackingNumber ?? '',
     carrierName: view.carrier?.name ?? '',
     serviceName: null,
-    payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid',
     outcome: outcomeOf(view.status),
     appliedWeightGrams: view.appliedCentigrams / 100,
     dimensions: dimensions,
