@@ -12,8 +12,8 @@ import { addRatesCommands } from './cli/rates-commands.ts';
 import { addSimulateCommand } from './cli/simulate-command.ts';
 import { addUserCommands } from './cli/user-commands.ts';
 import { addWebhookCommands } from './cli/webhook-commands.ts';
-import { Problem } from './domain/errors.ts';
 import { readVersion } from './package-root.ts';
+import { Problem } from './problems/problem.ts';
 import { StartupError } from './problems/startup-error.ts';
 import { unavailableProblem } from './storage/outage.ts';
 

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { type Problem, refused } from '../domain/errors.ts';
+import { type Problem, refused } from '../problems/problem.ts';
 import { BackupFile } from './backup-file.ts';
 import { BackupText } from './backup-text.ts';
 import {

@@ -1,4 +1,4 @@
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 import type { Migration } from '../storage/migrate.ts';
 import type { Service } from '../usecases/service.ts';
 import { Backup } from './backup.ts';

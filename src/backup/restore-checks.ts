@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 import { SCHEMA } from '../storage/database.ts';
 import { type CatalogueTable, readApplied } from './catalogue.ts';
 import type { BackupHeader } from './format.ts';

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
 import { OPERATOR } from '../domain/actor.ts';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 import { tellOfflineCarrier } from '../usecases/booking/tell-offline-carrier.ts';
 import { listCarriers } from '../usecases/rates/list-carriers.ts';
 import { createCarrierCredential } from '../usecases/tracking/create-carrier-credential.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 
 /** A date ahead, given on the command line. @throws Problem `refused`, naming the option */
 export function readFutureDate(option: string, text: string): Date {

@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 
 /** An id given on the command line. @throws Problem `refused` for a text that is no id */
 export function readId(text: string, what: string): string {

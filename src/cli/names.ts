@@ -1,4 +1,4 @@
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 
 const LONGEST_NAME = 200;
 const CONTROL = /\p{Cc}/u;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type SimulationSummary, simulateShipments } from '../demo/simulate/simulate-shipments.ts';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';

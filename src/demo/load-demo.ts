@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { OPERATOR } from '../domain/actor.ts';
-import { refused } from '../domain/errors.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
+import { refused } from '../problems/problem.ts';
 import { countOrders, ORDER_ID_TAKEN } from '../storage/booking/orders.ts';
 import { violatesUnique } from '../storage/outage.ts';
 import { listConnectedStores } from '../storage/stores/stores.ts';

@@ -1,7 +1,7 @@
-import { Problem } from '../domain/errors.ts';
 import { needsQc, type OrderDraft } from '../domain/orders/order.ts';
 import type { Scan } from '../domain/tracking/scan.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
+import { Problem } from '../problems/problem.ts';
 import { cancelShipments } from '../usecases/booking/cancel-shipments.ts';
 import { createOrder } from '../usecases/booking/create-order.ts';
 import { orchestrateOrder } from '../usecases/booking/orchestrate-order.ts';

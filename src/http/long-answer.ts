@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import type { Client } from '../usecases/long-work.ts';
 
 /** Who waits for an answer. Work for a client that leaves is dropped. */

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { ProblemKind } from '../domain/errors.ts';
+import type { ProblemKind } from '../problems/problem.ts';
 import type { ObjectField } from '../reading/object.ts';
 
 /** What the operations of the document are sorted by, in the order in which the reader shows them. */

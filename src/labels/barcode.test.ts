@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import { code128 } from './barcode.ts';
 
 describe('code128', () => {

@@ -1,5 +1,5 @@
 import bwipjs from 'bwip-js/node';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 
 /** A Code 128 symbol without its quiet zones. */
 export interface Barcode {

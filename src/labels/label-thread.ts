@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Problem, type ProblemDetail, type ProblemKind } from '../domain/errors.ts';
+import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
 import type { LabelContent, LabelFormat } from './label-content.ts';
 import type { Labels, RenderLabels } from './render-labels.ts';
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import type { LabelAnswer, LabelQuestion } from './label-thread.ts';
 import { type LabelFile, openLabelFile } from './render-labels.ts';
 

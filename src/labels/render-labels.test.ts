@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { RECEIVERS_BY_SCRIPT, sampleLabel, sampleReceiver } from '../../test/support/sample-label.ts';
 import { inkIn, printPdf, printZpl, scan } from '../../test/support/scan-label.ts';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import type { LabelContent } from './label-content.ts';
 import { renderLabels } from './render-labels.ts';
 

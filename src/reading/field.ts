@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../domain/errors.ts';
+import type { ProblemCode } from '../problems/problem.ts';
 import { isBlank } from './blank.ts';
 import type { FieldPlace, Findings } from './findings.ts';
 

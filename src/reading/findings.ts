@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemDetail } from '../domain/errors.ts';
+import type { ProblemCode, ProblemDetail } from '../problems/problem.ts';
 
 /** What reading must look up beyond what was sent. It must be quick and never throw. */
 export interface Lookups {

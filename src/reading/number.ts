@@ -6,8 +6,8 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../domain/decimal.ts';
-import type { ProblemCode } from '../domain/errors.ts';
 import { type Rupees, readRupees } from '../domain/rates/rupees.ts';
+import type { ProblemCode } from '../problems/problem.ts';
 import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts';
 
 /**

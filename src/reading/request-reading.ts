@@ -1,4 +1,4 @@
-import { notFound, type Problem, refused } from '../domain/errors.ts';
+import { notFound, type Problem, refused } from '../problems/problem.ts';
 import { isBlank } from './blank.ts';
 import type { ValueOf } from './field.ts';
 import { Findings, type Lookups } from './findings.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import { KEY_FILE, keyInFolder, readSealingKey } from './key-file.ts';
 import { Sealing, WrongKeyError } from './sealing.ts';
 

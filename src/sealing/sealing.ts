@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { refused } from '../domain/errors.ts';
+import { refused } from '../problems/problem.ts';
 
 /** AES-256. */
 export const SEALING_KEY_BYTES = 32;

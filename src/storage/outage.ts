@@ -1,4 +1,4 @@
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** Node's codes for a server that is not there or went away. */
 const CONNECTION_CODES = new Set([

@@ -1,4 +1,4 @@
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 
 /** How many have a turn at once, and how many wait for one. */
 export interface TurnLimits {

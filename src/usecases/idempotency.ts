@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fieldProblem, Problem, refused } from '../domain/errors.ts';
+import { fieldProblem, Problem, refused } from '../problems/problem.ts';
 import type { AccountWriter } from '../storage/account-scope.ts';
 import {
   claimIdempotencyKey,

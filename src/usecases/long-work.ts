@@ -1,4 +1,4 @@
-import { Problem } from '../domain/errors.ts';
+import { Problem } from '../problems/problem.ts';
 import { FairTurns, type TurnTaker } from './fair-turns.ts';
 
 /** For whom something is done. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PROBLEM_CODES } from '../../src/domain/errors.ts';
+import { PROBLEM_CODES } from '../../src/problems/problem.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 

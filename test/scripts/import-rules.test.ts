@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   ['src/usecases/a.ts', 'export const now = Date.now();', []],
 
   ['src/http/a.ts', `import type { A } from '../domain/stores.ts';\nexport type B = A;`, []],
-  ['src/http/a.ts', `import { A } from '../domain/errors.ts';\nA();`, []],
+  ['src/http/a.ts', `import { A } from '../domain/decimal.ts';\nA();`, []],
   ['src/http/a.ts', `import { A } from '../domain/stores.ts';\nA();`, [VOCABULARY]],
   ['src/http/routes/stores/a.ts', `import { A } from '../../../domain/stores.ts';\nA();`, [VOCABULARY]],
   ['src/http/routes/stores/a.ts', `export { A } from '../../../domain/stores.ts';`, [VOCABULARY]],

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { Problem } from '../../src/domain/errors.ts';
+import { Problem } from '../../src/problems/problem.ts';
 import { RATE_KINDS } from '../../src/rate-files/rate-kinds.ts';
 import { listAuditRecords } from '../../src/storage/accounts/audit.ts';
 import { DEFAULT_BOOK, listRateVersions } from '../../src/storage/rates/rate-versions.ts';

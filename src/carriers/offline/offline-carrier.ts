@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refused } from '../../domain/errors.ts';
 import type { SerialPermutation } from '../../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
+import { refused } from '../../problems/problem.ts';
 import type {
   ActionAnswer,
   BookingAnswer,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OPERATOR } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { refused } from '../../problems/problem.ts';
 import { markDemoOrders } from '../../storage/booking/orders.ts';
 import { countStatuses, listUnscannedShipments } from '../../storage/tracking/unscanned-shipments.ts';
 import { assertAccount } from '../../usecases/accounts/assert-account.ts';

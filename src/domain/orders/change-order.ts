@@ -1,4 +1,4 @@
-import { fieldProblem, type ProblemDetail } from '../errors.ts';
+import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 import type { Contact, OrderDraft, OrderItem } from './order.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { listServiceable, type ServiceabilityRequest } from './list-serviceable.ts';
 import { ServiceabilityRules } from './serviceability-rules.ts';
 

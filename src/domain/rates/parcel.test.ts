@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { exactWeights, gramsShown, measureExactly, measureParcel, measureScaled } from './parcel.ts';
 
 const size = (deadWeight: string, length: string, width: string, height: string) => ({

@@ -1,5 +1,5 @@
+import { refused } from '../../problems/problem.ts';
 import { type Decimal, multiplyDecimals, parseDecimal, roundDecimalToInteger } from '../decimal.ts';
-import { refused } from '../errors.ts';
 
 /** More than this is refused as a mistake: contract, `POST /rates`. */
 export const LARGEST_WEIGHT_GRAMS = 10_000_000;

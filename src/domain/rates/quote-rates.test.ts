@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
-import { Problem } from '../errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';

@@ -1,4 +1,4 @@
-import { refused } from '../errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { zoneBetween } from '../zones/zone-map.ts';
 import { overriddenZone, type ZoneOverrides } from '../zones/zone-overrides.ts';
 import type { BookCarrier, RateBook } from './rate-book.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { paiseText } from '../rupees.ts';
 import { readRupees, shareOfValue } from './rupees.ts';
 import { ratioOf, shareOf } from './share.ts';

@@ -1,5 +1,5 @@
+import { refused } from '../../problems/problem.ts';
 import { type Decimal, parseDecimal } from '../decimal.ts';
-import { refused } from '../errors.ts';
 import { type Ratio, shareOf, shareOfRupees } from './share.ts';
 
 /**

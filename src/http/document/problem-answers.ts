@@ -1,5 +1,5 @@
 import type { FastifyContextConfig } from 'fastify';
-import type { ProblemDetail, ProblemKind } from '../../domain/errors.ts';
+import type { ProblemDetail, ProblemKind } from '../../problems/problem.ts';
 import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/problems.ts';
 
 /** The problems that the document tells of, in the order of their statuses. */

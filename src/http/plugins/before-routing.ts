@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import { Problem, type ProblemCode } from '../../domain/errors.ts';
+import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
 

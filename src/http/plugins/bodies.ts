@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

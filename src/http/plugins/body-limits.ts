@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { isForm, takesFile } from './bodies.ts';
 import { BodyShares } from './body-shares.ts';
 import { callerAddress } from './caller-address.ts';

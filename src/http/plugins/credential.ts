@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { AccountContext } from '../../usecases/service.ts';
 import { callerAddress } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEM_CODES, Problem, type ProblemDetail, type ProblemKind } from '../../domain/errors.ts';
+import { PROBLEM_CODES, Problem, type ProblemDetail, type ProblemKind } from '../../problems/problem.ts';
 import { pathAsSent } from '../../reading/path-as-sent.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
 import { isPerson, sendPage } from '../pages/send-page.ts';

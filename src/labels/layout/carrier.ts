@@ -1,4 +1,4 @@
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { code128, QUIET_ZONE_MODULES } from '../barcode.ts';
 import type { LabelContent } from '../label-content.ts';
 import type { Paragraph } from '../text/fit.ts';

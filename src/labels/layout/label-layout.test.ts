@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RECEIVERS_BY_SCRIPT, sampleLabel, sampleReceiver } from '../../../test/support/sample-label.ts';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { QUIET_ZONE_MODULES } from '../barcode.ts';
 import type { LabelContent, LabelParty } from '../label-content.ts';
 import { LOGO_BOX } from '../logo.ts';

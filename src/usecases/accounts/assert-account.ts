@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import { findAccount } from '../../storage/accounts/accounts.ts';
 import type { Service } from '../service.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type CredentialScope,

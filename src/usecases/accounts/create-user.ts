@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { insertUser, USER_EMAIL_TAKEN, USER_PHONE_TAKEN } from '../../storage/accounts/users.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { changeBy, type Service } from '../service.ts';

@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import { notFound, refused } from '../../domain/errors.ts';
+import { notFound, refused } from '../../problems/problem.ts';
 import { findUser, findUserById, type User } from '../../storage/accounts/users.ts';
 import type { Service } from '../service.ts';
 import { readUsername } from './username.ts';

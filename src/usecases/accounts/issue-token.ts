@@ -1,5 +1,5 @@
 import { SYSTEM } from '../../domain/actor.ts';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { insertCredential } from '../../storage/accounts/credentials.ts';
 import {
   clearWrongPasswords,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import { type Credential, findCredentialById, revokeCredential } from '../../storage/accounts/credentials.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { setPasswordHash, type User } from '../../storage/accounts/users.ts';
 import { changeBy, type Service } from '../service.ts';

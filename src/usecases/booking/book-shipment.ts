@@ -1,6 +1,6 @@
-import { fieldProblem, refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';

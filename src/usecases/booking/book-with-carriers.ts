@@ -1,5 +1,4 @@
 import type { BookingRequest, CarrierAddress } from '../../carriers/carrier.ts';
-import { refused } from '../../domain/errors.ts';
 import {
   type Contact,
   consigneeOf,
@@ -8,6 +7,7 @@ import {
   type OrderDraft,
 } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { refused } from '../../problems/problem.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';

@@ -1,6 +1,6 @@
-import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
 import { findReturnableOrder, type ReturnableOrder } from '../../storage/returns/returns.ts';

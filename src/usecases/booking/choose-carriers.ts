@@ -1,4 +1,3 @@
-import { fieldProblem, type ProblemDetail, refused } from '../../domain/errors.ts';
 import { consigneeOf, journeyOf, needsQc, type OrderDraft } from '../../domain/orders/order.ts';
 import { weightDoubts } from '../../domain/orders/order-doubts.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
@@ -12,6 +11,7 @@ import type {
 import { rupeesOf } from '../../domain/rates/rupees.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM } from '../../domain/actor.ts';
-import { Problem, refused } from '../../domain/errors.ts';
 import type { OrderName } from '../../domain/orders/order.ts';
+import { Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { isOrderIdUsed } from '../../storage/booking/orders.ts';
 import {

@@ -1,5 +1,5 @@
-import { fieldProblem, Problem, refused } from '../../domain/errors.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
 import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';

@@ -1,4 +1,3 @@
-import { refused } from '../../domain/errors.ts';
 import { indiaIso } from '../../domain/india-time.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
 import { chargesDue, entriesToAdd } from '../../domain/money/ledger.ts';
@@ -8,6 +7,7 @@ import { newShipmentState, type ShipmentState } from '../../domain/tracking/stat
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
+import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type BookingTerms, writeBooking } from '../../storage/booking/bookings.ts';
 import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';

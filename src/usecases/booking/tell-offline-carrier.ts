@@ -1,5 +1,5 @@
 import type { OfflineBehaviour } from '../../carriers/offline/offline-ledger.ts';
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { DatabaseOfflineLedger, setOfflineBehaviours } from '../../storage/booking/offline-ledger.ts';
 import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
 import { assertAccount } from '../accounts/assert-account.ts';

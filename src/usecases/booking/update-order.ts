@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validate } from 'uuid';
-import { fieldProblem, refused } from '../../domain/errors.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { type ChangeableOrder, changeOrder, type OrderChange } from '../../domain/orders/change-order.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences } from '../../storage/booking/order-references.ts';
 import { findOrder, findOrderNamed, type Order, rewriteOrder } from '../../storage/booking/orders.ts';

@@ -1,4 +1,3 @@
-import { refused } from '../../domain/errors.ts';
 import { columnKey } from '../../domain/imports/columns.ts';
 import { findOrderColumns, ITEM_FIELDS, type OrderColumns } from '../../domain/imports/order-columns.ts';
 import {
@@ -9,6 +8,7 @@ import {
   sumOfItems,
 } from '../../domain/imports/order-rows.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import { refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/errors.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from '../../domain/imports/order-rows.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
   addImportRows,

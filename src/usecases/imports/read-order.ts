@@ -1,5 +1,5 @@
-import type { ProblemDetail } from '../../domain/errors.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
+import type { ProblemDetail } from '../../problems/problem.ts';
 
 /** Reads an order as the endpoint of new orders would be sent it. */
 export type ReadOrder = (

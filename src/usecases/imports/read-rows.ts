@@ -1,4 +1,4 @@
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
 import type { Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { addPiece, beginImport, dropImport, importArrived } from '../../storage/imports/imports.ts';
 import { addJob } from '../../storage/job-queue.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { continueImport, isGathered } from '../../storage/imports/import-orders.ts';
 import {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import {
   findHeader,
   findImport,

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/errors.ts';
 import type { JobAction, JobItemResult, JobOptions } from '../../domain/jobs/job.ts';
+import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { bookAndKeep } from '../booking/book-shipment.ts';

@@ -1,5 +1,5 @@
-import { fieldProblem, refused } from '../../domain/errors.ts';
 import type { Job, JobAction, JobOptions } from '../../domain/jobs/job.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { WriteAnswer } from '../idempotency.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { notFound, refused } from '../../domain/errors.ts';
 import type { Job, JobProgress } from '../../domain/jobs/job.ts';
+import { notFound, refused } from '../../problems/problem.ts';
 import {
   endJob,
   findJob,

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/errors.ts';
 import { isRepeatable, type Job, type JobItemResult } from '../../domain/jobs/job.ts';
+import { Problem } from '../../problems/problem.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
   beginTurn,

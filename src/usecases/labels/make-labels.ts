@@ -1,8 +1,8 @@
-import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../domain/errors.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import type { LabelContent, LabelFormat, LabelParty } from '../../labels/label-content.ts';
+import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { type LabelDetails, readLabelDetails } from '../../storage/labels/label-details.ts';

@@ -1,6 +1,6 @@
-import { notFound } from '../../domain/errors.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
+import { notFound } from '../../problems/problem.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import type { AccountContext } from '../service.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../../domain/actor.ts';
-import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../domain/errors.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
 import { MOMENTS } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
+import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
   lockMessageSettings,

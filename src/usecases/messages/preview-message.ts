@@ -1,4 +1,4 @@
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import { findMessage } from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';

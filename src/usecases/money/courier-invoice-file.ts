@@ -1,8 +1,8 @@
-import { refused } from '../../domain/errors.ts';
 import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../../domain/imports/cells.ts';
 import { columnKey, findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
 import { judgeInvoiced, type Tolerance } from '../../domain/money/weight-difference.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
+import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {

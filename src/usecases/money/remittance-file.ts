@@ -1,10 +1,10 @@
-import { refused } from '../../domain/errors.ts';
 import { readAmountCell, readDateCell } from '../../domain/imports/cells.ts';
 import { findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
 import { indiaDay } from '../../domain/india-time.ts';
 import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { rupees } from '../../domain/rupees.ts';
+import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {

@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import type { WorkingCalendar } from '../../domain/calendar/working-calendar.ts';
-import { notFound } from '../../domain/errors.ts';
 import { indiaDate, indiaDay } from '../../domain/india-time.ts';
 import { remittanceDay } from '../../domain/money/remittance.ts';
 import { paiseText } from '../../domain/rupees.ts';
+import { notFound } from '../../problems/problem.ts';
 import {
   type CarrierOwes,
   findRemittances,

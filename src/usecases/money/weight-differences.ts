@@ -1,5 +1,4 @@
 import { SYSTEM } from '../../domain/actor.ts';
-import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import {
   isDoneAlready,
   stateAfter,
@@ -8,6 +7,7 @@ import {
 } from '../../domain/money/weight-difference.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { rupees } from '../../domain/rupees.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import type { WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
+import { refused } from '../../problems/problem.ts';
 import { type RowProblem, rowProblemSentence } from '../../problems/row-problem.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound, refused } from '../../domain/errors.ts';
+import { notFound, refused } from '../../problems/problem.ts';
 import { RATE_KINDS } from '../../rate-files/rate-kinds.ts';
 import { openProposal, proposeVersion } from '../../storage/rates/rate-changes.ts';
 import { findBookOfVersion } from '../../storage/rates/rate-versions.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
+import { refused } from '../../problems/problem.ts';
 import { keepRow, keptTexts } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { CellTexts, RowFormat } from '../../rate-files/row-format.ts';

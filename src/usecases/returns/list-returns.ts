@@ -1,6 +1,6 @@
-import { notFound } from '../../domain/errors.ts';
 import type { ReturnView } from '../../domain/listing/return-view.ts';
 import { RETURN_LISTING_STATUSES, type ReturnListingStatus } from '../../domain/tracking/statuses.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { Listing } from '../../storage/listing/listing.ts';
 import { EXPORT_RETURN_HEADINGS, exportReturnRows } from '../../storage/returns/export-returns.ts';
 import type { ReturnFilters } from '../../storage/returns/filters.ts';

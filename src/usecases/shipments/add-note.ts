@@ -1,5 +1,5 @@
-import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { insertShipmentNote } from '../../storage/shipments/notes.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';

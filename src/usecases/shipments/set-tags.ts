@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findTags, lockShipments, writeTags } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Problem } from '../../domain/errors.ts';
+import { Problem } from '../../problems/problem.ts';
 import { checkLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 
 const NOT_AN_IMAGE = 'logo must be a PNG, JPEG, WebP or GIF image, told by its content; SVG is not taken';

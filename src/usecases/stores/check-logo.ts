@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
 
 /** Contract: stores. */

@@ -1,5 +1,5 @@
-import { notFound } from '../../domain/errors.ts';
 import type { Store } from '../../domain/store.ts';
+import { notFound } from '../../problems/problem.ts';
 import { findStore } from '../../storage/stores/stores.ts';
 import type { AccountContext } from '../service.ts';
 

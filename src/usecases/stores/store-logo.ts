@@ -1,5 +1,5 @@
-import { refused } from '../../domain/errors.ts';
 import type { StoreLogoAddress } from '../../domain/store.ts';
+import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertLogo, measureOtherLogos } from '../../storage/stores/logos.ts';
 import { type CheckedLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';

@@ -1,4 +1,4 @@
-import { fieldProblem, refused } from '../../domain/errors.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { STORE_NAME_TAKEN } from '../../storage/stores/stores.ts';
 

@@ -1,5 +1,5 @@
-import { notFound } from '../../domain/errors.ts';
 import type { Store, StoreStatus } from '../../domain/store.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockStore, updateStore } from '../../storage/stores/stores.ts';
 import { type AccountContext, changeBy } from '../service.ts';

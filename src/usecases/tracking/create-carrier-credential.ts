@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { refused } from '../../domain/errors.ts';
+import { refused } from '../../problems/problem.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
 import { insertCarrierCredential } from '../../storage/tracking/carrier-credentials.ts';

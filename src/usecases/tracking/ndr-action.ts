@@ -1,6 +1,6 @@
 import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier.ts';
-import { fieldProblem, refused } from '../../domain/errors.ts';
 import { actionRefusal, type ShipmentAction } from '../../domain/orders/allowed-actions.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';

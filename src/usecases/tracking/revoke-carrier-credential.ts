@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { endCarrierCredential } from '../../storage/tracking/carrier-credentials.ts';
 import { changeBy, type Service } from '../service.ts';

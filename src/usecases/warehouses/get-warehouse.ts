@@ -1,5 +1,5 @@
-import { notFound } from '../../domain/errors.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { notFound } from '../../problems/problem.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { AccountContext } from '../service.ts';
 

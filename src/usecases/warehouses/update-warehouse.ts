@@ -1,5 +1,5 @@
-import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { lockWarehouse, updateWarehouse, WAREHOUSE_EXISTS } from '../../storage/warehouses/warehouses.ts';

@@ -1,5 +1,5 @@
-import { fieldProblem, refused } from '../../domain/errors.ts';
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountContext } from '../service.ts';
 
 /**

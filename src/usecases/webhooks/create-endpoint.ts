@@ -1,5 +1,5 @@
-import { refused } from '../../domain/errors.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import { refused } from '../../problems/problem.ts';
 import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';

@@ -1,5 +1,5 @@
-import { fieldProblem, notFound, refused } from '../../domain/errors.ts';
 import { type ExampleEvent, exampleBody } from '../../domain/webhooks/example.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Newest } from '../../storage/newest-page.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   findEndpoint,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { fieldProblem, type ProblemCode, refused } from '../../../domain/errors.ts';
+import { fieldProblem, type ProblemCode, refused } from '../../../problems/problem.ts';
 import { listOf, object } from '../../../reading/fields.ts';
 import { readText } from '../../plugins/bodies.ts';
 import { ScanItem } from './scan-item.ts';

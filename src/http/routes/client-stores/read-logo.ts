@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem, refused } from '../../../domain/errors.ts';
+import { Problem, refused } from '../../../problems/problem.ts';
 import { checkLogo } from '../../../usecases/stores/check-logo.ts';
 import type { LogoUpload } from '../../../usecases/stores/store-logo.ts';
 

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../../domain/errors.ts';
+import { Problem } from '../../../problems/problem.ts';
 import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
 
 /** Past this the request is cut off instead of read to its end. */

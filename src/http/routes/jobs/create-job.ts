@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { fieldProblem, type ProblemDetail, refused } from '../../../domain/errors.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../../problems/problem.ts';
 import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../problems/problem.ts';
 import {
   object,
   oneOf,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../problems/problem.ts';
 import { pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import type { Service } from '../../../usecases/service.ts';
 import { readPublicLogo } from '../../../usecases/stores/read-public-logo.ts';

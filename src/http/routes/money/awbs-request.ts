@@ -1,5 +1,5 @@
 import type { FastifyRequest, onRequestHookHandler, preValidationHookHandler } from 'fastify';
-import { fieldProblem, Problem } from '../../../domain/errors.ts';
+import { fieldProblem, Problem } from '../../../problems/problem.ts';
 import { list, object, text } from '../../../reading/fields.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 

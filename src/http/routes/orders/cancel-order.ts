@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { fieldProblem, Problem, type ProblemDetail } from '../../../domain/errors.ts';
+import { fieldProblem, Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';
 import { answer, operation } from '../../operation.ts';

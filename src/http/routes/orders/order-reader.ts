@@ -1,5 +1,5 @@
-import type { ProblemDetail } from '../../../domain/errors.ts';
 import type { PincodeDirectory } from '../../../domain/pincodes/pincode-directory.ts';
+import type { ProblemDetail } from '../../../problems/problem.ts';
 import { object } from '../../../reading/fields.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
 import type { ReadOrder } from '../../../usecases/imports/read-order.ts';

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Problem, type ProblemDetail } from '../../../domain/errors.ts';
+import { Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import {
   boolean,
   clearable,

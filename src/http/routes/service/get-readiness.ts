@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../../../domain/errors.ts';
+import { Problem } from '../../../problems/problem.ts';
 import { answer, operation } from '../../operation.ts';
 import type { Draining } from '../../plugins/draining.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../../../domain/errors.ts';
+import { Problem } from '../../../problems/problem.ts';
 import { object, optional, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
 import {
