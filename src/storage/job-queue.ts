@@ -36,6 +36,8 @@ export interface NewJob {
   readonly key: string;
   /** Jobs of one queue are done one after the other, whichever process does them; null for none. */
   readonly queue?: string;
+  /** Of what is due, jobs of a smaller number come first; 0 unless it is said. */
+  readonly priority?: number;
 }
 
 /** Whether a job of this task is due and nobody is at it. */
@@ -48,7 +50,7 @@ export async function isJobWaiting(database: Database, task: string): Promise<bo
 }
 
 const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_object('account_id', $1::uuid) || $3::jsonb)::json,
-  run_at => $4, job_key => $5, queue_name => $6)`;
+  run_at => $4, job_key => $5, queue_name => $6, priority => $7)`;
 
 /**
  * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
@@ -61,5 +63,6 @@ export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> 
     job.runAt,
     job.key,
     job.queue ?? null,
+    job.priority ?? 0,
   ]);
 }

@@ -260,6 +260,38 @@ describe('POST /orders/import', () => {
     expect((await get(`/imports/${body.data.id}`)).data).toMatchObject({ created: 3, rejected: 0 });
   });
 
+  it('lets the first file of an account come before the second of another, and bounds how many wait', async () => {
+    const first = (await send('', csv(row('Q-1')))).body.data.id;
+    const second = (await send('', csv(row('Q-2')))).body.data.id;
+    const other = await test.account();
+    const response = await test.app.inject({
+      method: 'POST',
+      url: `${API}/orders/import`,
+      headers: { ...other.headers, 'content-type': 'text/csv' },
+      payload: csv(row('Q-3')),
+    });
+    const third = response.json().data.id;
+    const { pool } = test.database.database;
+    const { rows } = await pool.query(
+      `select payload ->> 'import_id' as id from graphile_worker._private_jobs j
+        where payload ->> 'import_id' = any($1) order by priority, run_at, id`,
+      [[first, second, third]],
+    );
+    expect(rows.map(({ id }) => id)).toEqual([first, third, second]);
+    for (let open = 2; open < 20; open += 1) await send('', csv(row('Q-1')));
+    const tooMany = await send('', csv(row('Q-4')));
+    expect(tooMany.statusCode).toBe(429);
+    expect(tooMany.body.message).toContain('20 files of this account are being imported');
+    await runJobs(test);
+    expect((await send('', csv(row('Q-4')))).statusCode).toBe(202);
+    await pool.query('update imports set bytes = $2 where import_id = $1', [first, 2 * 1024 ** 3]);
+    await runJobs(test);
+    const full = await send('', csv(row('Q-5')));
+    expect(full.statusCode).toBe(422);
+    expect(full.body.message).toContain('may have 2 GB in 30 days');
+    await pool.query('update imports set bytes = 1 where import_id = $1', [first]);
+  });
+
   it('is begun once for its idempotency key, and refused as a whole where it cannot be read', async () => {
     const once = { 'idempotency-key': 'import-1' };
     const first = await send('', csv(row('ID-1')), once);

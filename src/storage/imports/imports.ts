@@ -122,6 +122,19 @@ export async function importArrived(writer: AccountWriter, importId: string, byt
   );
 }
 
+/** How many imports of the account are not over, and how many bytes those that came in since then have. */
+export async function readKeptImports(
+  scope: AccountScope,
+  since: Date,
+): Promise<{ readonly open: number; readonly bytes: number }> {
+  const [row] = await scope.rawQuery<{ open: number; bytes: number }>(
+    `select (count(*) filter (where state in ('waiting', 'running')))::integer as open, coalesce(sum(bytes), 0)::float8 as bytes
+       from imports where account_id = $1 and (created_at >= $2 or state in ('waiting', 'running'))`,
+    [since],
+  );
+  return row ?? { open: 0, bytes: 0 };
+}
+
 /** Says how far an import is, for whoever asks meanwhile: a change of its own. */
 export async function noteProgress(
   database: Database,

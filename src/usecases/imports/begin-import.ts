@@ -1,6 +1,9 @@
+import { Problem, refused } from '../../domain/errors.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { readKeptImports } from '../../storage/imports/imports.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import { FILES_KEPT_MS } from './forget-import-files.ts';
 import { dropFile, enqueueImport, type Importer, type ReceivedFile } from './receive-file.ts';
 
 /**
@@ -9,6 +12,7 @@ import { dropFile, enqueueImport, type Importer, type ReceivedFile } from './rec
  *
  * @param encode the answer's body
  * @returns the answer's body
+ * @throws Problem `rate_limited`, `refused` where the account has too many files
  */
 export async function beginReceivedImport(
   account: AccountContext,
@@ -20,6 +24,7 @@ export async function beginReceivedImport(
   try {
     return await idempotently(account, once, (keep) =>
       account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+        await refuseTooMany(writer, file);
         await enqueueImport(writer, file);
         await recordReceived(writer, file, {});
         const answer = encode(file.importId);
@@ -55,4 +60,20 @@ function recordReceived(
 ): Promise<void> {
   const changes = { ...more, bytes };
   return writer.record({ action: 'import.received', subjectKind: 'import', subjectId: importId, changes });
+}
+
+const MOST_OPEN = 20;
+const MOST_KEPT_GB = 2;
+const RETRY_AFTER_SECONDS = 30;
+
+/** The files of one account must not fill the disk of all. */
+async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
+  const { open, bytes } = await readKeptImports(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
+  if (open >= MOST_OPEN) {
+    const sentence = `${MOST_OPEN} files of this account are being imported: send more when they are done`;
+    throw new Problem('rate_limited', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (bytes + size > MOST_KEPT_GB * 1024 ** 3) {
+    throw refused(`The files of an account may have ${MOST_KEPT_GB} GB in 30 days: this one does not fit`);
+  }
 }

@@ -3,7 +3,7 @@ import type { Service } from '../service.ts';
 
 const DAY_MS = 86_400_000;
 /** Contract: what is kept. */
-const KEPT_MS = 30 * DAY_MS;
+export const FILES_KEPT_MS = 30 * DAY_MS;
 /** A file that takes longer to come never comes. */
 const ARRIVING_MS = DAY_MS / 24;
 
@@ -11,7 +11,7 @@ const ARRIVING_MS = DAY_MS / 24;
 export async function forgetOldImportFiles({ database, now }: Service): Promise<void> {
   const at = now().getTime();
   await forgetImportFiles(database, {
-    older: new Date(at - KEPT_MS),
+    older: new Date(at - FILES_KEPT_MS),
     arriving: new Date(at - ARRIVING_MS),
   });
 }

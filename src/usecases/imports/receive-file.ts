@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { addPiece, beginImport, dropImport, importArrived } from '../../storage/imports/imports.ts';
+import {
+  addPiece,
+  beginImport,
+  dropImport,
+  importArrived,
+  readKeptImports,
+} from '../../storage/imports/imports.ts';
 import { addJob } from '../../storage/job-queue.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { ImportRequest, ImportService } from './import-kind.ts';
@@ -63,18 +69,23 @@ export async function dropFile(importer: Importer, importId: string): Promise<vo
   await change(importer, (writer) => dropImport(writer, importId)).catch(() => undefined);
 }
 
-/** Has a received file imported soon, in the transaction that tells of it. */
+/**
+ * Has a received file imported soon, in the transaction that tells of it. The more files of an account are under way,
+ * the further behind those of others the next one stands.
+ */
 export async function enqueueImport(
   writer: AccountWriter,
   { importId, bytes }: ReceivedFile,
   runAt: Date = writer.now,
 ): Promise<void> {
+  const { open } = await readKeptImports(writer, new Date(0));
   await importArrived(writer, importId, bytes);
   await addJob(writer, {
     task: RUN_IMPORT,
     payload: { import_id: importId },
     runAt,
     key: `${RUN_IMPORT} ${importId}`,
+    priority: open,
   });
 }
 
