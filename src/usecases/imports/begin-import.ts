@@ -1,4 +1,4 @@
-import { Problem, refused } from '../../domain/errors.ts';
+import { Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { readKeptImports } from '../../storage/imports/imports.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
