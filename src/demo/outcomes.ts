@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
  * as the parts add up to, each end comes as often as it says. An end that is no final status is a courier
  * that fell silent, or a seller who did nothing more.
  */
-export type Outcomes = Partial<Record<GranularStatus, number>>;
+export type Outcomes<End extends GranularStatus = GranularStatus> = Partial<Record<End, number>>;
 
 /** Of many: in parts of a thousand. */
 export const USUAL_OUTCOMES: Outcomes = {
@@ -101,23 +101,23 @@ export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: nu
 };
 
 /** Hands out the ends, in a new order for every round. */
-export class OutcomeDealer {
+export class OutcomeDealer<End extends GranularStatus = GranularStatus> {
   readonly #random: Random;
-  readonly #round: readonly GranularStatus[];
-  #left: GranularStatus[] = [];
+  readonly #round: readonly End[];
+  #left: End[] = [];
 
-  constructor(random: Random, outcomes: Outcomes) {
+  constructor(random: Random, outcomes: Outcomes<End>) {
     this.#random = random;
-    this.#round = Object.entries(outcomes).flatMap(([status, parts]) =>
-      Array.from({ length: parts }, () => status as GranularStatus),
+    this.#round = Object.entries<number | undefined>(outcomes).flatMap(([end, parts]) =>
+      Array.from({ length: parts ?? 0 }, () => end as End),
     );
   }
 
-  next(): GranularStatus {
+  next(): End {
     if (this.#left.length === 0) this.#left = [...this.#round];
     const at = this.#random.below(this.#left.length);
-    const drawn = this.#left[at] as GranularStatus;
-    this.#left[at] = this.#left[this.#left.length - 1] as GranularStatus;
+    const drawn = this.#left[at] as End;
+    this.#left[at] = this.#left[this.#left.length - 1] as End;
     this.#left.pop();
     return drawn;
   }

@@ -7,6 +7,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, OTHER_CARRIER } from '../support/carriers.ts';
 import { readCounters, readShipment, refold } from '../support/histories.ts';
 import { makeWarehouse } from '../support/orders.ts';
+import { bookReturn, post, QC_ITEM } from '../support/returns.ts';
 
 const DAY = 86_400_000;
 
@@ -35,6 +36,12 @@ function simulate(changes: Partial<Simulation> = {}) {
     signal: new AbortController().signal,
     ...changes,
   });
+}
+
+interface ReturnAttributes {
+  readonly sub_status: string | null;
+  readonly qc_required: boolean;
+  readonly qc_status: string | null;
 }
 
 async function bookSome(count: number): Promise<Booked[]> {
@@ -105,5 +112,32 @@ describe('a simulation', () => {
     );
     const unknown = '00000000-0000-7000-8000-000000000000';
     await expect(simulate({ accountId: unknown })).rejects.toThrow(`Account ${unknown} not found`);
+  });
+
+  it('takes returns through theirs, with what their check at the door comes to', async () => {
+    const shop = await test.account('Brings back');
+    const warehouse = await makeWarehouse(test, shop);
+    const booked: string[] = [];
+    for (let made = 0; made < 30; made += 1) {
+      const changes = made % 3 === 0 ? {} : { order_items: [QC_ITEM] };
+      booked.push((await bookReturn(test, shop, warehouse, changes)).return_id);
+    }
+    test.advance(30 * DAY);
+    const summary = await simulate({ accountId: shop.accountId });
+    expect(summary).toMatchObject({ shipments: 30, marked: 30 });
+    const { applied = 0, duplicate = 0, recorded = 0, ...others } = summary.results;
+    expect(applied + duplicate + recorded).toBe(summary.scans);
+    expect(others).toEqual({});
+    const { body } = await post(test, shop, '/returns', { per_page: 100 });
+    const listed: { id: string; attributes: ReturnAttributes }[] = JSON.parse(body).data;
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(booked));
+    const shown = listed.map(({ attributes }) => attributes);
+    const having = (word: string) => shown.filter(({ sub_status }) => sub_status === word);
+    expect(having('return_delivered').length).toBeGreaterThan(10);
+    expect(having('return_qc_failed').length).toBeGreaterThan(0);
+    for (const { qc_status } of having('return_qc_failed')) expect(qc_status).toBe('failed');
+    for (const { qc_required, qc_status } of having('return_delivered')) {
+      expect(qc_status).toBe(qc_required ? 'passed' : null);
+    }
   });
 });

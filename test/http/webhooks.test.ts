@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
+import { webhookTime } from '../../src/domain/webhooks/happening.ts';
 import type { OutgoingEmail } from '../../src/messages/transport.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
@@ -12,6 +13,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { bookReturn, QC_ITEM } from '../support/returns.ts';
 import { answers, type Received, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
 
@@ -146,6 +148,80 @@ describe('a delivery', () => {
         'tracking_addition cancelled',
       ]),
     );
+  });
+
+  it('tells what the check of a return at the door came to, word by word', async () => {
+    await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
+    const failed = await bookReturn(test, account, warehouseId, { order_id: 'QC-1', order_items: [QC_ITEM] });
+    const passed = await bookReturn(test, account, warehouseId, { order_id: 'QC-2', order_items: [QC_ITEM] });
+    const headers = await carrierHeaders(test, [failed.courier_company_id, passed.courier_company_id]);
+    const event_date_time = new Date(Math.floor(test.service.now().getTime() / SECOND) * SECOND + SECOND);
+    const images = ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'];
+    const ofFailed = {
+      tracking_number: failed.awb_code,
+      status: 'not_picked',
+      event_date_time,
+      qc_status: 'failed',
+      qc_failure_reason: 'Tag missing',
+      qc_images: images,
+    };
+    const ofPassed = {
+      tracking_number: passed.awb_code,
+      status: 'picked_up',
+      event_date_time,
+      qc_status: 'passed',
+    };
+    // Sent twice, told once.
+    for (const events of [[ofFailed, ofPassed], [ofFailed]]) await sendEvents(test, headers, { events });
+    await sendDueWebhooks(test);
+    const facts = (payload: typeof failed, displayId: string) => ({
+      shipment_id: payload.return_id,
+      tracking_number: payload.awb_code,
+      order_id: payload.order_id,
+      order_external_id: displayId,
+      order_display_id: displayId,
+      carrier_name: payload.courier_name,
+      ndr_reason: null,
+      estimated_delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\+05:30$/),
+      original_edd: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00\+05:30$/),
+      shipment_type: 'return',
+      delivered_at: null,
+      tracking_url: `https://ship.example.in/track/${payload.awb_code}`,
+    });
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+    const bodyOf = (payload: typeof failed) =>
+      bodies.filter(({ data }) => data.shipment_id === payload.return_id);
+    const frame = {
+      event: 'qc_update',
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      event_timestamp: webhookTime(event_date_time.getTime()),
+    };
+    expect(bodyOf(failed)).toEqual([
+      {
+        ...frame,
+        data: {
+          ...facts(failed, 'QC-1'),
+          status: 'return_qc_failed',
+          sub_status: 'return_qc_failed',
+          qc_status: 'failed',
+          qc_failure_reason: 'Tag missing',
+          qc_images: images,
+        },
+      },
+    ]);
+    expect(bodyOf(passed)).toEqual([
+      {
+        ...frame,
+        data: {
+          ...facts(passed, 'QC-2'),
+          status: 'return_in_transit',
+          sub_status: 'return_in_transit',
+          qc_status: 'passed',
+          qc_failure_reason: null,
+          qc_images: [],
+        },
+      },
+    ]);
   });
 
   it('tells of a booking that was not made after all', async () => {

@@ -12,6 +12,7 @@ import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { bookReturn, QC_ITEM } from '../support/returns.ts';
 
 const SHIPMENTS = 120;
 const CORRECTED_PHONE = '9811122233';
@@ -188,6 +189,24 @@ describe('what is made up', () => {
     expect(marked).toEqual([{ is_demo: true }]);
     const { data } = (await test.app.inject({ url: `${API}/audit`, headers: other.headers })).json();
     expect(data.map(({ action }: { action: string }) => action)).toContain('orders.marked_demo');
+  });
+
+  it('is a return too that couriers were played for, and no other return', async () => {
+    const other = await test.account('Brings back');
+    const warehouse = await makeWarehouse(test, other);
+    const { return_id } = await bookReturn(test, other, warehouse, { order_items: [QC_ITEM] });
+    await runJobs(test);
+    expect(handedOver().sort()).toEqual(['9876543210', '9876543210', 'asha@example.in']);
+    test.advance(3_600_000);
+    expect(await simulate(other.accountId)).toMatchObject({ shipments: 1, marked: 1 });
+    await runJobs(test);
+    expect(handedOver()).toEqual([]);
+    const made = await query<{ moment: string; status: string }>(
+      'select distinct moment, status from messages where shipment_id = $1 order by moment',
+      [return_id],
+    );
+    expect(made).toContainEqual({ moment: 'return_pickup_scheduled', status: 'sent' });
+    expect(made.filter(({ status }) => status === 'preview')).not.toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldHistory } from '../../domain/tracking/fold.ts';
 import { readScan } from '../../domain/tracking/scan.ts';
-import { isOver } from '../../domain/tracking/statuses.ts';
+import { isOver, type Journey } from '../../domain/tracking/statuses.ts';
 import type { UnscannedShipment } from '../../storage/tracking/unscanned-shipments.ts';
 import { type PlannedScan, planScans } from './plan-scans.ts';
 
@@ -11,6 +11,7 @@ const BOOKED_AT = Date.UTC(2026, 10, 16, 6, 30);
 function shipments(count: number): UnscannedShipment[] {
   return Array.from({ length: count }, (_, index) => ({
     shipmentId: `shipment-${index}`,
+    journey: 'forward',
     trackingNumber: `ND${index}`,
     carrierId: 'k4tq9m2x',
     bookedAt: new Date(BOOKED_AT + index * 60_000),
@@ -18,6 +19,16 @@ function shipments(count: number): UnscannedShipment[] {
     expectedDeliveryDate: index % 2 === 0 ? '2026-11-20' : null,
     originCity: 'New Delhi',
     destinationCity: 'Bengaluru',
+    isChecked: false,
+  }));
+}
+
+/** Every second one is checked at the door. */
+function returns(count: number): UnscannedShipment[] {
+  return shipments(count).map((shipment, index) => ({
+    ...shipment,
+    journey: 'return',
+    isChecked: index % 2 === 0,
   }));
 }
 
@@ -26,7 +37,7 @@ function plan(now: number, { seed = '1', speed = null as number | null, count = 
 }
 
 /** What each shipment comes to when its scans arrive as planned, repeats left out. */
-function ends(planned: readonly PlannedScan[]): string[] {
+function ends(planned: readonly PlannedScan[], journey: Journey = 'forward'): string[] {
   const byNumber = new Map<string, Map<string, PlannedScan>>();
   for (const one of planned) {
     const own = byNumber.get(one.scan.trackingNumber) ?? new Map();
@@ -35,10 +46,10 @@ function ends(planned: readonly PlannedScan[]): string[] {
   }
   return [...byNumber.values()].map((own) => {
     const events = [...own.values()].flatMap(({ scan }, arrival) => {
-      const read = readScan(scan, 'forward');
+      const read = readScan(scan, journey);
       return 'why' in read ? [] : [{ ...read.scan, arrival }];
     });
-    return foldHistory(BOOKED_AT, events).state.status;
+    return foldHistory(BOOKED_AT, events, journey).state.status;
   });
 }
 
@@ -50,6 +61,28 @@ describe('planned scans', () => {
     expect(count('rto_delivered')).toBe(24);
     expect(count('lost')).toBe(4);
     expect(new Set(reached).size).toBeGreaterThan(7);
+  });
+
+  it('bring returns back, miss pickups, and leave goods with the customer that fail their check', () => {
+    const planned = planScans(returns(200), { seed: '1', now: BOOKED_AT + 60 * DAY, speed: null });
+    const reached = ends(planned, 'return');
+    expect(new Set(reached)).toEqual(
+      new Set([
+        'return_delivered',
+        'return_qc_failed',
+        'return_not_picked',
+        'return_in_transit',
+        'return_ndr_raised',
+        'return_lost',
+      ]),
+    );
+    expect(reached.filter((status) => status === 'return_delivered').length).toBeGreaterThan(140);
+    for (const { scan } of planned) {
+      const isChecked = Number(scan.trackingNumber.slice(2)) % 2 === 0;
+      if (!isChecked) expect(scan.qc).toBeNull();
+      if (scan.status === 'return_qc_failed') expect(scan.qc?.status).toBe('failed');
+    }
+    expect(planned.some(({ scan }) => scan.qc?.status === 'passed')).toBe(true);
   });
 
   it('lie between the booking and now, however short ago that was', () => {

@@ -1,9 +1,11 @@
 import { indiaDay } from '../../domain/india-time.ts';
 import type { Scan } from '../../domain/tracking/scan.ts';
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import type { UnscannedShipment } from '../../storage/tracking/unscanned-shipments.ts';
 import { OutcomeDealer, type Outcomes } from '../outcomes.ts';
 import { Random } from '../random.ts';
-import { drawLife, type LifeStep, scanOf } from '../sample-life.ts';
+import { drawLife, scanOf } from '../sample-life.ts';
+import { drawReturnLife, type ReturnEnd } from '../sample-return.ts';
 
 /** A scan and when its courier sends it: epoch milliseconds. */
 export interface PlannedScan {
@@ -25,6 +27,16 @@ const OUTCOMES: Outcomes = {
   rejected: 1,
 };
 
+/** The same of returns. Only goods that are checked can fail: of the others, as many more arrive. */
+const RETURN_OUTCOMES: Outcomes<ReturnEnd> = {
+  return_delivered: 72,
+  return_qc_failed: 16,
+  return_not_picked: 4,
+  return_in_transit: 3,
+  return_ndr_raised: 3,
+  return_lost: 2,
+};
+
 const SENT_AGAIN = 0.05;
 const SENT_BEFORE_ITS_TURN = 0.04;
 /** Where the carrier promised nothing. */
@@ -43,17 +55,38 @@ export function planScans(
   shipments: readonly UnscannedShipment[],
   { seed, now, speed }: { readonly seed: string; readonly now: number; readonly speed: number | null },
 ): PlannedScan[] {
-  const dealer = new OutcomeDealer(new Random(`${seed} ends`), OUTCOMES);
+  const deal = {
+    forward: new OutcomeDealer(new Random(`${seed} ends`), OUTCOMES),
+    return: new OutcomeDealer(new Random(`${seed} ends of returns`), RETURN_OUTCOMES),
+  };
   return shipments
     .flatMap((shipment) => {
       const bookedAt = shipment.bookedAt.getTime();
       const random = new Random(`${seed} ${shipment.trackingNumber}`);
-      const steps = drawLife(random, groundOf(shipment), dealer.next()).filter(({ by }) => by === 'carrier');
-      const timed = speed === null ? between(steps, bookedAt, now) : faster(steps, bookedAt, now, speed);
-      return deliveries(random, shipment.trackingNumber, timed);
+      const told =
+        shipment.journey === 'return'
+          ? returnLife(random, shipment, deal.return.next())
+          : forwardLife(random, shipment, deal.forward.next());
+      return deliveries(
+        random,
+        speed === null ? between(told, bookedAt, now) : faster(told, bookedAt, now, speed),
+      );
     })
     .sort((a, b) => a.sentAt - b.sentAt)
     .map((planned) => (speed === null ? { ...planned, sentAt: now } : planned));
+}
+
+function forwardLife(random: Random, shipment: UnscannedShipment, end: GranularStatus): PlannedScan[] {
+  return drawLife(random, groundOf(shipment), end)
+    .filter(({ by }) => by === 'carrier')
+    .map((step) => ({ sentAt: step.arrivesAt, scan: scanOf(shipment.trackingNumber, step) }));
+}
+
+function returnLife(random: Random, shipment: UnscannedShipment, dealt: ReturnEnd): PlannedScan[] {
+  const end = dealt === 'return_qc_failed' && !shipment.isChecked ? 'return_delivered' : dealt;
+  const { trackingNumber, isChecked, originCity: origin, destinationCity: destination } = shipment;
+  const ground = { bookedAt: shipment.bookedAt.getTime(), trackingNumber, isChecked, origin, destination };
+  return drawReturnLife(random, ground, end).map((scan) => ({ sentAt: scan.eventTime, scan }));
 }
 
 function groundOf(shipment: UnscannedShipment) {
@@ -73,34 +106,33 @@ function dayOf(date: string | null): number | null {
   return date === null ? null : indiaDay(Date.parse(`${date}T12:00:00Z`));
 }
 
-function between(steps: readonly LifeStep[], bookedAt: number, now: number): LifeStep[] {
-  const end = Math.max(...steps.map(({ arrivesAt }) => arrivesAt), bookedAt + 1);
-  return moved(steps, bookedAt, bookedAt, Math.min(1, (now - bookedAt) / (end - bookedAt)));
+function between(told: readonly PlannedScan[], bookedAt: number, now: number): PlannedScan[] {
+  const end = Math.max(...told.map(({ sentAt }) => sentAt), bookedAt + 1);
+  return moved(told, bookedAt, bookedAt, Math.min(1, (now - bookedAt) / (end - bookedAt)));
 }
 
-function faster(steps: readonly LifeStep[], bookedAt: number, now: number, speed: number): LifeStep[] {
-  return moved(steps, bookedAt, now, 1 / speed);
+function faster(told: readonly PlannedScan[], bookedAt: number, now: number, speed: number): PlannedScan[] {
+  return moved(told, bookedAt, now, 1 / speed);
 }
 
-/** Lets what began at `from` begin at `to` and go at another pace. No two steps get the same moment. */
-function moved(steps: readonly LifeStep[], from: number, to: number, pace: number): LifeStep[] {
+/** Lets what began at `from` begin at `to` and go at another pace. No two scans get the same moment. */
+function moved(told: readonly PlannedScan[], from: number, to: number, pace: number): PlannedScan[] {
   const move = (moment: number) => Math.floor(to + (moment - from) * pace);
   let last = to;
-  const inOrder = [...steps].sort((a, b) => a.at - b.at);
+  const inOrder = [...told].sort((a, b) => a.scan.eventTime - b.scan.eventTime);
   const times = new Map(
-    inOrder.map((step) => {
-      last = Math.max(move(step.at), last + 1);
-      return [step, last] as const;
+    inOrder.map((one) => {
+      last = Math.max(move(one.scan.eventTime), last + 1);
+      return [one, last] as const;
     }),
   );
-  return steps.map((step) => {
-    const at = times.get(step) ?? move(step.at);
-    return { ...step, at, arrivesAt: Math.max(move(step.arrivesAt), at) };
+  return told.map((one) => {
+    const eventTime = times.get(one) ?? move(one.scan.eventTime);
+    return { scan: { ...one.scan, eventTime }, sentAt: Math.max(move(one.sentAt), eventTime) };
   });
 }
 
-function deliveries(random: Random, trackingNumber: string, steps: readonly LifeStep[]): PlannedScan[] {
-  const planned = steps.map((step) => ({ sentAt: step.arrivesAt, scan: scanOf(trackingNumber, step) }));
+function deliveries(random: Random, planned: readonly PlannedScan[]): PlannedScan[] {
   return planned.flatMap((one, index) => {
     const next = planned[index + 1];
     const isEarly = next !== undefined && random.chance(SENT_BEFORE_ITS_TURN);

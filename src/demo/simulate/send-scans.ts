@@ -53,5 +53,8 @@ function eventOf({ scan }: PlannedScan) {
     description: scan.description,
     reason: scan.reason,
     carrier_event_id: scan.carrierEventId,
+    ...(scan.qc === null
+      ? {}
+      : { qc_status: scan.qc.status, qc_failure_reason: scan.qc.reason, qc_images: scan.qc.images }),
   };
 }

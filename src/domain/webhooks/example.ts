@@ -32,7 +32,9 @@ export function exampleBody(
   event: ExampleEvent,
   { eventId, at, publicUrl }: { eventId: string; at: number; publicUrl: string },
 ): string {
-  const data = shipmentData(exampleOf(event, at), FACTS, publicUrl);
+  // Of forward shipments nobody checks the goods.
+  const facts: ShipmentFacts = event === 'qc_update' ? { ...FACTS, journey: 'return' } : FACTS;
+  const data = shipmentData(exampleOf(event, at), facts, publicUrl);
   return webhookBody(event, { eventId, at, data, isTest: true });
 }
 
@@ -45,7 +47,10 @@ function exampleOf(event: ExampleEvent, at: number): ShipmentHappening {
       return trackingAddition({ ...scan, location: 'Bengaluru', description: 'A test' }, state);
     }
     case 'qc_update':
-      return qcUpdate(state, { at, status: 'passed', failureReason: null, images: [] });
+      return qcUpdate(
+        { ...state, status: 'return_in_transit' },
+        { at, status: 'passed', failureReason: null, images: [] },
+      );
     case 'booking.failed':
       return bookingFailed(state, { at, carrierName: 'Test courier', reason: 'a test' });
     default:

@@ -6,26 +6,32 @@ import { statusKept } from './kept-status.ts';
 /** A shipment that a carrier has to pick up. */
 export interface UnscannedShipment {
   readonly shipmentId: string;
+  readonly journey: Journey;
   readonly trackingNumber: string;
   readonly carrierId: string;
   readonly bookedAt: Date;
   /** `2026-11-15`, in India; null where the carrier did not say. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
+  /** Where it is fetched: the warehouse's, or a return's customer's. */
   readonly originCity: string;
   readonly destinationCity: string;
+  /** Whether the goods of a return are checked at the door. */
+  readonly isChecked: boolean;
 }
 
-const LIST = `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", s.carrier_id as "carrierId",
+const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number as "trackingNumber", s.carrier_id as "carrierId",
     coalesce(s.ready_for_pickup_at, s.created_at) as "bookedAt",
     s.expected_pickup_date::text as "expectedPickupDate",
     s.expected_delivery_date::text as "expectedDeliveryDate",
-    w.city as "originCity",
-    c.city as "destinationCity"
+    case s.journey when 'forward' then w.city else c.city end as "originCity",
+    case s.journey when 'forward' then c.city else coalesce(r.destination->>'city', w.city) end as "destinationCity",
+    exists (select from qc_items q where q.account_id = s.account_id and q.order_id = s.order_id) as "isChecked"
   from shipments s
   join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
+  left join returns r on r.account_id = s.account_id and r.shipment_id = s.shipment_id
   ${CONSIGNEE}
- where s.account_id = $1 and s.journey = 'forward' and s.tracking_number is not null and s.phase = 'before_pickup'
+ where s.account_id = $1 and s.tracking_number is not null and s.phase = 'before_pickup'
  order by s.created_at, s.shipment_id
  limit $2`;
 
