@@ -99,8 +99,10 @@ export interface ImportOrder {
   readonly rows: readonly ImportRow[];
 }
 
-const ROWS_OF_ORDER = `(select coalesce(json_agg(json_build_object('line', r.line, 'cells', r.cells) order by r.line), '[]')
-    from import_rows r where r.account_id = $1 and r.import_id = $2 and r.line = any(o.lines)) as rows`;
+/** Each row by its key: a plan kept from before the file came in would else read all rows for each order. */
+const ROWS_OF_ORDER = `(select coalesce(json_agg(json_build_object('line', n.line, 'cells', r.cells) order by n.line), '[]')
+    from unnest(o.lines) as n (line) cross join lateral (
+      select cells from import_rows where account_id = $1 and import_id = $2 and line = n.line limit 1) r) as rows`;
 
 const TAKE: PreparedQuery = {
   name: 'take-import-orders',

@@ -177,8 +177,8 @@ export async function workOnOrderImport(
     const orders = await takeImportOrders(service.database, accountId, importId, TAKEN_AT_ONCE);
     isOver = orders.length === 0;
     await inParallel(AT_ONCE, orders, work);
-    await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
   } while (!isOver && mayGoOn());
+  await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
   if (!isOver) return;
   await account.database.change(accountId, changeBy(service, found.actor), async (writer) => {
     await endOrderImport(writer, importId);
