@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
-import { readAmountCell, readDateCell } from '../src/domain/imports/cells.ts';
-import { findColumns } from '../src/domain/imports/columns.ts';
 import { readSearch } from '../src/domain/listing/read-search.ts';
 import { searchWords } from '../src/domain/listing/search-words.ts';
 import { maskContacts, maskEmail, maskPhone } from '../src/domain/messages/mask.ts';
@@ -27,6 +25,8 @@ import { readTimestamp } from '../src/reading/timestamp.ts';
 import { tellingParts } from '../src/storage/listing/conditions.ts';
 import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
 import { readUsername } from '../src/usecases/accounts/username.ts';
+import { readAmountCell, readDateCell } from '../src/usecases/imports/cells.ts';
+import { findColumns } from '../src/usecases/imports/columns.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
 import { shippedGround } from './support/rates.ts';
 

@@ -13,9 +13,8 @@ const LEVEL = 3;
  * Gzips a text as a row of members, each of which is made on a thread of its own; a gzip file may have
  * any number of them. At most a few megabytes are held.
  *
- * Measured on 389 MB of order-like rows, two cores shared with PostgreSQL: one stream 4.6 to 5.5 s, members
- * in parallel 3.2 to 4.4 s, where COPY alone takes 2.5 s. Level 3 makes 29.4 % at 101 MB/s and core, 1 makes
- * 31.0 % at 110, 6 makes 28.4 % at 61. Node 20 has no zstd.
+ * In parallel they take three quarters of the time of one stream; level 3 makes 29 % of a text, and 6 only a point less
+ * in nearly twice the time (docs/decisions/2026-11-22-measured.md). Node 20 has no zstd.
  */
 export async function* compress(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const members: Promise<Buffer>[] = [];

@@ -19,9 +19,7 @@ export interface Source {
 /**
  * The smallest place that knows the filters. Search, SKU and tag have tables of their own, which hold
  * forward shipments only and the listing's order: alone, they need no look at the shipments, and neither
- * does a span of deliveries alone, whose index holds that order as well. Measured on 1,000,000 shipments:
- * a name that 20,000 share in 60 ms instead of 100 ms; a SKU of 102,000 in 19 ms instead of 100 ms, and a
- * month of 32,000 deliveries in 9 ms instead of 24 ms, where the index is read once for each.
+ * does a span of deliveries alone, whose index holds that order as well: a SKU of 102,000 rows takes 19 ms, not 100.
  */
 export function narrowestSource(conditions: Conditions, page: ListingPage): Source {
   const { filters } = page;

@@ -86,11 +86,8 @@ const FIRST_STATE = FIRST_EVENT + EVENT.length;
 const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
 
 /**
- * What it costs depends most on when its pages were last written: the first change of a page after a
- * checkpoint puts the whole page into the log. With 300,000 live shipments in random order, the first 20,000
- * events after one wrote 1.5 page images and 4.5 KB of log each, and a bare statement that makes the same
- * writes did 12,000 a second; later events wrote none and 1 KB, at 35,000 a second. `max_wal_size` of 4 GB
- * instead of 1 changed nothing here, since neither was reached, and would lengthen the start after a crash.
+ * What it costs depends most on when its pages were last written: the first change of a page after a checkpoint puts the
+ * whole page into the log, at a third of the usual speed (docs/decisions/2026-11-22-measured.md).
  */
 const SAVE = {
   name: 'save-folds',

@@ -1,4 +1,4 @@
-import type { FoundColumns } from '../../domain/imports/columns.ts';
+import type { FoundColumns } from './columns.ts';
 
 /** The cells of a file's rows, by the names that its columns have here. */
 export class FileColumns<Name extends string> {

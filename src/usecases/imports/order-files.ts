@@ -1,18 +1,12 @@
-import { columnKey } from '../../domain/imports/columns.ts';
-import { findOrderColumns, ITEM_FIELDS, type OrderColumns } from '../../domain/imports/order-columns.ts';
-import {
-  gatherOrder,
-  type OrderRow,
-  type OrderRowProblem,
-  orderRowOf,
-  sumOfItems,
-} from '../../domain/imports/order-rows.ts';
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import { refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import type { ImportOrder } from '../../storage/imports/import-orders.ts';
 import { listWarehouses } from '../../storage/warehouses/warehouses.ts';
+import { columnKey } from './columns.ts';
 import { JSON_HEADER } from './json-lines.ts';
+import { findOrderColumns, ITEM_FIELDS, type OrderColumns } from './order-columns.ts';
+import { gatherOrder, type OrderRow, type OrderRowProblem, orderRowOf, sumOfItems } from './order-rows.ts';
 import type { ReadOrder } from './read-order.ts';
 import type { RefusedRow } from './read-rows.ts';
 

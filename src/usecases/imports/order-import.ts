@@ -1,4 +1,3 @@
-import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from '../../domain/imports/order-rows.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -29,6 +28,7 @@ import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import type { ImportKind, ImportRequest, OnRefused } from './import-kind.ts';
 import { type JudgedOrder, OrderFile, OrderJudge } from './order-files.ts';
+import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 /** What a file of orders is imported with. */

@@ -1,5 +1,3 @@
-import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../../domain/imports/cells.ts';
-import { columnKey, findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
 import { judgeInvoiced, type Tolerance } from '../../domain/money/weight-difference.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { refused } from '../../problems/problem.ts';
@@ -12,6 +10,8 @@ import {
   type SentInvoiceRow,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
+import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/cells.ts';
+import { columnKey, findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';

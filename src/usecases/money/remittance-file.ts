@@ -1,5 +1,3 @@
-import { readAmountCell, readDateCell } from '../../domain/imports/cells.ts';
-import { findColumns, type WantedColumn } from '../../domain/imports/columns.ts';
 import { indiaDay } from '../../domain/india-time.ts';
 import { isPaymentDay, judgeRemitted } from '../../domain/money/remittance.ts';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
@@ -13,6 +11,8 @@ import {
   recordRemitted,
   type SentRemittance,
 } from '../../storage/money/remittances.ts';
+import { readAmountCell, readDateCell } from '../imports/cells.ts';
+import { findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
 import { tellRemittances } from './tell-remittances.ts';

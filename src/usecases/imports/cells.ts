@@ -1,4 +1,4 @@
-import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../decimal.ts';
+import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
 
 /** Rs 1 crore: what is above is a mistake in one parcel's row. */
 const LARGEST_PAISE = 1_000_000_000;
