@@ -5,6 +5,7 @@ import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.t
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
+import { returnBody } from '../support/returns.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 /** The carrier has the request and is not done with it. */
@@ -50,6 +51,11 @@ class Client {
 
   order() {
     return orderBody(this.#warehouseId);
+  }
+
+  /** What comes back, from that warehouse's customer. */
+  goodsBack() {
+    return returnBody(this.#warehouseId);
   }
 
   post(service: ServiceProcess, path: string, body: object, more: Record<string, string> = {}) {
@@ -103,6 +109,7 @@ async function start(): Promise<ServiceProcess> {
 /** One service is killed in the middle of everybody's booking, since a start is what takes time here. */
 const whileSlow = new Client(SLOW);
 const whileAnswerIsLost = new Client(LOSE_ANSWER);
+const ofReturn = new Client(LOSE_ANSWER);
 const withoutRepeats = new Client(LOSE_ANSWER);
 const ofShipment = new Client(LOSE_ANSWER);
 
@@ -116,31 +123,37 @@ beforeAll(async () => {
   database = await createDatabase();
   running = [];
   const first = await start();
-  for (const client of [whileSlow, whileAnswerIsLost, withoutRepeats, ofShipment]) await client.open(first);
-  const orders = new Map([whileSlow, whileAnswerIsLost].map((client) => [client, client.order()]));
+  const clients = [whileSlow, whileAnswerIsLost, ofReturn, withoutRepeats, ofShipment];
+  for (const client of clients) await client.open(first);
+  const repeated = [
+    ...[whileSlow, whileAnswerIsLost].map((client) => ({
+      client,
+      path: '/forward-order-orchestration',
+      body: client.order(),
+    })),
+    { client: ofReturn, path: '/reverse-order-orchestration', body: ofReturn.goodsBack() },
+  ];
   orderWithoutRepeats = withoutRepeats.order();
   const created = await ofShipment.post(first, '/forward-order', ofShipment.order());
   const { payload } = (await created.json()) as { payload: { shipment_id: string } };
   const begun = await Promise.all([
-    ...[...orders].map(([client, order]) =>
-      client.beginBooking(first, '/forward-order-orchestration', order, KEY),
-    ),
+    ...repeated.map(({ client, path, body }) => client.beginBooking(first, path, body, KEY)),
     withoutRepeats.beginBooking(first, '/forward-order-orchestration', orderWithoutRepeats),
     ofShipment.beginBooking(first, '/forward-order-shipment', { shipment_id: payload.shipment_id }),
   ]);
   await first.end('SIGKILL');
   lost = await Promise.all(begun.map(({ answer }) => answer));
   const { database: opened } = database;
-  for (const { accountId } of [whileSlow, whileAnswerIsLost, withoutRepeats, ofShipment]) {
+  for (const { accountId } of clients) {
     await setOfflineBehaviours(opened, accountId, []);
   }
   // As after the time in which a process that is not seen counts as dead.
   await opened.pool.query("update service_processes set seen_at = seen_at - interval '1 minute'");
   second = await start();
   await Promise.all(
-    [...orders].map(async ([client, order]) => {
+    repeated.map(async ({ client, path, body }) => {
       const answers = Array.from({ length: 20 }, async () => {
-        const answer = await client.post(second, '/forward-order-orchestration', order, KEY);
+        const answer = await client.post(second, path, body, KEY);
         return { status: answer.status, body: await answer.text() };
       });
       repeats.set(client, await Promise.all(answers));
@@ -154,12 +167,13 @@ afterAll(async () => {
 
 describe('the service killed in the middle of a booking', () => {
   it('leaves its requests without an answer', () => {
-    expect(lost).toEqual(Array(4).fill('no answer'));
+    expect(lost).toEqual(Array(5).fill('no answer'));
   });
 
   it.each([
     ['slow', whileSlow],
     ['lose_answer', whileAnswerIsLost],
+    ['lose_answer of a return', ofReturn],
   ])(
     '(carrier %s) makes one order of all repeats under one key, and equal answers',
     async (_kind, client) => {
