@@ -514,11 +514,17 @@ describe('a return on its tracking page, its label and in messages', () => {
     expect(arrived.body).toContain('Received by the seller');
   });
 
-  it('is told to the customer: pickup scheduled, missed, done, and arrived', async () => {
+  it('is told to the customer in the name of its store: pickup scheduled, missed, done, and arrived', async () => {
+    const made = await post(test, account, '/client-stores', {
+      store_name: 'chai-back',
+      brand_name: 'Chai & Co',
+    });
+    expect(made.statusCode).toBe(201);
     const { awb_code, return_id, courier_company_id, order_id } = await bookReturn(
       test,
       account,
       warehouseId,
+      { store_name: 'chai-back' },
     );
     const headers = await carrierHeaders(test, [courier_company_id]);
     for (const [status, reason] of [
@@ -546,6 +552,17 @@ describe('a return on its tracking page, its label and in messages', () => {
       'return_pickup_scheduled',
     ]);
     expect(told[2].text).toContain('Nobody was there to hand the parcel over.');
+    for (const { text } of told) expect(text).toContain('Chai & Co');
+    const emails = data.filter(
+      ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
+        shipment_id === return_id && channel === 'email',
+    );
+    expect(emails).toHaveLength(4);
+    for (const { id } of emails) {
+      const url = `${API}/messages/${id}/preview`;
+      const preview = await test.app.inject({ url, headers: account.headers });
+      expect(preview.body).toContain('Chai &amp; Co');
+    }
     expect(order_id).not.toBe(return_id);
   });
 
