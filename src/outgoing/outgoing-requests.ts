@@ -42,6 +42,8 @@ const IDLE_MS = 1_000;
 /** So much of what follows the head is passed over to keep the connection; then it is cut. */
 const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
+/** Answers such as 103 before the answer: a flood of them would keep the whole process busy. */
+const MOST_INTERIM_ANSWERS = 10;
 /** Of the addresses of a name, so many are tried where none takes the connection. */
 const ADDRESSES_TRIED = 4;
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
@@ -133,6 +135,11 @@ export class OutgoingRequests {
         agent: mayReuse ? keeping : false,
         signal,
         ...(isTls && isIP(name) === 0 ? { servername: name } : {}),
+      });
+      let interim = 0;
+      sent.on('information', () => {
+        interim += 1;
+        if (interim > MOST_INTERIM_ANSWERS) sent.destroy(new NoAnswerError('sent too many interim answers'));
       });
       sent.on('response', (answer) => {
         passOver(answer);

@@ -13,8 +13,8 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only, and a statement that took
- * too long. */
+/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only, a statement that took
+ * too long, and one of two that waited for each other. */
 const OUTAGE_STATES = new Set([
   '53000',
   '53100',
@@ -26,6 +26,7 @@ const OUTAGE_STATES = new Set([
   '57P05',
   '57014',
   '25006',
+  '40P01',
 ]);
 
 /** What pg says, without a code, when a connection is lost or none comes free in time. */

@@ -40,6 +40,18 @@ describe('a request to an address that others gave us', () => {
     await expect(post('https://shop.example/', 40, silent)).rejects.toThrow('did not answer within 0.04 s');
   });
 
+  it('is given up where interim answers do not end', async () => {
+    receiver.plan((received, response) => {
+      for (let sent = 0; sent < 5; sent += 1) response.writeEarlyHints({ link: '</x>; rel=preload' });
+      answers(204)(received, response);
+    });
+    expect((await post(receiver.url)).status).toBe(204);
+    receiver.plan((_received, response) => {
+      for (let sent = 0; sent < 50; sent += 1) response.writeEarlyHints({ link: '</x>; rel=preload' });
+    });
+    await expect(post(receiver.url)).rejects.toThrow('sent too many interim answers');
+  });
+
   it('is made once more where the server cut a connection that had waited', async () => {
     let served = 0;
     receiver.plan((received, response) => {
