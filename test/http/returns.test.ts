@@ -179,6 +179,15 @@ describe('an orchestrated return', () => {
     }
     const shown = await test.app.inject({ url: `${API}/shipments/${return_id}`, headers: account.headers });
     expect(shown.statusCode).toBe(404);
+    const noted = await post(test, account, `/shipments/${return_id}/notes`, { note: 'Call first' });
+    expect([noted.statusCode, noted.json().message]).toEqual([404, 'Shipment not found']);
+    const tagged = await test.app.inject({
+      method: 'PUT',
+      url: `${API}/shipments/${return_id}/tags`,
+      headers: account.headers,
+      payload: { tags: ['vip'] },
+    });
+    expect([tagged.statusCode, tagged.json().message]).toEqual([404, 'Shipment not found']);
     const booked = await post(test, account, '/forward-order-shipment', { shipment_id: return_id });
     expect([booked.statusCode, booked.json().message]).toEqual([
       422,
@@ -348,6 +357,20 @@ describe('a return that is booked later', () => {
       ]);
       const shown = await test.app.inject({ url: `${API}/returns/${return_id}`, headers: who.headers });
       expect(shown.statusCode).toBe(404);
+    }
+  });
+
+  it('has no delivery attempt to decide on, however it fares', async () => {
+    const { return_id, awb_code } = await bookReturn(test, account, warehouseId);
+    for (const status of ['return_in_transit', 'return_ndr_raised', 'return_need_attention'] as const) {
+      await scan(test, account, return_id, [status]);
+      for (const path of ['/reattempt', '/initiate-rto']) {
+        const response = await post(test, account, path, { awb: awb_code });
+        expect([path, response.statusCode]).toEqual([path, 422]);
+        expect(response.json().message).toContain('has no failed delivery to decide on');
+      }
+      const { attributes } = await show(return_id);
+      expect(attributes.sub_status).toBe(status);
     }
   });
 

@@ -24,7 +24,9 @@ export async function addShipmentNote(
   return idempotently(account, once, (keep) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
       // One at a time, so that no two are the last.
-      if (!(await lockShipments(writer, [shipmentId])).has(shipmentId)) throw notFound('Shipment');
+      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+      // Nobody would see what is noted of a return: it is not shown as a shipment.
+      if (shipment?.journey !== 'forward') throw notFound('Shipment');
       const { newId, now, actor } = writer;
       const note = { noteId: newId(), createdAt: now, author: actor, note: text };
       if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {

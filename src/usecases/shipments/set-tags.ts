@@ -31,7 +31,8 @@ export async function changeTags(
   change: (before: readonly string[]) => readonly string[],
 ): Promise<readonly string[]> {
   const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-  if (shipment === undefined) throw notFound('Shipment');
+  // A return is not among what is listed, and shown, as shipments.
+  if (shipment?.journey !== 'forward') throw notFound('Shipment');
   const from = await findTags(writer, shipment);
   const to = [...new Set(change(from))];
   if (isDeepStrictEqual(from, to)) {
