@@ -7,6 +7,8 @@ export const SUBJECT_KINDS = [
   'import',
   'job',
   'key',
+  'manifest',
+  'pickup',
   'rate_book',
   'shipment',
   'store',

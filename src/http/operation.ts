@@ -13,6 +13,7 @@ export const TAGS = {
   Jobs: 'What is done to many shipments at once: how far it is, and what became of each.',
   Imports: 'Files that came in: how far each is, and the rows that were not taken.',
   Labels: 'Shipping labels as PDF, or as ZPL for thermal printers.',
+  Handover: 'Manifests of the parcels that couriers take with them, and the pickups that are planned.',
   Warehouses: 'Where shipments are picked up.',
   Stores: 'Sales channels with the brand and the logo that customers see.',
   Messages: 'Emails and texts to customers: which are sent, in which words, and what became of them.',

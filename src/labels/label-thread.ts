@@ -1,15 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
-import type { LabelContent, LabelFormat } from './label-content.ts';
-import type { Labels, RenderLabels } from './render-labels.ts';
+import type { Labels, PageContent, PrintedFormat, RenderLabels } from './render-labels.ts';
 
 /** What the thread is asked. It answers all but `forget`. */
 export type LabelQuestion = { readonly file: number } & (
   | {
       readonly work: 'add';
-      readonly format: LabelFormat;
+      readonly format: PrintedFormat;
       readonly madeAt: number;
-      readonly labels: readonly LabelContent[];
+      readonly labels: readonly PageContent[];
     }
   | { readonly work: 'finish' | 'forget' }
 );
@@ -50,7 +49,7 @@ export class LabelThread {
   }
 
   async *#render(
-    format: LabelFormat,
+    format: PrintedFormat,
     labels: Labels,
     madeAt: number,
   ): AsyncGenerator<Buffer, void, undefined> {
@@ -99,8 +98,8 @@ export class LabelThread {
   }
 }
 
-async function* together(labels: Labels): AsyncGenerator<LabelContent[], void, undefined> {
-  let some: LabelContent[] = [];
+async function* together(labels: Labels): AsyncGenerator<PageContent[], void, undefined> {
+  let some: PageContent[] = [];
   for await (const label of labels) {
     some.push(label);
     if (some.length < LABELS_AT_ONCE) continue;

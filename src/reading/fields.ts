@@ -15,4 +15,4 @@ export {
 } from './number.ts';
 export { object, pathParameters } from './object.ts';
 export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
-export { earliestTime, latestTime, moment, timestamp } from './timestamp.ts';
+export { day, earliestTime, latestTime, moment, timestamp } from './timestamp.ts';

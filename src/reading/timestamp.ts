@@ -1,3 +1,4 @@
+import { indiaDate } from '../domain/india-time.ts';
 import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
 
@@ -24,6 +25,24 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
 /** As `timestamp`, read as a `Date`. */
 export function moment(options: FieldOptions = {}): Field<Date> {
   return mapped(timestamp(options), (text) => new Date(text));
+}
+
+/** A day of India, from anything that `timestamp` takes; read as `2026-11-16`. */
+export function day(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    (raw) => {
+      const text = readTimestamp(raw);
+      return text === undefined ? undefined : indiaDate(Date.parse(text));
+    },
+    { expectation: 'must be a date such as 2026-11-16' },
+    {
+      type: 'string',
+      format: 'date',
+      description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are taken as well.',
+      examples: ['2026-11-16'],
+    },
+    options,
+  );
 }
 
 /** The start of a span, included; read as Unix milliseconds. */

@@ -417,6 +417,17 @@ describe('many orders', () => {
       .toMatchObject({ state: 'done', done: 1, total: 1, failed: 0 });
   });
 
+  it('are handed over: a pickup is planned once, and nothing is handed over that waits for nobody', async () => {
+    const carriers = await ask('GET', '/carriers');
+    const wanted = { warehouse_id: warehouseId, carrier_id: carriers.json.data[0].carrier_id };
+    const planned = await ask('POST', '/pickups', wanted);
+    expect(planned.status).toBe(200);
+    expect((await ask('POST', '/pickups', wanted)).json.data.id).toBe(planned.json.data.id);
+    expect((await ask('GET', '/pickups')).json.meta.total).toEqual(expect.any(Number));
+    expect((await ask('POST', '/manifests', { ...wanted, carrier_id: 'none' })).status).toBe(422);
+    expect((await ask('GET', '/manifests')).json.data).toEqual(expect.any(Array));
+  });
+
   it('are asked of the account’s carriers, and get tags and notes', async () => {
     const { json } = await ask('GET', '/carriers');
     expect(json.data[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 
 /** What can be done to many shipments at once. */
-export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'tag'] as const;
+export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
 /** `stopped`: what it had not come to yet stays as it is. */

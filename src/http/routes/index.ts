@@ -8,6 +8,8 @@ import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
 import { addKeys } from './credentials/keys.ts';
+import { addManifests } from './handover/manifests.ts';
+import { addPickups } from './handover/pickups.ts';
 import { addImports } from './imports/index.ts';
 import { addJobs } from './jobs/index.ts';
 import { addCreateLabels } from './labels/create-labels.ts';
@@ -65,6 +67,8 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addExportShipments(api);
   addJobs(api);
   addCreateLabels(api);
+  addManifests(api);
+  addPickups(api, options);
   addMessages(api, options);
   addWebhooks(api, options);
   await addMoney(api, options);

@@ -58,12 +58,12 @@ function cancelledMarks(area: Area): Mark[] {
 }
 
 /** Bars as wide as they go. Refuses a number that is too long. */
-function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
+export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   const barcode = code128(trackingNumber);
   const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;
   const moduleWidth = Math.min(WIDEST_MODULE, Math.floor((area.width - 2 * RULE) / needed));
   if (moduleWidth < 1) {
-    throw refused(`The tracking number ${barcode.text} is too long for a barcode on a label`);
+    throw refused(`The tracking number ${barcode.text} is too long for a barcode on paper of this width`);
   }
   const width = barcode.modules * moduleWidth;
   return [

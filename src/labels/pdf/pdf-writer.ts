@@ -3,25 +3,25 @@ import { POINTS_PER_DOT } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
 import type { Face } from '../text/face.ts';
 
-/** 4 x 6 inch in points. */
-const PAGE_SIZE = [288, 432];
+/** Points: 4 x 6 inch, and A4. */
+const PAGE_SIZES = { label: [288, 432], manifest: [595.28, 841.89] };
 
-/** One PDF in the making: a page for each label, all of them sharing fonts and logos. */
+/** One PDF in the making: its pages share fonts and logos. */
 export interface PdfWriter {
-  addLabel(marks: readonly Mark[]): void;
+  addPage(marks: readonly Mark[]): void;
   /** Writes what pages share and the end of the file. */
   finish(): void;
   /** What has been written since the last call. */
   take(): Buffer[];
 }
 
-/** `madeAt` (epoch milliseconds) becomes the file's date, so that the same labels give the same bytes. */
-export function openPdf(title: string, madeAt: number): PdfWriter {
+/** `madeAt` (epoch milliseconds) becomes the file's date, so that the same pages give the same bytes. */
+export function openPdf(title: string, of: keyof typeof PAGE_SIZES, madeAt: number): PdfWriter {
   const document = new PDFDocument({
-    size: PAGE_SIZE,
+    size: PAGE_SIZES[of],
     margin: 0,
     autoFirstPage: false,
-    // No font until a label asks for one: the default one is read from disk each time.
+    // No font until a page asks for one: the default one is read from disk each time.
     font: '',
     pdfVersion: '1.7',
     lang: 'en-IN',
@@ -77,7 +77,7 @@ export function openPdf(title: string, madeAt: number): PdfWriter {
   };
 
   return {
-    addLabel(marks) {
+    addPage(marks) {
       document.addPage();
       document.scale(POINTS_PER_DOT);
       for (const mark of marks) draw(mark);

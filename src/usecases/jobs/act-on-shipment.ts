@@ -1,10 +1,11 @@
-import type { JobAction, JobItemResult, JobOptions } from '../../domain/jobs/job.ts';
+import type { Job, JobAction, JobItemResult } from '../../domain/jobs/job.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { bookAndKeep } from '../booking/book-shipment.ts';
 import { cancelShipments } from '../booking/cancel-shipments.ts';
 import type { OrderResult } from '../booking/order-result.ts';
+import { addToManifest } from '../handover/add-to-manifest.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { changeTags } from '../shipments/set-tags.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
@@ -13,25 +14,22 @@ import { requestReattempt } from '../tracking/request-reattempt.ts';
 /** Keeps what became of it in the transaction that changes it. */
 type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 
-type Act = (
-  account: AccountContext,
-  shipment: Shipment,
-  options: JobOptions,
-  keep: Keep,
-) => Promise<JobItemResult>;
+/** What of a job tells how it is to be done. */
+type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
-const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, tag };
+type Act = (account: AccountContext, shipment: Shipment, job: Wanted, keep: Keep) => Promise<JobItemResult>;
+
+const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, manifest, tag };
 
 /** Does to one shipment what a job does. What is refused is a result too. @throws what is worth another try */
 export async function actOnShipment(
   account: AccountContext,
-  action: JobAction,
+  job: Wanted,
   shipment: Shipment,
-  options: JobOptions,
   keep: Keep,
 ): Promise<JobItemResult> {
   try {
-    return await ACTIONS[action](account, shipment, options, keep);
+    return await ACTIONS[job.action](account, shipment, job, keep);
   } catch (error) {
     if (error instanceof Problem && error.kind === 'refused') return failed(error.message);
     throw error;
@@ -41,7 +39,7 @@ export async function actOnShipment(
 async function ship(
   account: AccountContext,
   { shipmentId, bookingId, trackingNumber, state }: Shipment,
-  { carrierId }: JobOptions,
+  { options: { carrierId } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   // Somebody is at it, or died at it and another finds out; either way it is not to be asked for again.
@@ -72,7 +70,7 @@ async function cancel(account: AccountContext, { shipmentId }: Shipment): Promis
 async function reattempt(
   account: AccountContext,
   shipment: Shipment,
-  { comments }: JobOptions,
+  { options: { comments } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   const { trackingNumber } = shipment;
@@ -86,7 +84,7 @@ async function reattempt(
 async function rto(
   account: AccountContext,
   { trackingNumber }: Shipment,
-  _options: JobOptions,
+  _job: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   if (trackingNumber === null) return failed(NO_NUMBER);
@@ -102,10 +100,19 @@ async function label(_account: AccountContext, { trackingNumber }: Shipment): Pr
   return trackingNumber === null ? failed(NO_NUMBER) : done('In the file of labels');
 }
 
+function manifest(
+  account: AccountContext,
+  shipment: Shipment,
+  { jobId }: Wanted,
+  keep: Keep,
+): Promise<JobItemResult> {
+  return addToManifest(account, jobId, shipment, keep);
+}
+
 async function tag(
   account: AccountContext,
   { shipmentId }: Shipment,
-  { addTags, removeTags }: JobOptions,
+  { options: { addTags, removeTags } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {

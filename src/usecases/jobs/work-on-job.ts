@@ -70,7 +70,7 @@ async function resultOf(account: AccountContext, job: Job, item: JobItem): Promi
     return { isDone: false, message: `${item.named} is not a shipment of this account` };
   }
   try {
-    return await actOnShipment(account, job.action, shipment, job.options, (writer, result) =>
+    return await actOnShipment(account, job, shipment, (writer, result) =>
       keepItemResult(writer, job.jobId, item.item, result),
     );
   } catch (error) {

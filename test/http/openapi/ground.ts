@@ -102,6 +102,14 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   stopJob: withJob,
   getJobResults: withJob,
   getJobLabels: withJob,
+  createManifest: async ({ test, account }) => {
+    const warehouseId = await makeWarehouse(test, account);
+    await bookOrder(test, account, warehouseId, CARRIER);
+    return { body: { warehouse_id: warehouseId } };
+  },
+  getManifest: withManifest,
+  getManifestFile: withManifest,
+  createPickup: withWarehouse,
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
   getLabel: async (at) => {
     const { shipmentId } = await booked(at);
@@ -167,6 +175,17 @@ async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> 
   const { data } = await post(at.test, at.account, '/jobs', job);
   await runJobs(at.test);
   return { path: { id: data.id } };
+}
+
+/** A manifest of one parcel. */
+async function withManifest(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { test, account } = at;
+  const warehouseId = await makeWarehouse(test, account);
+  await bookOrder(test, account, warehouseId, CARRIER);
+  const payload = { warehouse_id: warehouseId, carrier_id: CARRIER };
+  await test.app.inject({ method: 'POST', url: `${API}/manifests`, headers: account.headers, payload });
+  const { data } = await get(test, account, '/manifests');
+  return { path: { id: data[0].id } };
 }
 
 /** A courier's file of which one row is taken, and the other names nothing. */

@@ -20,7 +20,7 @@ const Body = object(
   {
     action: oneOf(JOB_ACTIONS, {
       description:
-        '`ship` books a courier, `rto` asks for the parcel back, `label` makes one file of labels, `tag` adds and removes tags.',
+        '`ship` books a courier, `rto` asks for the parcel back, `label` makes one file of labels, `manifest` puts the parcels into a manifest of today for each warehouse and carrier (`GET /manifests`), `tag` adds and removes tags.',
       examples: ['ship'],
     }),
     shipment_ids: optional(

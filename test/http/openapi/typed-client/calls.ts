@@ -100,7 +100,9 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   const { data: records } = await send('listAudit');
   use<'key' | 'user' | 'operator' | 'system' | 'carrier' | undefined>(records[0]?.actor.kind);
   const { data: jobs } = await send('listJobs', { query: { per_page: 5 } });
-  use<'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'tag' | undefined>(jobs[0]?.action);
+  use<'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'manifest' | 'tag' | undefined>(jobs[0]?.action);
+  const { data: manifests } = await send('listManifests', { query: { per_page: 5 } });
+  use<string | undefined>(manifests[0]?.carrier.name);
   const { meta: imports } = await send('listImports', { query: { per_page: 5 } });
   use<number>(imports.total);
   const { status } = await send('getHealth');

@@ -1,0 +1,53 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { day, object, optional, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
+import { Day, Moment, textLike, Uuid } from '../../schemas.ts';
+
+/** What is handed over to whom, and when. */
+export const HandoverRequest = object({
+  warehouse_id: uuid({ of: 'a warehouse' }),
+  carrier_id: text({
+    max: 40,
+    description: 'As `GET /carriers` has it.',
+    examples: ['k4tq9m2x'],
+    nearMisses: ['courier_id', 'courier_company_id'],
+  }),
+  date: optional(
+    day({ description: 'Of the handover; today where it is not given, at most 30 days ahead.' }),
+  ),
+});
+
+export function wantedHandover(body: ValueOf<typeof HandoverRequest>): WantedHandover {
+  return { warehouseId: body.warehouse_id, carrierId: body.carrier_id, day: body.date ?? null };
+}
+
+/** What manifests and pickups show alike. */
+export const HANDOVER = {
+  id: Uuid,
+  date: Day,
+  warehouse: Type.Object({ id: Uuid, name: textLike('Okhla') }),
+  carrier: Type.Object({ id: textLike('k4tq9m2x'), name: textLike('Titlipath Lite 250 g') }),
+  made_by: textLike('shop server'),
+  created_at: Moment,
+};
+
+interface ShownHandover {
+  readonly warehouseId: string;
+  readonly warehouseName: string;
+  readonly carrierId: string;
+  readonly carrierName: string;
+  readonly day: string;
+  readonly madeBy: string;
+  readonly createdAt: Date;
+}
+
+export function handoverBody(id: string, shown: ShownHandover) {
+  return {
+    id,
+    date: shown.day,
+    warehouse: { id: shown.warehouseId, name: shown.warehouseName },
+    carrier: { id: shown.carrierId, name: shown.carrierName },
+    made_by: shown.madeBy,
+    created_at: shown.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,165 @@
+import { AWAITING_PICKUP, type Manifest } from '../../domain/handover/handover.ts';
+import { indiaDate } from '../../domain/india-time.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { CONSIGNEE } from '../shipment-joins.ts';
+
+/** A manifest that is to be made. */
+export type NewManifest = Pick<
+  Manifest,
+  'manifestId' | 'warehouseId' | 'carrierId' | 'carrierName' | 'day'
+> & {
+  /** The job that makes it; null for none. */
+  readonly jobId: string | null;
+};
+
+const FROM = `from manifests m join warehouses w on w.account_id = m.account_id and w.warehouse_id = m.warehouse_id
+  where m.account_id = $1`;
+
+const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
+  m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
+  m.created_at as "createdAt", (select count(*)::integer from manifest_parcels p
+    where p.account_id = m.account_id and p.manifest_id = m.manifest_id) as parcels`;
+
+type Row = Omit<Manifest, 'createdAt'> & { readonly createdAt: Date | string };
+
+/** The account's manifests, newest first. */
+export async function listManifests(scope: AccountScope, page: NewestPage): Promise<Newest<Manifest>> {
+  const list = { from: FROM, columns: COLUMNS, id: 'm.manifest_id', parameters: [] };
+  const found = await readNewest<Row>(scope, list, page);
+  return { ...found, rows: found.rows.map(manifestOfRow) };
+}
+
+/** A manifest of the account; null where there is none of that id. */
+export async function findManifest(scope: AccountScope, manifestId: string): Promise<Manifest | null> {
+  const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and m.manifest_id = $2`, [manifestId]);
+  return row === undefined ? null : manifestOfRow(row);
+}
+
+/** Makes a manifest without parcels. @returns its id, or that of the one that the job has of them already */
+export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string> {
+  const { manifestId, warehouseId, jobId, day, carrierId, carrierName } = manifest;
+  const inserted = await writer.rawChange(
+    `insert into manifests (account_id, manifest_id, created_at, warehouse_id, job_id, day, carrier_id, carrier_name, actor_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
+    [manifestId, writer.now, warehouseId, jobId, day, carrierId, carrierName, writer.actor.name],
+  );
+  if (inserted.length > 0) return manifestId;
+  const [same] = await writer.rawQuery<{ manifestId: string }>(
+    `select manifest_id as "manifestId" from manifests
+      where account_id = $1 and job_id = $2 and warehouse_id = $3 and carrier_id = $4 and day = $5`,
+    [jobId, warehouseId, carrierId, day],
+  );
+  if (same === undefined) throw new Error('The manifest that stood in the way is gone');
+  return same.manifestId;
+}
+
+/** What of a parcel that stood in a manifest keeps it from another: the same booking, on a day that is not over. */
+const STANDS = 'm.day >= $3::date and s.tracking_number = p.tracking_number';
+
+/** A parcel that may be put into a manifest. */
+export interface WaitingParcel {
+  readonly shipmentId: string;
+  readonly carrierName: string;
+}
+
+/** The parcels that wait for a carrier at a warehouse and stand in no open manifest, oldest first. */
+export function findWaitingParcels(
+  writer: AccountWriter,
+  { warehouseId, carrierId, most }: { warehouseId: string; carrierId: string; most: number },
+): Promise<WaitingParcel[]> {
+  return writer.rawQuery<WaitingParcel>(
+    `select s.shipment_id as "shipmentId", b.carrier_name as "carrierName"
+       from shipments s
+       join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+      where s.account_id = $1 and s.status = 'pending' and s.granular_status::text = any($4) and s.journey = 'forward'
+        and s.warehouse_id = $2 and s.carrier_id = $5 and s.tracking_number is not null
+        and not exists (select from manifest_parcels p
+          join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
+         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.is_open and ${STANDS})
+      order by s.created_at, s.shipment_id limit $6`,
+    [warehouseId, indiaDate(writer.now.getTime()), AWAITING_PICKUP, carrierId, most],
+  );
+}
+
+/** The open manifest that a parcel stands in; null for none. */
+export async function findOpenManifest(writer: AccountWriter, shipmentId: string): Promise<string | null> {
+  const [row] = await writer.rawQuery<{ manifestId: string }>(
+    `select p.manifest_id as "manifestId"
+       from manifest_parcels p
+       join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
+       join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
+      where p.account_id = $1 and p.shipment_id = $2 and p.is_open and ${STANDS}`,
+    [shipmentId, indiaDate(writer.now.getTime())],
+  );
+  return row?.manifestId ?? null;
+}
+
+/** Puts parcels into a manifest. @returns those that are in it now; the others stand in another open one */
+export async function addParcels(
+  writer: AccountWriter,
+  manifestId: string,
+  shipmentIds: readonly string[],
+): Promise<string[]> {
+  await writer.rawChange(
+    `update manifest_parcels p set is_open = false
+       from manifests m, shipments s
+      where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
+        and m.account_id = $1 and m.manifest_id = p.manifest_id
+        and s.account_id = $1 and s.shipment_id = p.shipment_id and (${STANDS}) is not true`,
+    [shipmentIds, indiaDate(writer.now.getTime())],
+  );
+  const added = await writer.rawChange<{ shipmentId: string }>(
+    `insert into manifest_parcels (account_id, manifest_id, shipment_id, tracking_number)
+     select $1, $2, s.shipment_id, s.tracking_number from shipments s
+      where s.account_id = $1 and s.shipment_id = any($3::uuid[]) and s.tracking_number is not null
+      order by s.shipment_id
+     on conflict do nothing returning shipment_id as "shipmentId"`,
+    [manifestId, shipmentIds],
+  );
+  return added.map(({ shipmentId }) => shipmentId);
+}
+
+/** A parcel as a manifest shows it. */
+export interface ManifestParcel {
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  readonly displayId: string;
+  /** Null where it was erased. */
+  readonly consignee: string | null;
+  readonly city: string | null;
+  readonly pincode: string | null;
+  readonly codAmountPaise: number;
+  /** 0.01 g. */
+  readonly appliedCentigrams: number;
+}
+
+/** The parcels of a manifest, in the order of their creation, after one of them. */
+export async function listParcels(
+  scope: AccountScope,
+  manifestId: string,
+  after: string | null,
+  limit: number,
+): Promise<ManifestParcel[]> {
+  const rows = await scope.rawQuery<Record<'codAmountPaise' | 'appliedCentigrams', string> & ManifestParcel>(
+    `select p.shipment_id as "shipmentId", p.tracking_number as "trackingNumber", o.display_id as "displayId",
+         concat_ws(' ', c.first_name, c.last_name) as consignee, c.city, c.pincode,
+         s.cod_amount_paise as "codAmountPaise", s.applied_weight as "appliedCentigrams"
+       from manifest_parcels p
+       join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
+       join orders o on o.account_id = s.account_id and o.order_id = s.order_id
+       ${CONSIGNEE}
+      where p.account_id = $1 and p.manifest_id = $2 and ($3::uuid is null or p.shipment_id > $3::uuid)
+      order by p.shipment_id limit $4`,
+    [manifestId, after, limit],
+  );
+  return rows.map((row) => ({
+    ...row,
+    codAmountPaise: Number(row.codAmountPaise),
+    appliedCentigrams: Number(row.appliedCentigrams),
+  }));
+}
+
+function manifestOfRow(row: Row): Manifest {
+  return { ...row, createdAt: new Date(row.createdAt) };
+}

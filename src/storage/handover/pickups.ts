@@ -1,0 +1,54 @@
+import type { Pickup } from '../../domain/handover/handover.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+const FROM = `from pickups p join warehouses w on w.account_id = p.account_id and w.warehouse_id = p.warehouse_id
+  where p.account_id = $1`;
+
+const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.name as "warehouseName",
+  p.carrier_id as "carrierId", p.carrier_name as "carrierName", p.day::text, p.actor_name as "madeBy",
+  p.created_at as "createdAt"`;
+
+type Row = Omit<Pickup, 'createdAt'> & { readonly createdAt: Date | string };
+
+/** The account's pickups, newest first. */
+export async function listPickups(scope: AccountScope, page: NewestPage): Promise<Newest<Pickup>> {
+  const list = { from: FROM, columns: COLUMNS, id: 'p.pickup_id', parameters: [] };
+  const found = await readNewest<Row>(scope, list, page);
+  return { ...found, rows: found.rows.map(pickupOfRow) };
+}
+
+/** @returns false where the warehouse has one of this carrier and day, also when two requests race */
+export async function insertPickup(
+  writer: AccountWriter,
+  {
+    pickupId,
+    warehouseId,
+    carrierId,
+    carrierName,
+    day,
+  }: Omit<Pickup, 'warehouseName' | 'madeBy' | 'createdAt'>,
+): Promise<boolean> {
+  const inserted = await writer.rawChange(
+    `insert into pickups (account_id, pickup_id, created_at, warehouse_id, day, carrier_id, carrier_name, actor_name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
+    [pickupId, writer.now, warehouseId, day, carrierId, carrierName, writer.actor.name],
+  );
+  return inserted.length > 0;
+}
+
+/** The pickup of a warehouse, carrier and day; null where there is none. */
+export async function findPickup(
+  scope: AccountScope,
+  { warehouseId, carrierId, day }: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,
+): Promise<Pickup | null> {
+  const [row] = await scope.rawQuery<Row>(
+    `select ${COLUMNS} ${FROM} and p.warehouse_id = $2 and p.carrier_id = $3 and p.day = $4`,
+    [warehouseId, carrierId, day],
+  );
+  return row === undefined ? null : pickupOfRow(row);
+}
+
+function pickupOfRow(row: Row): Pickup {
+  return { ...row, createdAt: new Date(row.createdAt) };
+}

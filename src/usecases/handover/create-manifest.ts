@@ -1,0 +1,70 @@
+import { judgeHandoverDay } from '../../domain/handover/handover.ts';
+import { indiaDate } from '../../domain/india-time.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { addParcels, findWaitingParcels, insertManifest } from '../../storage/handover/manifests.ts';
+import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/** Some ninety pages. */
+const MOST_PARCELS = 1_000;
+
+/** What is handed over, and when. */
+export interface WantedHandover {
+  readonly warehouseId: string;
+  readonly carrierId: string;
+  /** `2026-11-16`, in India; null for today. */
+  readonly day: string | null;
+}
+
+/**
+ * Makes a manifest of the parcels that wait for a carrier at a warehouse and stand in no open manifest: the oldest
+ * 1,000.
+ *
+ * @throws Problem `refused` where there is no such parcel
+ */
+export async function createManifest<Told>(
+  account: AccountContext,
+  { warehouseId, carrierId, day: wanted }: WantedHandover,
+  answer: WriteAnswer<{ readonly manifestId: string }, Told>,
+): Promise<Told> {
+  const now = account.now();
+  const day = wanted ?? indiaDate(now.getTime());
+  const wrongDay = judgeHandoverDay(day, now);
+  if (wrongDay !== null) throw refused(wrongDay);
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    // Of two that race for the same parcels, the second finds what the first has left.
+    const warehouse = await lockWarehouse(writer, warehouseId);
+    if (warehouse === null) throw refused(unknownWarehouse(warehouseId));
+    const waiting = await findWaitingParcels(writer, { warehouseId, carrierId, most: MOST_PARCELS });
+    const carrierName = waiting.at(-1)?.carrierName;
+    if (carrierName === undefined) throw refused(NOTHING_WAITS);
+    const manifestId = await insertManifest(writer, {
+      manifestId: writer.newId(),
+      warehouseId,
+      carrierId,
+      carrierName,
+      day,
+      jobId: null,
+    });
+    const shipmentIds = waiting.map(({ shipmentId }) => shipmentId);
+    const added = await addParcels(writer, manifestId, shipmentIds);
+    if (added.length === 0) throw refused(NOTHING_WAITS);
+    await writer.record({
+      action: 'manifest.created',
+      subjectKind: 'manifest',
+      subjectId: manifestId,
+      changes: { warehouse_id: warehouseId, carrier_id: carrierId, date: day, parcels: added.length },
+    });
+    return answer(writer, { manifestId });
+  });
+}
+
+const NOTHING_WAITS =
+  'No parcel waits for this carrier at this warehouse that is in no open manifest: GET /manifests lists those';
+
+/** A warehouse that is not the account's. */
+export function unknownWarehouse(warehouseId: string): ProblemDetail {
+  const sentence = `warehouse_id ${warehouseId} is not a warehouse of this account`;
+  return fieldProblem('warehouse_id', 'unknown', sentence);
+}

@@ -1,0 +1,108 @@
+import { isManifestOpen, type Manifest, type Pickup } from '../../domain/handover/handover.ts';
+import { type ManifestPage, ROWS_PER_PAGE } from '../../labels/manifest-page.ts';
+import { notFound } from '../../problems/problem.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
+import { findManifest, listManifests, listParcels } from '../../storage/handover/manifests.ts';
+import { listPickups } from '../../storage/handover/pickups.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext, ShippingService } from '../service.ts';
+
+export type { Pickup } from '../../domain/handover/handover.ts';
+
+/** A manifest and whether its parcels may stand in another one. */
+export type ShownManifest = Manifest & { readonly isOpen: boolean };
+
+/** The account's manifests, newest first. */
+export async function listAccountManifests(
+  { database, accountId, now }: AccountContext,
+  page: NewestPage,
+): Promise<Newest<ShownManifest>> {
+  const found = await listManifests(database.account(accountId), page);
+  return { ...found, rows: found.rows.map((manifest) => shown(manifest, now())) };
+}
+
+/** @throws Problem `not_found` */
+export async function getManifest(
+  { database, accountId, now }: AccountContext,
+  manifestId: string,
+): Promise<ShownManifest> {
+  const manifest = await findManifest(database.account(accountId), manifestId);
+  if (manifest === null) throw notFound('Manifest');
+  return shown(manifest, now());
+}
+
+/** The account's pickups, newest first. */
+export function listAccountPickups(
+  { database, accountId }: AccountContext,
+  page: NewestPage,
+): Promise<Newest<Pickup>> {
+  return listPickups(database.account(accountId), page);
+}
+
+/** A manifest as PDF, in parts as they are made. @throws Problem `not_found`; of `LongWork`, before the first part */
+export async function printManifest(
+  account: AccountContext,
+  manifestId: string,
+  client: Client,
+): Promise<AsyncGenerator<Buffer, void, undefined>> {
+  const manifest = await getManifest(account, manifestId);
+  const { accountId, longWork, renderLabels, database } = account;
+  const scope = database.account(accountId, client.signal);
+  const pages = readPages(account, scope, manifest);
+  return longWork.inParts(
+    { accountId, ...client },
+    renderLabels('manifest', pages, manifest.createdAt.getTime()),
+  );
+}
+
+async function* readPages(
+  { database, accountId }: Pick<ShippingService, 'database'> & { readonly accountId: string },
+  scope: AccountScope,
+  manifest: Manifest,
+): AsyncGenerator<ManifestPage, void, undefined> {
+  const warehouse = await findWarehouse(database.account(accountId), manifest.warehouseId);
+  if (warehouse === null) throw new Error(`Manifest ${manifest.manifestId} has no warehouse`);
+  const pages = Math.ceil(manifest.parcels / ROWS_PER_PAGE);
+  let after: string | null = null;
+  for (let page = 1; page <= pages; page += 1) {
+    const parcels: Awaited<ReturnType<typeof listParcels>> = await listParcels(
+      scope,
+      manifest.manifestId,
+      after,
+      ROWS_PER_PAGE,
+    );
+    after = parcels.at(-1)?.shipmentId ?? after;
+    yield {
+      manifestId: manifest.manifestId,
+      carrierName: manifest.carrierName,
+      sender: {
+        name: warehouse.name,
+        phone: warehouse.phone,
+        addressLines: [warehouse.streetAddress],
+        city: warehouse.city,
+        state: warehouse.state,
+        pincode: warehouse.zip,
+      },
+      day: Date.parse(`${manifest.day}T00:00:00+05:30`),
+      parcels: manifest.parcels,
+      page,
+      pages,
+      firstRow: (page - 1) * ROWS_PER_PAGE + 1,
+      rows: parcels.map((parcel) => ({
+        trackingNumber: parcel.trackingNumber,
+        orderDisplayId: parcel.displayId,
+        receiver: parcel.consignee ?? '',
+        place: [parcel.city, parcel.pincode].filter((part) => part !== null).join(' - '),
+        weightGrams: parcel.appliedCentigrams / 100,
+        codPaise: parcel.codAmountPaise,
+      })),
+      madeAt: manifest.createdAt.getTime(),
+    };
+  }
+}
+
+function shown(manifest: Manifest, now: Date): ShownManifest {
+  return { ...manifest, isOpen: isManifestOpen(manifest, now) };
+}

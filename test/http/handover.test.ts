@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { type Booked, bookOrder, CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
+import { printPdf, scan } from '../support/scan-label.ts';
+
+const TODAY = '2026-11-16';
+const A_DAY = 24 * 60 * 60 * 1000;
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+
+async function open(): Promise<void> {
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+}
+
+function send(method: 'GET' | 'POST', path: string, payload?: object, headers: object = {}) {
+  const request = { method, url: `${API}${path}`, headers: { ...account.headers, ...headers } };
+  return test.app.inject(payload === undefined ? request : { ...request, payload });
+}
+
+async function book(count: number, carrierId = CARRIER): Promise<Booked[]> {
+  const booked: Booked[] = [];
+  while (booked.length < count) booked.push(await bookOrder(test, account, warehouseId, carrierId));
+  return booked;
+}
+
+const numbersOf = (booked: readonly Booked[]) => booked.map(({ trackingNumber }) => trackingNumber);
+const handOver = (changes: object = {}, headers: object = {}) =>
+  send('POST', '/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes }, headers);
+const list = async (path: string) => (await send('GET', path)).json();
+
+async function barcodes(pdf: Buffer): Promise<string[]> {
+  const codes: string[] = [];
+  for (const page of await printPdf(pdf)) {
+    codes.push(...(await scan(page)).map(({ text }) => text));
+  }
+  return codes.sort();
+}
+
+describe('a manifest', () => {
+  it('has a barcode of each parcel that waits for the carrier at the warehouse, on A4 pages', async () => {
+    await open();
+    const mine = await book(14);
+    const [moving] = mine.splice(3, 1);
+    await moveTo(test, account, moving?.shipmentId ?? '', ['picked_up']);
+    await book(1, OTHER_CARRIER);
+    const made = await handOver();
+    expect([made.statusCode, made.headers['content-type']]).toEqual([201, 'application/pdf']);
+    const pages = await printPdf(made.rawPayload, 72);
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [595, 841],
+      [595, 841],
+    ]);
+    expect(await barcodes(made.rawPayload)).toEqual(numbersOf(mine).sort());
+    const { data, meta } = await list('/manifests');
+    expect(meta.total).toBe(1);
+    expect(data[0]).toMatchObject({
+      date: TODAY,
+      state: 'open',
+      parcels: 13,
+      warehouse: { id: warehouseId, name: 'Okhla' },
+      carrier: { id: CARRIER },
+    });
+    expect(made.headers.location).toBe(`${API}/manifests/${data[0].id}`);
+    expect((await list(`/manifests/${data[0].id}`)).data).toEqual(data[0]);
+    const again = await send('GET', `/manifests/${data[0].id}/manifest.pdf`);
+    expect(again.rawPayload.equals(made.rawPayload)).toBe(true);
+    const { data: records } = await list(`/audit?subject_id=${data[0].id}`);
+    expect(records.map(({ action }: { action: string }) => action)).toEqual(['manifest.created']);
+  });
+
+  it('takes no parcel that stands in an open one, and takes those left behind when its day is over', async () => {
+    await open();
+    const mine = await book(2);
+    await handOver();
+    const none = await handOver();
+    expect([none.statusCode, none.json().errors]).toEqual([
+      422,
+      [expect.stringContaining('No parcel waits')],
+    ]);
+    await moveTo(test, account, mine[0]?.shipmentId ?? '', ['picked_up']);
+    test.advance(A_DAY);
+    const next = await handOver();
+    expect(await barcodes(next.rawPayload)).toEqual(numbersOf(mine.slice(1)));
+    const { data } = await list('/manifests');
+    expect(data.map(({ state, parcels }: { state: string; parcels: number }) => [state, parcels])).toEqual([
+      ['open', 1],
+      ['closed', 2],
+    ]);
+    test.advance(-A_DAY);
+  });
+
+  it('of racing ones, has each parcel once', async () => {
+    await open();
+    await book(3);
+    const made = await Promise.all([1, 2, 3, 4].map(() => handOver()));
+    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422, 422]);
+    expect((await list('/manifests')).meta.total).toBe(1);
+  });
+
+  it('is made once for an idempotency key, and given again', async () => {
+    await open();
+    await book(1);
+    const first = await handOver({}, { 'idempotency-key': 'once' });
+    const repeat = await handOver({}, { 'idempotency-key': 'once' });
+    expect([first.statusCode, repeat.statusCode]).toEqual([201, 201]);
+    expect(repeat.rawPayload.equals(first.rawPayload)).toBe(true);
+    expect((await list('/manifests')).meta.total).toBe(1);
+  });
+
+  it('prints names in the scripts of India', async () => {
+    await open();
+    const names = { billing_customer_name: 'ராஜேஷ் श्री', billing_city: 'বেঙ্গালুরু', carrier_id: CARRIER };
+    const booked = await send('POST', '/forward-order-orchestration', orderBody(warehouseId, names));
+    const made = await handOver();
+    expect(await barcodes(made.rawPayload)).toEqual([booked.json().payload.awb_code]);
+  });
+
+  it.each([
+    [{ warehouse_id: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d' }, 'is not a warehouse of this account'],
+    [{ carrier_id: 'none' }, 'No parcel waits for this carrier'],
+    [{ date: '2026-11-15' }, 'date must not be in the past'],
+    [{ date: '2026-12-17' }, 'date must be at most 30 days ahead'],
+    [{ date: 'soon' }, 'must be a date such as 2026-11-16'],
+    [{ carrier_id: '' }, 'carrier_id'],
+  ])('is refused with %j', async (changes, sentence) => {
+    await open();
+    await book(1);
+    const { statusCode, body } = await handOver(changes);
+    expect(statusCode).toBe(422);
+    expect(body).toContain(sentence);
+    expect((await list('/manifests')).meta.total).toBe(0);
+  });
+
+  it('is of its account alone', async () => {
+    await open();
+    await book(1);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    const warehouse = warehouseId;
+    await open();
+    expect((await send('GET', `/manifests/${id}`)).statusCode).toBe(404);
+    expect((await send('GET', `/manifests/${id}/manifest.pdf`)).statusCode).toBe(404);
+    expect((await handOver({ warehouse_id: warehouse })).json().errors[0]).toContain(
+      'not a warehouse of this',
+    );
+    expect((await list('/manifests')).meta.total).toBe(0);
+  });
+});
+
+describe('a job of manifests', () => {
+  it('makes one for each carrier, and says of each parcel which', async () => {
+    await open();
+    const mine = await book(3);
+    const others = await book(2, OTHER_CARRIER);
+    const [moving] = await book(1);
+    await moveTo(test, account, moving?.shipmentId ?? '', ['picked_up']);
+    const ids = [...mine, ...others, ...(moving === undefined ? [] : [moving])].map((one) => one.shipmentId);
+    const begun = await send('POST', '/jobs', { action: 'manifest', shipment_ids: ids });
+    await runJobs(test);
+    const { data: job } = await list(`/jobs/${begun.json().data.id}`);
+    expect(job).toMatchObject({ state: 'done', done: 6, failed: 1, action: 'manifest' });
+    const { data } = await list('/manifests');
+    const seen = data.map(({ carrier, parcels }: { carrier: { id: string }; parcels: number }) => [
+      carrier.id,
+      parcels,
+    ]);
+    expect(seen.sort()).toEqual([
+      [OTHER_CARRIER, 2],
+      [CARRIER, 3],
+    ]);
+    await send('POST', '/jobs', { action: 'manifest', shipment_ids: ids.slice(0, 1) });
+    await runJobs(test);
+    expect((await list('/manifests')).meta.total).toBe(2);
+  });
+});
+
+describe('a pickup', () => {
+  const plan = (changes: object = {}) =>
+    send('POST', '/pickups', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes });
+
+  it('is one for each warehouse, carrier and day', async () => {
+    await open();
+    const made = await Promise.all([1, 2, 3].map(() => plan()));
+    const ids = new Set(made.map((response) => response.json().data.id));
+    expect([made.map(({ statusCode }) => statusCode), ids.size]).toEqual([[200, 200, 200], 1]);
+    await plan({ carrier_id: OTHER_CARRIER });
+    await plan({ date: '17-11-2026' });
+    const { data, meta } = await list('/pickups?per_page=2');
+    expect([meta.total, data.length]).toEqual([3, 2]);
+    expect(data[0]).toMatchObject({
+      date: '2026-11-17',
+      warehouse: { id: warehouseId, name: 'Okhla' },
+      carrier: { id: CARRIER, name: expect.any(String) },
+    });
+    const { data: older } = await list(`/pickups?per_page=2&before=${meta.next_before}`);
+    expect(older.map(({ id }: { id: string }) => id)).toEqual([...ids]);
+  });
+
+  it('tells all that is wrong at once', async () => {
+    await open();
+    const id = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
+    const { statusCode, body } = await plan({ warehouse_id: id, carrier_id: 'none', date: '2026-11-15' });
+    expect(statusCode).toBe(422);
+    for (const sentence of ['not a warehouse', 'not a carrier', 'in the past'])
+      expect(body).toContain(sentence);
+    expect((await list('/pickups')).meta.total).toBe(0);
+  });
+});
