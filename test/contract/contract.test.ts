@@ -5,7 +5,7 @@ import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse, a revoked key, six orders and a return with random names, and what a courier paid and charged for one
+ * warehouse, a revoked key, six orders and a return with random names, a pickup, and what a courier paid and charged for one
  * of them.
  */
 const unique = randomBytes(5).toString('hex');

@@ -141,6 +141,17 @@ describe('a manifest', () => {
     expect((await list('/manifests')).meta.total).toBe(0);
   });
 
+  it('is made by no key that only reads', async () => {
+    await open();
+    await book(1);
+    const { data } = (await send('POST', '/keys', { name: 'screen', scope: 'read' })).json();
+    const headers = { authorization: data.attributes.token };
+    expect((await handOver({}, headers)).statusCode).toBe(403);
+    const pickup = { warehouse_id: warehouseId, carrier_id: CARRIER };
+    expect((await send('POST', '/pickups', pickup, headers)).statusCode).toBe(403);
+    expect((await send('GET', '/manifests', undefined, headers)).json().meta.total).toBe(0);
+  });
+
   it('is of its account alone', async () => {
     await open();
     await book(1);

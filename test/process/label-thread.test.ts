@@ -7,6 +7,7 @@ import type { LabelThread } from '../../src/labels/label-thread.ts';
 import { renderLabels } from '../../src/labels/render-labels.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../support/sample-label.ts';
+import { sampleManifest } from '../support/sample-manifest.ts';
 
 const MADE_AT = Date.parse('2026-11-15T05:00:00Z');
 const UNPRINTABLE = sampleLabel({ trackingNumber: 'ΩΩ' });
@@ -38,6 +39,12 @@ describe('the label thread', () => {
     ]);
     expect(first.equals(await buffer(renderLabels(format, labels(), MADE_AT)))).toBe(true);
     expect(second.equals(await buffer(renderLabels(format, labels(3), MADE_AT)))).toBe(true);
+  });
+
+  it('writes manifests as the renderer does', async () => {
+    const pages = [sampleManifest([{}, {}]), sampleManifest()];
+    const written = await buffer(thread.render('manifest', pages, MADE_AT));
+    expect(written.equals(await buffer(renderLabels('manifest', pages, MADE_AT)))).toBe(true);
   });
 
   it('says what is wrong with a label, and goes on with other files', async () => {
