@@ -4,6 +4,7 @@ import type { Actor } from './actor.ts';
 export const SUBJECT_KINDS = [
   'account',
   'carrier_credential',
+  'exchange',
   'import',
   'job',
   'key',

@@ -2,11 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as PinoLogger } from 'pino';
+import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_MESSAGE, SEND_RETURN_MESSAGE } from '../storage/messages/messages.ts';
 import { CANCEL_BOOKING, SETTLE_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
 import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
+import { dispatchExchange } from '../usecases/exchanges/dispatch-exchange.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import { TAKE_TURN } from '../usecases/jobs/enqueue-turn.ts';
@@ -54,6 +56,11 @@ function bookingJobs(service: ShippingService): TaskList {
         trackingNumber: tracking_number,
       };
       if (!(await cancelBooking(service, defined(booking)))) throw new Error('The carrier did not do it');
+    },
+    [DISPATCH_EXCHANGE]: async (payload) => {
+      const { account_id, exchange_id } = payload as Record<string, string>;
+      const { accountId, exchangeId } = defined({ accountId: account_id, exchangeId: exchange_id });
+      await dispatchExchange(service, accountId, exchangeId);
     },
   };
 }

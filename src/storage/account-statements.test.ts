@@ -25,6 +25,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: keys that have expired',
   'booking/reservations.ts: select account_id as "accountId", display_id':
     'maintenance: reservations that nobody is at any more',
+  'exchanges/exchanges.ts: select ${JOB_SCHEMA}.add_job': 'scans: each row names its account',
   'imports/imports.ts: select count(*)::integer as open': 'the metrics of the whole service',
   'imports/imports.ts: with old as (': 'maintenance: imports that are old',
   'jobs/jobs.ts: with old as (': 'maintenance: jobs that are old',

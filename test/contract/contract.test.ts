@@ -442,3 +442,44 @@ describe('many orders', () => {
     expect((await ask('POST', `/shipments/${id}/notes`, { note: 'Seen' })).status).toBe(201);
   });
 });
+
+describe('exchanges', () => {
+  it('are two booked shipments of one order_id, answered again and listed', async () => {
+    const { sub_total: _, warehouse_id, ...forward } = order(`E-${unique}`) as Record<string, unknown>;
+    const body = {
+      ...forward,
+      forward_warehouse_id: warehouse_id,
+      pickup_customer_name: 'Asha',
+      pickup_address: '12, 4th Cross, Indiranagar',
+      pickup_city: 'Bengaluru',
+      pickup_state: 'Karnataka',
+      pickup_pincode: 560038,
+      pickup_phone: 9876543210,
+      return_items: [{ name: 'Kurta', sku: `K-${unique}`, units: '1', selling_price: '899' }],
+    };
+    const made = await ask('POST', '/exchange-order-orchestration', body);
+    expect([made.status, made.json.status]).toEqual([200, 1]);
+    const { payload } = made.json;
+    expect([payload.awb_generated, payload.is_exchange, payload.awb_code]).toEqual([
+      2,
+      1,
+      payload.reverse_awb,
+    ]);
+    const again = await ask('POST', '/exchange-order-orchestration', body);
+    expect(again.json.payload.exchange_order_id).toBe(payload.exchange_order_id);
+    const listed = await ask('POST', '/exchange-orders', {
+      display_id: `E-${unique}`,
+      page: 1,
+      per_page: 10,
+    });
+    expect(listed.json.meta).toMatchObject({ total: 1, page: 1, per_page: 10, total_pages: 1 });
+    expect(listed.json.data[0]).toMatchObject({
+      id: payload.exchange_order_id,
+      type: 'exchange_order',
+      attributes: {
+        order: { data: { attributes: { display_id: `E-${unique}` } } },
+        return_shipment: { data: { attributes: { tracking_number: payload.reverse_awb } } },
+      },
+    });
+  });
+});

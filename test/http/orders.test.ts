@@ -75,6 +75,7 @@ describe('an orchestrated order', () => {
         total_price: 499,
         cod_amount: 0,
         is_cod: false,
+        is_exchange: false,
         zone: 'zone_c',
         applied_weight: { value: 450, metric_unit: 'g' },
         attempt_count: 0,

@@ -4,6 +4,7 @@ import { ACTOR_KINDS } from '../../src/domain/actor.ts';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
 import { WEIGHT_DIFFERENCE_STATES } from '../../src/domain/money/weight-difference.ts';
+import { DISPATCHES } from '../../src/domain/orders/exchange.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
@@ -50,6 +51,7 @@ describe('the words of the database are those of the code', () => {
         actor_kind: ACTOR_KINDS,
         booking_state: BOOKING_STATES,
         contact_role: CONTACT_ROLES,
+        exchange_dispatch: DISPATCHES,
         event_refusal: REFUSALS,
         granular_status: FORWARD_STATUSES,
         import_kind: IMPORT_KINDS,

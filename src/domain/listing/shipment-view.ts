@@ -8,6 +8,8 @@ export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
   readonly journey: Journey;
+  /** Whether it is one of the two of an exchange. */
+  readonly isExchange: boolean;
   readonly status: GranularStatus;
   readonly createdAt: Date;
   readonly warehouseId: string;

@@ -8,6 +8,7 @@ import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
 import { addKeys } from './credentials/keys.ts';
+import { addExchanges } from './exchanges/index.ts';
 import { addManifests } from './handover/manifests.ts';
 import { addPickups } from './handover/pickups.ts';
 import { addImports } from './imports/index.ts';
@@ -59,6 +60,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addWarehouses(api);
   addOrders(api, options);
   addReturns(api, options);
+  addExchanges(api, options);
   addGetShipment(api);
   addSetTags(api);
   addAddNote(api);

@@ -117,6 +117,17 @@ function reasonIn(column: 'ndr_reason' | 'rto_reason') {
 /** Each word in what a table keeps of the shipment. @param beside what else is looked in */
 export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   return {
+    ...searchFor(beside),
+    where: (conditions: Conditions, terms: SearchTerms) => {
+      const found = searchCondition(conditions, terms);
+      conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
+    },
+  };
+}
+
+/** How a search is read. */
+export function searchFor(beside: string) {
+  return {
     field: optional(
       text({
         max: LONGEST_SEARCH,
@@ -128,10 +139,6 @@ export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
     meant: (sent: string): SearchTerms | undefined => {
       const terms = readSearch(sent);
       return terms.length === 0 ? undefined : terms;
-    },
-    where: (conditions: Conditions, terms: SearchTerms) => {
-      const found = searchCondition(conditions, terms);
-      conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
     },
   };
 }

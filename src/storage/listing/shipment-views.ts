@@ -10,10 +10,16 @@ import { BOOKED } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
+const IS_EXCHANGE = `case when s.journey = 'return'
+      then exists (select from exchanges e where e.account_id = s.account_id and e.return_shipment_id = s.shipment_id)
+      else exists (select from exchanges e where e.account_id = s.account_id and e.forward_shipment_id = s.shipment_id) end`;
+
 /** All that is shown of a shipment: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`. */
 export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
-    s.journey, s.tracking_number, s.carrier_id, w.city as warehouse_city, ${Object.keys(STATE_COLUMNS)
+    s.journey, s.tracking_number, s.carrier_id, ${IS_EXCHANGE} as is_exchange, w.city as warehouse_city, ${Object.keys(
+      STATE_COLUMNS,
+    )
       .map((name) => `s.${name}`)
       .join(', ')},
     o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
@@ -65,6 +71,7 @@ export interface ViewRow extends StateRow {
   order_id: string;
   warehouse_id: string;
   journey: Journey;
+  is_exchange: boolean;
   warehouse_city: string;
   /** Of a return, whom it goes to: its destination, else the warehouse. */
   home: ContactRow | null;
@@ -127,6 +134,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     warehouseId: row.warehouse_id,
     originCity: row.journey === 'return' ? billing.city : row.warehouse_city,
     journey: row.journey,
+    isExchange: row.is_exchange,
     totalPricePaise: Number(row.total_price_paise),
     codAmountPaise: Number(row.cod_amount_paise),
     isCod: row.is_cod,

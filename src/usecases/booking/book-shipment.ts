@@ -1,6 +1,7 @@
 import { indiaIso } from '../../domain/india-time.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -74,21 +75,39 @@ async function answerAgain(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     writer.leaveUnrecorded('it was booked before');
     const [shipment] = await findShipments(writer, [shipmentId]);
-    const booking =
-      shipment === undefined || shipment.bookingId === null
-        ? null
-        : await findBooking(writer, shipmentId, shipment.bookingId);
+    const booking = shipment === undefined ? null : await bookingOf(writer, shipment);
     if (shipment === undefined || booking === null) throw new Error(`Shipment ${shipmentId} is not whole`);
     const { terms, trackingNumber } = booking;
     if (carrierId !== null && carrierId !== terms.carrierId) {
       const sentence = `Shipment ${trackingNumber} is booked with ${terms.carrierName} already`;
       throw refused(fieldProblem('carrier_id', 'not_allowed', sentence));
     }
-    const bookedAt = booking.settledAt ?? booking.askedAt;
-    const answer = encode(resultOf(account, shipment, terms, trackingNumber, bookedAt));
+    const answer = encode(resultOf(account, shipment, terms, trackingNumber, settledAt(booking)));
     await keep(writer, answer);
     return answer;
   });
+}
+
+type SettledBooking = NonNullable<Awaited<ReturnType<typeof findBooking>>>;
+
+async function bookingOf(scope: AccountScope, shipment: Shipment): Promise<SettledBooking | null> {
+  const { shipmentId, bookingId } = shipment;
+  return bookingId === null ? null : findBooking(scope, shipmentId, bookingId);
+}
+
+function settledAt({ settledAt, askedAt }: SettledBooking): Date {
+  return settledAt ?? askedAt;
+}
+
+/** A shipment as it was answered when it was made or booked, with a fresh link to its label. */
+export async function readOrderResult(
+  account: AccountContext,
+  scope: AccountScope,
+  shipment: Shipment,
+): Promise<OrderResult> {
+  const booking = await bookingOf(scope, shipment);
+  if (booking === null) return resultOf(account, shipment, null, null, shipment.createdAt);
+  return resultOf(account, shipment, booking.terms, shipment.trackingNumber, settledAt(booking));
 }
 
 /** @throws Problem `refused` where it cannot be booked, or no carrier can take it */
@@ -115,11 +134,11 @@ async function consignmentOf(
 function resultOf(
   account: AccountContext,
   shipment: Shipment,
-  terms: BookingTerms,
+  terms: BookingTerms | null,
   trackingNumber: string | null,
   bookedAt: Date,
 ): OrderResult {
-  const hasCarrier = trackingNumber !== null;
+  const hasCarrier = terms !== null && trackingNumber !== null;
   return {
     orderId: shipment.orderId,
     shipmentId: shipment.shipmentId,

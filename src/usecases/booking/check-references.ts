@@ -18,12 +18,14 @@ export interface CheckedReferences {
  * Finds the store and the warehouse that an order names, and the order that a return brings back, whose store is
  * the return's where it names none.
  *
+ * @param warehouseField the field that names the warehouse
  * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
  */
 export async function checkReferences(
   account: AccountContext,
   draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>,
   scope: AccountScope = account.database.account(account.accountId),
+  warehouseField = 'warehouse_id',
 ): Promise<CheckedReferences> {
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const [found, returnable] = await Promise.all([
@@ -31,7 +33,7 @@ export async function checkReferences(
     forwardOrder === null ? null : findReturnableOrder(scope, forwardOrder),
   ]);
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
-  problems.push(...referenceProblems(draft, found));
+  problems.push(...referenceProblems(draft, found, warehouseField));
   if (forwardOrder !== null) problems.push(...whyNotReturnable(forwardOrder, returnable));
   const { storeId, warehouse } = found;
   if (warehouse === null || problems.length > 0) throw refused(problems);
@@ -46,19 +48,20 @@ export async function checkReferences(
 export function referenceProblems(
   named: Pick<OrderDraft, 'storeName' | 'warehouseId'>,
   { storeId, warehouse }: Pick<OrderReferences, 'storeId' | 'warehouse'>,
+  warehouseField = 'warehouse_id',
 ): ProblemDetail[] {
   const problems: ProblemDetail[] = [];
   if (warehouse === null) {
     problems.push(
       fieldProblem(
-        'warehouse_id',
+        warehouseField,
         'unknown',
-        `warehouse_id ${named.warehouseId} is not a warehouse of this account`,
+        `${warehouseField} ${named.warehouseId} is not a warehouse of this account`,
       ),
     );
   } else if (!warehouse.isActive) {
     problems.push(
-      fieldProblem('warehouse_id', 'not_allowed', `warehouse_id ${named.warehouseId} is deactivated`),
+      fieldProblem(warehouseField, 'not_allowed', `${warehouseField} ${named.warehouseId} is deactivated`),
     );
   }
   if (named.storeName !== null && storeId === null) {

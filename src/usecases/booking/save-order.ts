@@ -33,7 +33,7 @@ import { type CheckedReferences, orderExists } from './check-references.ts';
 import type { EncodeOrder, OrderResult } from './order-result.ts';
 
 /** All that is written for a new order. */
-export interface OrderToSave {
+export interface OrderToMake {
   readonly orderId: string;
   readonly draft: OrderDraft;
   readonly references: CheckedReferences;
@@ -49,6 +49,10 @@ export interface OrderToSave {
   readonly printLabel: boolean;
   /** Makes sure, first in the transaction, that the order id is this request's. */
   readonly claim: (writer: AccountWriter) => Promise<void>;
+}
+
+/** A new order, and its answer. */
+export interface OrderToSave extends OrderToMake {
   readonly encode: EncodeOrder;
   readonly keep: KeepAnswer;
 }
@@ -61,29 +65,34 @@ export interface OrderToSave {
  * @throws Problem `refused` where the order id is used
  */
 export async function saveOrder(account: AccountContext, toSave: OrderToSave): Promise<string> {
+  return changeWithOrderId(account, toSave.draft.displayId, async (writer) => {
+    const answer = toSave.encode(await makeOrder(writer, account, toSave));
+    await toSave.keep(writer, answer);
+    return answer;
+  });
+}
+
+/** A change that makes orders of this id. @throws Problem `refused` where the id is used */
+export async function changeWithOrderId<T>(
+  account: AccountContext,
+  displayId: string,
+  work: (writer: AccountWriter) => Promise<T>,
+): Promise<T> {
   try {
-    return await account.database.change(
-      account.accountId,
-      changeBy(account, account.actor),
-      async (writer) => {
-        await toSave.claim(writer);
-        const result = await write(writer, account, toSave);
-        const answer = toSave.encode(result);
-        await toSave.keep(writer, answer);
-        return answer;
-      },
-    );
+    return await account.database.change(account.accountId, changeBy(account, account.actor), work);
   } catch (error) {
-    if (violatesUnique(error, ORDER_ID_TAKEN)) throw refused(orderExists(toSave.draft.displayId));
+    if (violatesUnique(error, ORDER_ID_TAKEN)) throw refused(orderExists(displayId));
     throw error;
   }
 }
 
-async function write(
+/** Writes an order with all that `saveOrder` says but the answer. */
+export async function makeOrder(
   writer: AccountWriter,
   account: AccountContext,
-  toSave: OrderToSave,
+  toSave: OrderToMake,
 ): Promise<OrderResult> {
+  await toSave.claim(writer);
   const { orderId, draft, references, booking } = toSave;
   const { returned } = draft;
   const shipmentId = account.newId();
@@ -191,7 +200,7 @@ function historyOf(
   writer: AccountWriter,
   account: AccountContext,
   shipment: { readonly shipmentId: string; readonly journey: Journey },
-  booking: OrderToSave['booking'],
+  booking: OrderToMake['booking'],
 ) {
   const created = newShipmentState(writer.now.getTime(), shipment.journey);
   if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
@@ -213,7 +222,7 @@ function historyOf(
 function bookingWrites(
   writer: AccountWriter,
   shipmentId: string,
-  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+  { bookingId, terms, outcome }: NonNullable<OrderToMake['booking']>,
 ): Write[] {
   const isBooked = outcome.outcome === 'booked';
   const booking = writeBooking(
@@ -255,7 +264,7 @@ function firstEntries(
 async function enqueueBookingJobs(
   writer: AccountWriter,
   shipmentId: string,
-  { bookingId, terms, outcome }: NonNullable<OrderToSave['booking']>,
+  { bookingId, terms, outcome }: NonNullable<OrderToMake['booking']>,
 ): Promise<void> {
   if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, bookingId);
   for (const trackingNumber of outcome.surplus) {

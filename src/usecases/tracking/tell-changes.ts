@@ -1,10 +1,12 @@
 import { momentsReached } from '../../domain/tracking/moments.ts';
+import { isReturnStatus } from '../../domain/tracking/statuses.ts';
 import {
   type HistoryChange,
   historyHappenings,
   type ShipmentHappening,
 } from '../../domain/webhooks/happening.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import type { ShippingService } from '../service.ts';
 
@@ -16,8 +18,8 @@ export interface ToldChange extends HistoryChange {
 }
 
 /**
- * Tells customers and webhooks of what actions of our own made of shipments, in their own transaction and after it
- * is written.
+ * Tells customers and webhooks of what actions of our own made of shipments, and exchanges of returns that are picked
+ * up, in their own transaction and after it is written.
  */
 export async function tellChanges(
   service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
@@ -48,6 +50,16 @@ export async function tellChangesAcross(
     })),
   );
   if (moments.length > 0) await onMoments(transaction, moments);
+  const pickedUp = changes.filter(
+    ({ before, after }) =>
+      isReturnStatus(after.status) &&
+      before.milestones.picked_up === undefined &&
+      after.milestones.picked_up !== undefined,
+  );
+  if (pickedUp.length > 0) {
+    const keys = pickedUp.map(({ shipment }) => shipment);
+    await enqueueDispatches(transaction, keys);
+  }
   await emitWebhooks(
     transaction,
     changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>

@@ -45,6 +45,9 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
   createReturn: withWarehouse,
   createReturnAndBook: withWarehouse,
+  createExchangeAndBook: async ({ test, account }) => {
+    return { body: { forward_warehouse_id: await makeWarehouse(test, account) } };
+  },
   bookReturn: async ({ test, account }) => {
     const payload = returnBody(await makeWarehouse(test, account));
     const answer = await post(test, account, '/reverse-order', payload);

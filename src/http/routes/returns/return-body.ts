@@ -135,7 +135,7 @@ export function returnBody(view: ReturnView, labelUrl: string | null): Static<ty
         zip: billing.pincode,
       },
       total_price: view.totalPricePaise / 100,
-      is_exchange: false,
+      is_exchange: view.isExchange,
       refund_status: null,
       created_at: view.createdAt.toISOString(),
       zone: zoneWord(view.zone),

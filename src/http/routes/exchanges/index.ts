@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { addListExchanges } from './list-exchanges.ts';
+import { addOrchestrateExchange } from './orchestrate-exchange.ts';
+
+/** Contract: returns and exchanges. */
+export function addExchanges(api: FastifyInstance, options: { readonly rateBooks: RateBooks }): void {
+  addOrchestrateExchange(api, options);
+  addListExchanges(api);
+}

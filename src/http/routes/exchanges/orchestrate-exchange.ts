@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
+import { orchestrateExchange } from '../../../usecases/exchanges/orchestrate-exchange.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { answer, operation } from '../../operation.ts';
+import { warn } from '../../plugins/answer-notes.ts';
+import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
+import { asItIs } from '../orders/orchestrate-order.ts';
+import { ExchangeAnswer, exchangeEncoder } from './exchange-answer.ts';
+import { ExchangeBody, exchangeOf } from './exchange-fields.ts';
+
+const PATH = '/exchange-order-orchestration';
+
+export function addOrchestrateExchange(
+  api: FastifyInstance,
+  { rateBooks }: { readonly rateBooks: RateBooks },
+): void {
+  api.post<{ Body: ValueOf<typeof ExchangeBody> }>(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'createExchangeAndBook',
+        tag: 'Returns',
+        summary: 'Create a return and the parcel that goes out for it, and book couriers for both',
+        description: `Both or neither. An \`order_id\` that an exchange has is answered with that exchange.`,
+        headerFields: IdempotencyHeader,
+        body: ExchangeBody,
+        answers: { 200: answer('The exchange and its bookings.', ExchangeAnswer) },
+      }),
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const draft = exchangeOf(body);
+      const { directory } = rateBooks.ground;
+      const { billing_email, shipping_email, pickup_email } = body;
+      const warnings = [
+        ...orderWarnings(draft.forward, { billing_email, shipping_email }, directory),
+        ...orderWarnings(draft.back, { pickup_email }, directory),
+      ];
+      warn(request, [...new Set(warnings)]);
+      const answer = await orchestrateExchange(
+        request.account,
+        draft,
+        { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
+        readIdempotencyKey(request, PATH),
+        exchangeEncoder(request, body.print_label),
+      );
+      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import type { Dispatch, ExchangeStatus } from '../../domain/orders/exchange.ts';
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import { JOB_SCHEMA } from '../job-queue.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+import type { ShipmentKey } from '../tracking/tracking-events.ts';
+
+/** Two shipments of one exchange. */
+export interface Exchange {
+  readonly exchangeId: string;
+  /** From 1 in each account. */
+  readonly number: number;
+  /** The merchant's `order_id`. */
+  readonly displayId: string;
+  readonly forwardShipmentId: string;
+  readonly returnShipmentId: string;
+  readonly dispatch: Dispatch;
+  /** The carrier that the merchant asked for; null for the cheapest. */
+  readonly carrierId: string | null;
+}
+
+const INSERT = `with counted as (
+    insert into exchange_numbers as n (account_id, last_number) values ($1, 1)
+    on conflict (account_id) do update set last_number = n.last_number + 1
+    returning last_number
+  )
+  insert into exchanges (account_id, number, exchange_id, created_at, display_id, forward_shipment_id,
+    return_shipment_id, dispatch, carrier_id)
+  select $1, last_number, $2, $3, $4, $5, $6, $7, $8 from counted`;
+
+/** Makes an exchange of shipments of this transaction, with the account's next number. */
+export async function insertExchange(
+  writer: AccountWriter,
+  exchange: Omit<Exchange, 'number'>,
+): Promise<void> {
+  await writer.rawChange(INSERT, [
+    exchange.exchangeId,
+    writer.now,
+    exchange.displayId,
+    exchange.forwardShipmentId,
+    exchange.returnShipmentId,
+    exchange.dispatch,
+    exchange.carrierId,
+  ]);
+}
+
+/** How far an exchange is, by its shipments `s` and `r`; the words of a return are kept as `keptStatus` says. */
+export const EXCHANGE_STATUS = `(case
+    when s.granular_status in ('cancelled', 'rejected', 'externally_fulfilled')
+      and r.granular_status in ('cancelled', 'rejected', 'externally_fulfilled') then 'cancelled'
+    when s.granular_status = 'delivered' and r.granular_status = 'delivered' then 'completed'
+    when s.picked_up_at is null and r.picked_up_at is null then 'requested'
+    else 'in_progress' end)`;
+
+const FIND: PreparedQuery = {
+  name: 'find-exchange',
+  text: `select x.exchange_id as "exchangeId", x.number, x.display_id as "displayId", x.dispatch,
+      x.forward_shipment_id as "forwardShipmentId", x.return_shipment_id as "returnShipmentId",
+      x.carrier_id as "carrierId", ${EXCHANGE_STATUS} as status
+    from exchanges x
+    join shipments s on s.account_id = $1 and s.shipment_id = x.forward_shipment_id
+    join shipments r on r.account_id = $1 and r.shipment_id = x.return_shipment_id
+   where x.account_id = $1 and (x.display_id = $2 or x.exchange_id = $3)`,
+};
+
+/** An exchange with how far it is; null where there is none. @param named the merchant's id, or ours */
+export async function findExchange(
+  scope: AccountScope,
+  named: { readonly displayId: string } | { readonly exchangeId: string },
+): Promise<(Exchange & { readonly status: ExchangeStatus }) | null> {
+  const [row] = await scope.preparedQuery<Exchange & { status: ExchangeStatus }>(FIND, [
+    'displayId' in named ? named.displayId : null,
+    'exchangeId' in named ? named.exchangeId : null,
+  ]);
+  return row ?? null;
+}
+
+/** The name of the job, as it stands in the queue. */
+export const DISPATCH_EXCHANGE = 'dispatch-exchange';
+
+const ENQUEUE = {
+  name: 'enqueue-exchanges-to-dispatch',
+  text: `select ${JOB_SCHEMA}.add_job('${DISPATCH_EXCHANGE}',
+      payload => json_build_object('account_id', x.account_id, 'exchange_id', x.exchange_id),
+      run_at => $3, job_key => '${DISPATCH_EXCHANGE} ' || x.exchange_id)
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+    join exchanges x on x.account_id = k.account_id and x.return_shipment_id = k.shipment_id
+   where x.dispatch = 'after_pickup'`,
+};
+
+/** Enqueues the booking of the new parcels that waited for these returns to be picked up. */
+export async function enqueueDispatches(
+  transaction: ServiceTransaction,
+  pickedUp: readonly ShipmentKey[],
+): Promise<void> {
+  await transaction.run(ENQUEUE, [
+    pickedUp.map(({ accountId }) => accountId),
+    pickedUp.map(({ shipmentId }) => shipmentId),
+    transaction.now,
+  ]);
+}

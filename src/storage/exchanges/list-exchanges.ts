@@ -1,0 +1,109 @@
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { ExchangeStatus } from '../../domain/orders/exchange.ts';
+import type { ForwardStatus, GranularStatus, QcStatus } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { pageStatement, place, readPage } from '../listing/list.ts';
+import type { Listing, ListingPage } from '../listing/listing.ts';
+import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
+import { statusKept } from '../tracking/kept-status.ts';
+import { EXCHANGE_STATUS } from './exchanges.ts';
+import { addExchangeFilters, type ExchangeFilters } from './filters.ts';
+
+/** An exchange as it is listed: what goes out, and what there is of the exchange and its return. */
+export interface ExchangeView extends ShipmentView {
+  readonly exchangeId: string;
+  readonly number: number;
+  readonly exchangeStatus: ExchangeStatus;
+  readonly changedAt: Date;
+  readonly back: {
+    readonly shipmentId: string;
+    readonly displayId: string;
+    readonly status: GranularStatus;
+    readonly qcStatus: QcStatus | null;
+    readonly reason: string | null;
+    readonly trackingNumber: string | null;
+    readonly carrierName: string | null;
+    /** 0 where it is not booked. */
+    readonly totalChargesPaise: number;
+  };
+}
+
+/** Which page of which listing of exchanges. */
+export interface ExchangesPage extends Omit<ListingPage, 'filters'> {
+  readonly filters: ExchangeFilters;
+}
+
+const COLUMNS = `${VIEW_COLUMNS}, x.exchange_id, x.number, ${EXCHANGE_STATUS} as exchange_status,
+    greatest(s.updated_at, r.updated_at) as changed_at, r.shipment_id as return_shipment_id,
+    x.display_id as return_display_id, r.granular_status as return_status, t.qc_status, t.return_reason,
+    r.tracking_number as return_tracking_number, rb.carrier_name as return_carrier_name,
+    rb.total_charges_paise as return_total_paise`;
+
+const JOINS = `${VIEW_JOINS}
+    join exchanges x on x.account_id = s.account_id and x.forward_shipment_id = s.shipment_id
+    join shipments r on r.account_id = s.account_id and r.shipment_id = x.return_shipment_id
+    join returns t on t.account_id = s.account_id and t.shipment_id = r.shipment_id
+    left join bookings rb on rb.account_id = s.account_id and rb.shipment_id = r.shipment_id
+      and rb.booking_id = r.booking_id and rb.state = 'booked'`;
+
+interface ExchangeRow extends ViewRow {
+  exchange_id: string;
+  number: number;
+  exchange_status: ExchangeStatus;
+  changed_at: Date;
+  return_shipment_id: string;
+  return_display_id: string;
+  return_status: ForwardStatus;
+  qc_status: QcStatus | null;
+  return_reason: string | null;
+  return_tracking_number: string | null;
+  return_carrier_name: string | null;
+  return_total_paise: string | null;
+}
+
+function exchangeOfRow(row: ExchangeRow): ExchangeView {
+  return {
+    ...viewOfRow(row),
+    exchangeId: row.exchange_id,
+    number: row.number,
+    exchangeStatus: row.exchange_status,
+    changedAt: row.changed_at,
+    back: {
+      shipmentId: row.return_shipment_id,
+      displayId: row.return_display_id,
+      status: statusKept(row.return_status, 'return'),
+      qcStatus: row.qc_status,
+      reason: row.return_reason,
+      trackingNumber: row.return_tracking_number,
+      carrierName: row.return_carrier_name,
+      totalChargesPaise: Number(row.return_total_paise ?? 0),
+    },
+  };
+}
+
+/** One page of exchanges with its exact total, in one statement and so in one snapshot. */
+export async function listExchangeRows(
+  scope: AccountScope,
+  page: ExchangesPage,
+): Promise<Listing<ExchangeView>> {
+  const conditions = new Conditions();
+  addExchangeFilters(conditions, page.filters);
+  const matching = conditions.sql;
+  const parts = `matching as materialized (
+  select s.shipment_id, s.created_at
+    from exchanges x
+    join shipments s on s.account_id = x.account_id and s.shipment_id = x.forward_shipment_id
+    join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id
+   where x.account_id = $1 and ${matching}
+), total as (
+  select count(*) as n from matching
+), page as materialized (
+  select s.shipment_id, s.created_at
+    from matching s
+   where true${place(conditions, page)}
+)`;
+  const text = pageStatement(parts, { columns: COLUMNS, joins: JOINS, order: page.order });
+  const query = { name: null, text, parameters: conditions.parameters };
+  return readPage<ExchangeRow, ExchangeView>(scope, query, page.perPage, exchangeOfRow);
+}

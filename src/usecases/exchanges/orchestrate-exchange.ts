@@ -1,0 +1,208 @@
+import type { Dispatch, ExchangeDraft, ExchangeStatus } from '../../domain/orders/exchange.ts';
+import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
+import { findExchange, insertExchange } from '../../storage/exchanges/exchanges.ts';
+import { readOrderResult } from '../booking/book-shipment.ts';
+import { bookWithCarriers } from '../booking/book-with-carriers.ts';
+import { checkReferences } from '../booking/check-references.ts';
+import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
+import { holdOrderId, passThroughReservations, settleLeftover, takenOver } from '../booking/hold-order-id.ts';
+import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
+import type { OrderResult } from '../booking/order-result.ts';
+import { changeWithOrderId, makeOrder, type OrderToMake } from '../booking/save-order.ts';
+import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+export { DISPATCHES, EXCHANGE_STATUSES } from '../../domain/orders/exchange.ts';
+
+/** One of the two shipments of an exchange, as it stands. */
+export interface ExchangedShipment extends OrderResult {
+  readonly status: GranularStatus;
+}
+
+/** An exchange, as it is answered when it is made, and again. */
+export interface ExchangeResult {
+  readonly exchangeId: string;
+  readonly number: number;
+  readonly displayId: string;
+  readonly status: ExchangeStatus;
+  readonly dispatch: Dispatch;
+  readonly channel: string;
+  readonly forward: ExchangedShipment;
+  readonly back: ExchangedShipment;
+}
+
+/** Writes the answer's body. @param isNew whether this request has made it */
+export type EncodeExchange = (result: ExchangeResult, isNew: boolean) => string;
+
+/**
+ * Makes a return and the parcel that goes out for it, both or neither, each booked by `bookWithCarriers`: the new
+ * parcel's courier is asked while the return's booking is held, so that a refusal, or a death, undoes both like any
+ * order that was not made. A new parcel that waits for the pickup is made without a courier. An `order_id` that an
+ * exchange has is answered with that exchange.
+ *
+ * @returns the answer's body
+ * @throws Problem `refused`
+ */
+export async function orchestrateExchange(
+  account: AccountContext,
+  draft: ExchangeDraft,
+  options: OrchestrationOptions,
+  once: IdempotentRequest | null,
+  encode: EncodeExchange,
+): Promise<string> {
+  const { displayId } = draft.forward;
+  return idempotently(account, once, async (keep) => {
+    const again = () => answerAgain(account, displayId, encode, keep);
+    const there = await again();
+    if (there !== null) return there;
+    try {
+      return await makeExchange(account, draft, options, encode, keep);
+    } catch (error) {
+      // A racing repeat may have made it meanwhile.
+      const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
+      const made = isTaken ? await again() : null;
+      if (made === null) throw error;
+      return made;
+    }
+  });
+}
+
+async function answerAgain(
+  account: AccountContext,
+  displayId: string,
+  encode: EncodeExchange,
+  keep: KeepAnswer,
+): Promise<string | null> {
+  const scope = account.database.account(account.accountId);
+  if ((await findExchange(scope, { displayId })) === null) return null;
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    writer.leaveUnrecorded('it was made before');
+    const answer = encode(await readResult(account, writer, displayId), false);
+    await keep(writer, answer);
+    return answer;
+  });
+}
+
+async function makeExchange(
+  account: AccountContext,
+  { forward, back, dispatch }: ExchangeDraft,
+  { carrierId, printLabel }: OrchestrationOptions,
+  encode: EncodeExchange,
+  keep: KeepAnswer,
+): Promise<string> {
+  const out = await prepare(account, forward, 'forward_warehouse_id');
+  const home = await prepare(account, back, 'return_warehouse_id');
+  const save = (newParcel: OrderToMake, returned: OrderToMake) =>
+    changeWithOrderId(account, forward.displayId, async (writer) => {
+      const made = await makeOrder(writer, account, newParcel);
+      const taken = await makeOrder(writer, account, returned);
+      await recordExchange(writer, {
+        displayId: forward.displayId,
+        forwardShipmentId: made.shipmentId,
+        returnShipmentId: taken.shipmentId,
+        dispatch,
+        carrierId,
+      });
+      const answer = encode(await readResult(account, writer, forward.displayId), true);
+      await keep(writer, answer);
+      return answer;
+    });
+  const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
+  // Asked for also where it is booked later: what nobody can take is refused now.
+  const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
+  if (dispatch === 'after_pickup') await settleLeftover(account, nameOf(forward));
+  const holdHome = holdOrderId(account, nameOf(back), async (held, asked, outcome) => {
+    const returned = {
+      ...home.order,
+      orderId: held.orderId,
+      zone: asked.terms.zone,
+      booking: { ...asked, outcome },
+      printLabel,
+      claim: held.release,
+    };
+    if (dispatch === 'after_pickup') {
+      const orderId = account.newId();
+      const claim = (writer: AccountWriter) =>
+        passThroughReservations(writer, account, nameOf(forward), orderId);
+      return save(
+        { ...out.order, orderId, zone: out.quote.zone, booking: null, printLabel, claim },
+        returned,
+      );
+    }
+    const holdOut = holdOrderId(account, nameOf(forward), (heldOut, askedOut, outcomeOut) =>
+      save(
+        {
+          ...out.order,
+          orderId: heldOut.orderId,
+          zone: askedOut.terms.zone,
+          booking: { ...askedOut, outcome: outcomeOut },
+          printLabel,
+          claim: heldOut.release,
+        },
+        returned,
+      ),
+    );
+    const consignment = { order: forward, warehouse: out.warehouse, candidates: candidatesOut };
+    return booked(await bookWithCarriers(account, consignment, holdOut));
+  });
+  const consignment = { order: back, warehouse: home.warehouse, candidates: candidatesHome };
+  return booked(await bookWithCarriers(account, consignment, holdHome));
+}
+
+function booked(answer: string | null): string {
+  if (answer === null) throw takenOver();
+  return answer;
+}
+
+/** Finds and quotes all that one of the orders names. */
+async function prepare(account: AccountContext, draft: OrderDraft, warehouseField: string) {
+  const references = await checkReferences(account, draft, undefined, warehouseField);
+  const { warehouse } = references;
+  const quotable = quotableOf(draft, warehouse, draft.parcel);
+  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
+  const appliedCentigrams = quote.parcel.applicableCentigrams;
+  return { warehouse, quotable, quote, order: { draft, references, appliedCentigrams } };
+}
+
+async function recordExchange(
+  writer: AccountWriter,
+  exchange: Omit<Parameters<typeof insertExchange>[1], 'exchangeId'>,
+): Promise<void> {
+  const exchangeId = writer.newId();
+  await insertExchange(writer, { ...exchange, exchangeId });
+  await writer.record({
+    action: 'exchange.created',
+    subjectKind: 'exchange',
+    subjectId: exchangeId,
+    changes: {
+      display_id: exchange.displayId,
+      forward_shipment_id: exchange.forwardShipmentId,
+      return_shipment_id: exchange.returnShipmentId,
+      dispatch: exchange.dispatch,
+    },
+  });
+}
+
+async function readResult(
+  account: AccountContext,
+  scope: AccountScope,
+  displayId: string,
+): Promise<ExchangeResult> {
+  const exchange = await findExchange(scope, { displayId });
+  if (exchange === null) throw new Error(`Exchange ${displayId} is gone`);
+  const { forwardShipmentId, returnShipmentId } = exchange;
+  const shipments = await findShipments(scope, [forwardShipmentId, returnShipmentId]);
+  const forward = shipments.find(({ shipmentId }) => shipmentId === forwardShipmentId);
+  const back = shipments.find(({ shipmentId }) => shipmentId === returnShipmentId);
+  if (forward === undefined || back === undefined) throw new Error(`Exchange ${displayId} is not whole`);
+  return {
+    ...exchange,
+    channel: forward.channel,
+    forward: { ...(await readOrderResult(account, scope, forward)), status: forward.state.status },
+    back: { ...(await readOrderResult(account, scope, back)), status: back.state.status },
+  };
+}
