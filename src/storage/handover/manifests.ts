@@ -54,8 +54,8 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
   return same.manifestId;
 }
 
-/** What of a parcel that stood in a manifest keeps it from another: the same booking, on a day that is not over. */
-const STANDS = 'm.day >= $3::date and s.tracking_number = p.tracking_number';
+/** Which manifests keep their parcels from others: those whose day, against `$3`, is not over. */
+const IS_OPEN = 'm.day >= $3::date';
 
 /** A parcel that may be put into a manifest. */
 export interface WaitingParcel {
@@ -76,7 +76,7 @@ export function findWaitingParcels(
         and s.warehouse_id = $2 and s.carrier_id = $5 and s.tracking_number is not null
         and not exists (select from manifest_parcels p
           join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.is_open and ${STANDS})
+         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.is_open and ${IS_OPEN})
       order by s.created_at, s.shipment_id limit $6`,
     [warehouseId, indiaDate(writer.now.getTime()), AWAITING_PICKUP, carrierId, most],
   );
@@ -88,8 +88,7 @@ export async function findOpenManifest(writer: AccountWriter, shipmentId: string
     `select p.manifest_id as "manifestId"
        from manifest_parcels p
        join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-       join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
-      where p.account_id = $1 and p.shipment_id = $2 and p.is_open and ${STANDS}`,
+      where p.account_id = $1 and p.shipment_id = $2 and p.is_open and ${IS_OPEN}`,
     [shipmentId, indiaDate(writer.now.getTime())],
   );
   return row?.manifestId ?? null;
@@ -103,10 +102,9 @@ export async function addParcels(
 ): Promise<string[]> {
   await writer.rawChange(
     `update manifest_parcels p set is_open = false
-       from manifests m, shipments s
+       from manifests m
       where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
-        and m.account_id = $1 and m.manifest_id = p.manifest_id
-        and s.account_id = $1 and s.shipment_id = p.shipment_id and (${STANDS}) is not true`,
+        and m.account_id = $1 and m.manifest_id = p.manifest_id and not (${IS_OPEN})`,
     [shipmentIds, indiaDate(writer.now.getTime())],
   );
   const added = await writer.rawChange<{ shipmentId: string }>(
