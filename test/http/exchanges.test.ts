@@ -227,6 +227,34 @@ describe('both or neither', () => {
     expect(await rowsOf()).toEqual(before);
   });
 
+  it('leaves nothing where the first answer is lost and the second courier refuses: what the first has is withdrawn', async () => {
+    const before = await rowsOf();
+    const [adapter] = test.service.carriers.adapters;
+    if (adapter === undefined) throw new Error('There is no adapter');
+    const { book, cancel } = adapter;
+    const withdrawn: string[] = [];
+    const body = exchangeBody(warehouseId);
+    const response = await answeringWith(
+      test,
+      {
+        book: async (request, signal) => {
+          if (request.journey === 'forward') return { outcome: 'refused', reason: 'does not go there' };
+          await book.call(adapter, request, signal);
+          throw new Error('the answer is lost');
+        },
+        cancel: async (booking, signal) => {
+          withdrawn.push(booking.trackingNumber);
+          return cancel.call(adapter, booking, signal);
+        },
+      },
+      () => exchange(body),
+    );
+    expect(response.statusCode).toBe(422);
+    expect(withdrawn).toHaveLength(1);
+    expect(await rowsOf()).toEqual(before);
+    expect((await exchange(body)).json().payload).toMatchObject({ awb_generated: 2, order_created: 1 });
+  });
+
   it('is made where an answer is lost, and the job finds out', async () => {
     const [adapter] = test.service.carriers.adapters;
     if (adapter === undefined) throw new Error('There is no adapter');
