@@ -46,9 +46,9 @@ async function readIfThere(file: string): Promise<string | null> {
   });
 }
 
-/** Whole or not at all: what a crash leaves half written is a draft. */
+/** Whole or not at all: what a crash leaves half written is a draft. Each has its own, whoever else makes one. */
 async function makeKey(file: string): Promise<string> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, `${randomBytes(SEALING_KEY_BYTES).toString('base64')}\n`, {
     mode: 0o600,
     flush: true,
