@@ -17,7 +17,7 @@ const SHIPMENTS = Number(process.env.FAIRNESS_SHIPMENTS ?? 100_000);
 const DATA_DIR = process.env.FAIRNESS_DATA ?? null;
 const ORDINARY = 10;
 const ORDINARY_SHIPMENTS = 2_000;
-const ROUNDS = 3;
+const ROUNDS = 9;
 const ROUND_MS = 10_000;
 /** Each ordinary account asks this often. */
 const EVERY_MS = 1_000;
