@@ -28,3 +28,19 @@ export function contactOfRow(row: ContactRow): Contact {
     country: row.country,
   };
 }
+
+/** The other way round. */
+export function rowOfContact(contact: Contact): ContactRow {
+  return {
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    phone: contact.phone,
+    email: contact.email,
+    address: contact.address,
+    address_2: contact.address2,
+    city: contact.city,
+    pincode: contact.pincode,
+    state: contact.state,
+    country: contact.country,
+  };
+}

@@ -1,16 +1,10 @@
-import {
-  type Contact,
-  journeyOf,
-  type OrderDraft,
-  type OrderItem,
-  type OrderName,
-} from '../../domain/orders/order.ts';
+import { journeyOf, type OrderDraft, type OrderItem, type OrderName } from '../../domain/orders/order.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import { findReturnDraft } from '../returns/returns.ts';
 import type { ContactRole } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
-import { type ContactRow, contactOfRow } from './contact-rows.ts';
+import { type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
 
 /** An order of the account: what a customer bought. */
 export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
@@ -105,25 +99,8 @@ export async function rewriteOrder(writer: AccountWriter, order: Order): Promise
 }
 
 function contactRows({ billing, shipping }: Order): Record<string, unknown>[] {
-  const rows = [contactRow('billing', billing)];
-  if (shipping !== null) rows.push(contactRow('shipping', shipping));
-  return rows;
-}
-
-function contactRow(role: ContactRole, contact: Contact): Record<string, unknown> {
-  return {
-    role,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    phone: contact.phone,
-    email: contact.email,
-    address: contact.address,
-    address_2: contact.address2,
-    city: contact.city,
-    pincode: contact.pincode,
-    state: contact.state,
-    country: contact.country,
-  };
+  const billed = { role: 'billing', ...rowOfContact(billing) };
+  return shipping === null ? [billed] : [billed, { role: 'shipping', ...rowOfContact(shipping) }];
 }
 
 function itemRow(item: Order['items'][number], index: number): Record<string, unknown> {

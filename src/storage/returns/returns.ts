@@ -3,7 +3,7 @@ import type { Contact, QcItem, ReturnDraft } from '../../domain/orders/order.ts'
 import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
+import { type ContactRow, contactOfRow, rowOfContact } from '../booking/contact-rows.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import type { ShipmentKey } from '../tracking/tracking-events.ts';
 import type { Write, WriteShape } from '../writes.ts';
@@ -53,7 +53,7 @@ export function writeReturn(made: NewReturn): Write {
       [...new Set(made.skus)],
       made.words,
       JSON.stringify(made.qcItems),
-      made.destination === null ? null : JSON.stringify(rowOf(made.destination)),
+      made.destination === null ? null : JSON.stringify(rowOfContact(made.destination)),
     ],
   };
 }
@@ -71,21 +71,6 @@ export async function findReturnDraft(scope: AccountScope, orderId: string): Pro
   const [row] = await scope.rawQuery<Row>(FIND_DRAFT, [orderId]);
   if (row === undefined) return null;
   return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };
-}
-
-function rowOf(contact: Contact): ContactRow {
-  return {
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    phone: contact.phone,
-    email: contact.email,
-    address: contact.address,
-    address_2: contact.address2,
-    city: contact.city,
-    pincode: contact.pincode,
-    state: contact.state,
-    country: contact.country,
-  };
 }
 
 /** The order that a return brings back, as far as that matters. */

@@ -3,10 +3,9 @@ import type { ValueOf } from '../../../reading/fields.ts';
 import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { orchestrateExchange } from '../../../usecases/exchanges/orchestrate-exchange.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 import { ExchangeAnswer, exchangeEncoder } from './exchange-answer.ts';
 import { ExchangeBody, exchangeOf } from './exchange-fields.ts';
 
@@ -46,7 +45,7 @@ export function addOrchestrateExchange(
         readIdempotencyKey(request, PATH),
         exchangeEncoder(request, body.print_label),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

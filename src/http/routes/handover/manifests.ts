@@ -11,11 +11,11 @@ import {
 } from '../../../usecases/handover/show-handover.ts';
 import { answerOnce } from '../../../usecases/idempotency.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
+import { IdempotencyHeader, readIdempotencyKey } from '../../idempotency.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';
 
 const PATH = '/manifests';

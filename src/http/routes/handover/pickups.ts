@@ -5,10 +5,10 @@ import { object, type ValueOf } from '../../../reading/fields.ts';
 import { createPickup } from '../../../usecases/handover/create-pickup.ts';
 import { listAccountPickups, type Pickup } from '../../../usecases/handover/show-handover.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
-import { sendOnce } from '../webhooks/answer-once.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';
 
 const PATH = '/pickups';

@@ -5,12 +5,11 @@ import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
 import { checkInTurns } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
+import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer } from '../../operation.ts';
 import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
-import { readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 
 /** What every import takes in its query. */
 export const IMPORT_FIELDS = {
@@ -86,5 +85,5 @@ export async function importFile(
   const answer = await beginReceivedImport(account, file, once, (id) =>
     JSON.stringify({ data: { id, state: 'waiting' } }),
   );
-  return reply.code(202).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+  return sendWritten(reply.code(202), answer);
 }

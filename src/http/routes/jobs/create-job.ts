@@ -5,13 +5,13 @@ import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
 import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { Uuid } from '../../schemas.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
-import { sendOnce } from '../webhooks/answer-once.ts';
 
 const MOST_NAMED = 10_000;
 const tags = (description: string) => optional(list(text({ max: 50 }), { max: 20, description }));

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { object, oneOf, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { courierInvoiceOptions } from '../../../usecases/money/courier-invoice-options.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, IMPORT_NOTE, importFile } from '../imports/import-file.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { courierName } from './courier-name.ts';
 
 const columnName = (description: string) => optional(text({ max: 100, description }));

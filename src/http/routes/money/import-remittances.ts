@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
 import { remittanceOptions } from '../../../usecases/money/remittance-options.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, IMPORT_NOTE, importFile } from '../imports/import-file.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
 import { courierName } from './courier-name.ts';
 
 const columnName = (description: string) => optional(text({ max: 100, description }));

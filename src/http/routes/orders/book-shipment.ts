@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
-import { asItIs } from './orchestrate-order.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { carrierChoice } from './order-fields.ts';
 
@@ -35,7 +34,7 @@ export function addBookShipment(api: FastifyInstance): void {
         readIdempotencyKey(request, PATH),
         orderEncoder(request),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
-import { asItIs } from './orchestrate-order.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { OrderBody } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
@@ -32,7 +31,7 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
         readIdempotencyKey(request, PATH),
         orderEncoder(request),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

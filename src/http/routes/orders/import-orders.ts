@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, importFile } from '../imports/import-file.ts';
-import { IdempotencyHeader } from './idempotency.ts';
 
 const Query = object({
   ...IMPORT_FIELDS,

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from './idempotency.ts';
 import { OrderAnswer, orderEncoder } from './order-answer.ts';
 import { carrierChoice, orderConditions, orderFields } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
@@ -41,12 +41,7 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
         readIdempotencyKey(request, PATH),
         orderEncoder(request),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
-}
-
-/** The text was written already. */
-export function asItIs(text: unknown): string {
-  return text as string;
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 import type { ReturnOptions } from './index.ts';
 import { ReturnAnswer, returnEncoder } from './return-answer.ts';
@@ -37,7 +36,7 @@ export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions
         readIdempotencyKey(request, PATH),
         returnEncoder(request, publicUrl),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 import type { ReturnOptions } from './index.ts';
 import { readReturn } from './read-return.ts';
 import { ReturnAnswer, returnEncoder } from './return-answer.ts';
@@ -32,7 +31,7 @@ export function addCreateReturn(api: FastifyInstance, { rateBooks, publicUrl }: 
         readIdempotencyKey(request, PATH),
         returnEncoder(request, publicUrl),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 import type { ReturnOptions } from './index.ts';
 import { readReturn } from './read-return.ts';
@@ -44,7 +43,7 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
         readIdempotencyKey(request, PATH),
         returnEncoder(request, publicUrl),
       );
-      return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply, answer);
     },
   );
 }

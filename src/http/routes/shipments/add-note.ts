@@ -2,10 +2,9 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { addShipmentNote } from '../../../usecases/shipments/add-note.ts';
+import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { notesOf } from '../../plugins/answer-notes.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
 import { ShipmentPath } from './get-shipment.ts';
 import { NoteBody, noteBody } from './note-body.ts';
 
@@ -42,7 +41,7 @@ export function addAddNote(api: FastifyInstance): void {
         readIdempotencyKey(request, `/shipments/${id}/notes`),
         (note) => JSON.stringify({ data: noteBody(note), ...notesOf(request) }),
       );
-      return reply.code(201).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+      return sendWritten(reply.code(201), answer);
     },
   );
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
-import { sendOnce } from './answer-once.ts';
 import { endpointBody, OneWebhook, WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {
   WebhookPath,

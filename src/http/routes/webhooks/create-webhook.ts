@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { object, optional, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
-import { sendOnce } from './answer-once.ts';
 import { WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {
   webhookApiKey,

@@ -8,11 +8,11 @@ import {
   resend,
   sendTest,
 } from '../../../usecases/webhooks/deliveries.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { IdempotencyHeader } from '../orders/idempotency.ts';
 import type { RouteOptions } from '../route-options.ts';
-import { sendOnce } from './answer-once.ts';
 import { DELIVERY_EXAMPLE, DeliveryBody, deliveryBody, OneDelivery } from './delivery-body.ts';
 import { DeliveryPath, WebhookPath } from './webhook-fields.ts';
 import { EVENT_WORDS, EXAMPLE_WORDS, STATE_WORDS } from './webhook-words.ts';

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify';
-import { field } from '../../../reading/field.ts';
-import { object, optional } from '../../../reading/fields.ts';
-import { buildRequestReading } from '../../../reading/request-reading.ts';
-import { hashRequest, type IdempotentRequest } from '../../../usecases/idempotency.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { field } from '../reading/field.ts';
+import { object, optional } from '../reading/fields.ts';
+import { buildRequestReading } from '../reading/request-reading.ts';
+import { hashRequest, type IdempotentRequest } from '../usecases/idempotency.ts';
 
 const LONGEST_KEY = 255;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -24,7 +24,7 @@ const key = field<string>(
   },
 );
 
-/** The header of the endpoints that make and book orders. */
+/** The header of the endpoints that make something. */
 export const IdempotencyHeader = object({ 'Idempotency-Key': optional(key) });
 
 const readHeader = buildRequestReading({}).readerOf(IdempotencyHeader);
@@ -45,4 +45,9 @@ export function readIdempotencyKey(
   if (error !== undefined) throw error;
   const given = value['Idempotency-Key'];
   return given === undefined ? null : { key: given, requestHash: hashRequest(endpoint, body) };
+}
+
+/** Sends a JSON answer that is written already, and kept for the repeats under its key, byte for byte. */
+export function sendWritten(reply: FastifyReply, answer: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').serializer(String).send(answer);
 }

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AnswerKeeping, answerOnce, type WriteAnswer } from '../../../usecases/idempotency.ts';
-import { notesOf } from '../../plugins/answer-notes.ts';
-import { readIdempotencyKey } from '../orders/idempotency.ts';
-import { asItIs } from '../orders/orchestrate-order.ts';
+import { type AnswerKeeping, answerOnce, type WriteAnswer } from '../usecases/idempotency.ts';
+import { readIdempotencyKey, sendWritten } from './idempotency.ts';
+import { notesOf } from './plugins/answer-notes.ts';
 
 /** A change that is made once for its idempotency key. */
 export interface OnceAnswered<Result> {
@@ -26,5 +25,5 @@ export async function sendOnce<Result>(
   const encode = (result: Result) => JSON.stringify({ ...body(result), ...notesOf(request) });
   const kept = keeping === undefined ? {} : { keeping: keeping(once) };
   const answer = await answerOnce(request.account, { once, encode, ...kept }, run);
-  return reply.code(status).type('application/json; charset=utf-8').serializer(asItIs).send(answer);
+  return sendWritten(reply.code(status), answer);
 }
