@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { findPgBouncer } from './test/support/pgbouncer.ts';
+import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /** Everything that starts programs, or a PostgreSQL of its own. */
 const MACHINE = [
@@ -7,6 +11,18 @@ const MACHINE = [
   'test/embedded-postgresql/**/*.test.ts',
   'test/backup/backup-command.test.ts',
 ];
+
+/** What a page is like in a browser, which takes seconds to unpack at the first run. */
+const BROWSER = ['test/browser/**/*.test.ts'];
+/** Pictures are no tests: npm run pictures. */
+const PICTURES = ['test/pictures/**'];
+
+/** What is also done behind a pooler, PgBouncer in transaction mode: something of each kind. */
+const BEHIND_POOLER = ['test/pooler/**/*.test.ts', 'test/http/openapi/examples.test.ts'];
+const pgBouncer = findPgBouncer();
+if (pgBouncer === null) {
+  console.log('pgbouncer is not installed: nothing is tested behind a pooler (apt-get install pgbouncer)');
+}
 
 /** One PostgreSQL for all that need it. It is not brought up for a run in which no file does. */
 const globalSetup = ['test/support/global-setup.ts'];
@@ -20,17 +36,28 @@ export default defineConfig({
     isolate: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Of two cores: a worker waits for PostgreSQL and for programs a third of its time.
+    maxWorkers: 3,
+    setupFiles: ['test/support/laws-seed.ts'],
     // openapi-typescript writes with the API of TypeScript 5, which TypeScript 7 has no more.
     alias: { typescript: 'typescript-5' },
     server: { deps: { inline: ['openapi-typescript'] } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'panel/src/**/*.test.ts'] } },
       {
         extends: true,
-        test: { name: 'database', include: ['test/**/*.test.ts'], exclude: MACHINE, globalSetup },
+        test: {
+          name: 'database',
+          include: ['test/**/*.test.ts'],
+          exclude: [...MACHINE, ...BROWSER, ...PICTURES, 'test/pooler/**'],
+          globalSetup,
+        },
       },
       { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
+      { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
+      ...(pgBouncer === null
+        ? []
+        : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),
     ],
   },
 });

@@ -37,7 +37,7 @@ interface Round {
 export async function run(): Promise<string> {
   const [dataDir, folder] = await Promise.all([newFolder(), newFolder()]);
   const opened = await openDatabase(
-    { databaseUrl: null, databaseConnections: 4, dataDir, mayCreate: true },
+    { databaseUrl: null, databaseDirectUrl: null, databaseConnections: 4, dataDir, mayCreate: true },
     'service',
     await readMigrations(MIGRATIONS_FOLDER),
     { progress: () => undefined, log: () => undefined },

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import type { LabelContent } from '../src/labels/label-content.ts';
-import { renderLabels } from '../src/labels/render-labels.ts';
+import type { LabelContent } from '../src/papers/labels/label-content.ts';
+import { renderPapers } from '../src/papers/render-papers.ts';
 import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../test/support/sample-label.ts';
 
 export const name = 'Shipping labels';
@@ -78,9 +78,9 @@ async function compareScript({ script, files }: Fonts): Promise<string> {
     const start = performance.now();
     bare(fonts);
     const afterBare = performance.now();
-    pdfBytes = await sizeOf(renderLabels('pdf', [next()], 0));
+    pdfBytes = await sizeOf(renderPapers('pdf', [next()], 0));
     const afterOurs = performance.now();
-    zplBytes = await sizeOf(renderLabels('zpl', [next()], 0));
+    zplBytes = await sizeOf(renderPapers('zpl', [next()], 0));
     if (round < WARM_UP) continue;
     times.bare.push(afterBare - start);
     times.ours.push(afterOurs - afterBare);
@@ -107,10 +107,10 @@ async function batches(): Promise<string[]> {
     '| | ms | longest block, ms | kB |',
     '|---|---:|---:|---:|',
   ];
-  lines.push(await batch('PDF, Latin', () => sizeOf(renderLabels('pdf', latinOnly, 0))));
-  lines.push(await batch('PDF, ten scripts', () => sizeOf(renderLabels('pdf', labels, 0))));
-  lines.push(await batch('ZPL, Latin', () => sizeOf(renderLabels('zpl', latinOnly, 0))));
-  lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderLabels('zpl', labels, 0))));
+  lines.push(await batch('PDF, Latin', () => sizeOf(renderPapers('pdf', latinOnly, 0))));
+  lines.push(await batch('PDF, ten scripts', () => sizeOf(renderPapers('pdf', labels, 0))));
+  lines.push(await batch('ZPL, Latin', () => sizeOf(renderPapers('zpl', latinOnly, 0))));
+  lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderPapers('zpl', labels, 0))));
   const fonts = latin.map(([file, text]) => ({
     bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
     text,

@@ -4,6 +4,7 @@ import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { SCHEMA } from '../src/storage/database.ts';
 import { median } from './support/compare.ts';
+import { orderBodies } from './support/order-bodies.ts';
 import { type Copies, copiesOf, TRANSACTIONS } from './support/order-rows.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 
@@ -79,66 +80,6 @@ async function commitsOf(pool: pg.Pool): Promise<number> {
     'select pg_snapshot_xmax(pg_current_snapshot())::text as id',
   );
   return Number(rows[0]?.id);
-}
-
-/** Bodies of orders with ids of their own, for a store and from a warehouse that it makes. */
-async function orderBodies({ url, apiKey }: RunningService): Promise<() => string> {
-  const headers = { authorization: apiKey, 'content-type': 'application/json' };
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${url}${API}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as { payload: { warehouse_id: string } };
-  };
-  await post('/client-stores', { store_name: 'Chai-Point', brand_name: 'Chai Point' });
-  const { payload } = await post('/warehouse', {
-    name: 'Okhla',
-    phone_number: '9876500000',
-    email: 'okhla@example.in',
-    contact_person: 'Ravi Kumar',
-    address_attributes: {
-      street_address: 'A-12, Okhla Phase I',
-      zip: '110020',
-      city: 'New Delhi',
-      state: 'Delhi',
-      country: 'India',
-    },
-  });
-  let orders = 0;
-  return () => {
-    orders += 1;
-    return JSON.stringify({
-      order_id: `CHAI-${orders}`,
-      order_date: '2026-11-16 10:30',
-      store_name: 'Chai-Point',
-      billing_customer_name: 'Asha',
-      billing_last_name: 'Rao',
-      billing_address: '12, 4th Cross, Indiranagar',
-      billing_city: 'Bengaluru',
-      billing_pincode: '560038',
-      billing_state: 'Karnataka',
-      billing_country: 'India',
-      billing_email: 'asha@example.in',
-      billing_phone: '9876543210',
-      shipping_is_billing: true,
-      order_items: [
-        { name: 'Masala chai 250 g', sku: 'CHAI-250', units: 2, selling_price: 249.5 },
-        { name: 'Ginger chai 100 g', sku: 'CHAI-100', units: 1, selling_price: 120 },
-      ],
-      payment_method: 'COD',
-      cod_collectible: 619,
-      sub_total: 619,
-      length: 10,
-      breadth: 10,
-      height: 10,
-      weight: 0.45,
-      warehouse_id: payload.warehouse_id,
-      tags: 'festive',
-    });
-  };
 }
 
 async function sendOrders(

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { type RunningService, startService } from './support/server-process.ts';
@@ -38,7 +39,7 @@ export async function run(): Promise<string> {
       `| import | ${seconds.toFixed(1)} | ${(ORDERS / seconds).toFixed(0)} | ${done.created} | ${done.booked} | ${done.rejected} | ${beside.p50} | ${beside.p99} |`,
       `| baseline | | | | | | ${alone.p50} | ${alone.p99} |`,
       '',
-      `First page beside an import: **${(beside.p99 / alone.p99).toFixed(2)}** times its p99 alone.`,
+      `First page beside an import: **${(beside.p99 / alone.p99).toFixed(2)}** times its p99 alone. Load average at the end, with other work on the machine: ${loadavg()[0]?.toFixed(0)}.`,
     ].join('\n');
   } finally {
     await service.stop();

@@ -188,7 +188,12 @@ function accountBook(
     {
       ...NO_ROWS,
       rateCards: ids.map((carrierId) => ownRateCard(carrierId, random)),
-      carrierSettings: ids.map((carrierId) => ({ carrierId, offered: true, markup: 25_000 })),
+      carrierSettings: ids.map((carrierId) => ({
+        carrierId,
+        offered: true,
+        markup: 25_000,
+        besideCouriers: false,
+      })),
       serviceability: ServiceabilityRules.of(ground.directory, rows()),
     },
     1,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -85,7 +85,7 @@ export async function run(): Promise<string> {
       row(`another file, every ${BAD_EVERY}th row of it bad`, partly),
       `| baseline: \`insert ... select\` of the ${ROWS} rows and what is owed | ${copy.toFixed(1)} | | | | |`,
       '',
-      `The check changed ${untouched.includes('"rows":"0"') ? 'nothing' : 'SOMETHING'}; the same file twice changed ${isSame ? 'nothing' : 'SOMETHING'}; what couriers owe ${truth ? 'is' : 'IS NOT'} what was delivered less what was remitted.`,
+      `Load average at the end, with other work on the machine: ${loadavg()[0]?.toFixed(0)}. The check changed ${untouched.includes('"rows":"0"') ? 'nothing' : 'SOMETHING'}; the same file twice changed ${isSame ? 'nothing' : 'SOMETHING'}; what couriers owe ${truth ? 'is' : 'IS NOT'} what was delivered less what was remitted.`,
     ].join('\n');
   } finally {
     await client.end().catch(() => undefined);

@@ -15,12 +15,13 @@ import { addCarrierCredential } from './http/plugins/carrier-credential.ts';
 import { addCredential, wrongCredentialLimits } from './http/plugins/credential.ts';
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
-import { addImportMetrics } from './http/plugins/import-metrics.ts';
-import { addJobMetrics } from './http/plugins/job-metrics.ts';
+import { addHealthMetrics } from './http/plugins/health-metrics.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
+import { addOutcomeCounters } from './http/plugins/outcome-counters.ts';
 import { addProblems } from './http/plugins/problems.ts';
+import { addPushToken } from './http/plugins/push-token.ts';
 import { addRateBookMetrics } from './http/plugins/rate-book-metrics.ts';
 import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
 import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
@@ -28,14 +29,17 @@ import { RequestLog } from './http/plugins/request-log.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
 import { addRequestTurns } from './http/plugins/request-turns.ts';
 import { serializersWhenNeeded } from './http/plugins/response-serializers.ts';
-import { addWebhookMetrics } from './http/plugins/webhook-metrics.ts';
-import { addApiRoutes, addCarrierRoutes, addRootRoutes } from './http/routes/index.ts';
+import { type News, shareCounts } from './http/plugins/share-counts.ts';
+import { addApiRoutes, addCarrierRoutes, addPushRoutes, addRootRoutes } from './http/routes/index.ts';
+import { readPanel } from './http/routes/panel/panel-files.ts';
+import { PANEL_FOLDER } from './package-root.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
 import { unavailableProblem } from './storage/outage.ts';
-import { CredentialCheck } from './usecases/accounts/check-credential.ts';
+import { accountCredentials, accountSessions } from './usecases/accounts/check-credential.ts';
+import { pushTokens } from './usecases/couriers/check-push-token.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
-import { CarrierCredentialCheck } from './usecases/tracking/check-carrier-credential.ts';
+import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
 
 /** What the service is composed of; `main.ts` and the tests give it. */
 export interface AppDependencies {
@@ -52,8 +56,12 @@ export interface AppDependencies {
   readonly monotonicMs: () => number;
   /** Requests per credential in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
+  /** How the limit holds over all processes; null counts here alone. */
+  readonly news: News | null;
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
+  /** Where the panel was built; unsaid: where the build of the service has it. */
+  readonly panelFolder?: string;
 }
 
 const API_PREFIX = '/custom/api/v1';
@@ -95,30 +103,49 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const registry = new Registry();
   addMetrics(app, { token: dependencies.metricsToken, registry });
   addRateBookMetrics(registry, dependencies.rateBooks);
-  addWebhookMetrics(registry, service);
-  addImportMetrics(registry, service);
-  addJobMetrics(registry, service);
-  noteCarrierCalls(service.carrierCalls, { registry, logger: dependencies.logger });
+  addHealthMetrics(registry, service);
+  addOutcomeCounters(registry, service);
+  noteCarrierCalls(service, { registry, logger: dependencies.logger });
 
   const couldNotNote = (error: unknown) =>
     dependencies.logger.warn({ err: error }, 'could not note when credentials were last used');
   const checkOptions = { onError: couldNotNote, monotonicMs };
-  const credentials = new CredentialCheck(service, checkOptions);
-  const carrierCredentials = new CarrierCredentialCheck(service, checkOptions);
+  const ofAccounts = accountCredentials(service, checkOptions);
+  const ofSessions = accountSessions(service, checkOptions);
+  const ofCarriers = carrierCredentials(service, checkOptions);
+  const ofPushes = pushTokens(service, checkOptions);
   app.addHook('onClose', async () => {
-    await credentials.close();
-    await carrierCredentials.close();
+    await ofAccounts.close();
+    await ofSessions.close();
+    await ofCarriers.close();
+    await ofPushes.close();
   });
 
   const limit = dependencies.rateLimit;
   const requests = limit > 0 ? requestLimit(limit, monotonicMs) : null;
+  if (requests !== null && dependencies.news !== null) {
+    const couldNotShare = (error: unknown) =>
+      dependencies.logger.warn({ err: error }, 'could not tell other processes how many requests came');
+    const sharing = shareCounts(requests, dependencies.news, service.processId, couldNotShare);
+    app.addHook('onClose', async () => sharing.stop());
+  }
   const wrongCredentials = wrongCredentialLimits(monotonicMs);
   const draining = new Draining();
-  const routeOptions = { ...dependencies, ...problems, draining, requests };
+  const checkers = { credentials: ofAccounts, sessions: ofSessions };
+  const panel = readPanel(dependencies.panelFolder ?? PANEL_FOLDER);
+  const routeOptions = {
+    ...dependencies,
+    ...problems,
+    ...checkers,
+    wrongCredentials,
+    draining,
+    requests,
+    panel,
+  };
   addRootRoutes(app, routeOptions);
   await app.register(
     async (api) => {
-      addCredential(api, credentials, wrongCredentials);
+      addCredential(api, checkers, wrongCredentials);
       addRequestTurns(api);
       takeBodiesOfKnown(api);
       if (requests !== null) addRateLimit(api, requests);
@@ -127,11 +154,18 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     { prefix: API_PREFIX },
   );
   await app.register(async (carriers) => {
-    addCarrierCredential(carriers, carrierCredentials, wrongCredentials);
+    addCarrierCredential(carriers, ofCarriers, wrongCredentials);
     addRequestTurns(carriers);
     takeBodiesOfKnown(carriers);
     if (requests !== null) addRateLimit(carriers, requests);
     addCarrierRoutes(carriers);
+  });
+  await app.register(async (pushes) => {
+    addPushToken(pushes, ofPushes, wrongCredentials);
+    addRequestTurns(pushes);
+    takeBodiesOfKnown(pushes);
+    if (requests !== null) addRateLimit(pushes, requests);
+    addPushRoutes(pushes);
   });
   gaps.complete();
   addDraining(app, draining);

@@ -8,6 +8,8 @@ export interface Config {
   readonly host: string;
   /** A PostgreSQL of one's own; null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** The same server past a pooler that `databaseUrl` leads to; null where there is none. */
+  readonly databaseDirectUrl: string | null;
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
@@ -30,6 +32,7 @@ export interface Config {
   /** A list of holidays of one's own; null for the one that comes along. */
   readonly holidaysFile: string | null;
   readonly rateBooksMb: number;
+  readonly listingMemoryMb: number;
   readonly drainSeconds: number;
   /** Where emails are handed over; null for none. */
   readonly smtpUrl: string | null;
@@ -42,6 +45,8 @@ export interface Config {
   readonly whatsappGatewayKey: string | null;
   /** Networks that webhooks may go to beside the public internet. */
   readonly webhookAllow: string[];
+  /** Networks where couriers may be beside the public internet. */
+  readonly courierAllow: string[];
   /** Seals the secrets that are kept; null for the one in the data folder of the embedded PostgreSQL. */
   readonly secretsKey: string | null;
 }
@@ -65,6 +70,12 @@ export const SETTINGS = {
     'DATABASE_URL',
     '',
     'connection string of a PostgreSQL 15 or newer of your own; empty starts the embedded one',
+    optional(postgresUrl),
+  ),
+  databaseDirectUrl: setting(
+    'DATABASE_DIRECT_URL',
+    '',
+    'the same database past the pooler, where `DATABASE_URL` is a PgBouncer in transaction mode: jobs, migrations and commands use it ([more](docs/many-machines.md)); empty takes `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseConnections: setting(
@@ -91,7 +102,7 @@ export const SETTINGS = {
   rateLimit: setting(
     'RATE_LIMIT',
     '3000',
-    'requests per credential in 5 minutes, counted per process; `0` switches the limit off',
+    'requests per credential in 5 minutes, over all processes: what the others let through counts after a second; `0` switches the limit off',
     wholeNumber(0, 1_000_000_000),
   ),
   trustProxy: setting(
@@ -123,6 +134,12 @@ export const SETTINGS = {
     '128',
     'memory for the rate books of accounts that have rates of their own; the least recently used are read again when needed',
     wholeNumber(8, 100_000),
+  ),
+  listingMemoryMb: setting(
+    'LISTING_MEMORY_MB',
+    '256',
+    'memory for the listings of accounts with 20,000 shipments and more, about 120 MB for a million; the least recently asked are read again when needed; `0` leaves all to SQL, which takes up to a second for a million',
+    wholeNumber(0, 100_000),
   ),
   labelLinkHours: setting(
     'LABEL_LINK_HOURS',
@@ -173,6 +190,12 @@ export const SETTINGS = {
     'networks or addresses, comma-separated, that webhooks may go to beside the public internet, by plain `http:` too, such as `10.0.0.0/8`',
     networks,
   ),
+  courierAllow: setting(
+    'COURIER_ALLOW',
+    '',
+    'the same for couriers, such as `127.0.0.0/8` for a stand-in on this machine',
+    networks,
+  ),
   secretsKey: setting(
     'SECRETS_KEY',
     '',
@@ -197,8 +220,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       return [key, null];
     }
   });
+  problems.push(...contradictions(Object.fromEntries(entries)));
   if (problems.length > 0) throw new StartupError(`${problems.join('; ')}: correct it and start again`);
   return Object.fromEntries(entries) as Config;
+}
+
+/** What settings say against one another. */
+function contradictions({ databaseUrl, databaseDirectUrl }: Partial<Config>): string[] {
+  return databaseUrl === null && typeof databaseDirectUrl === 'string'
+    ? ['DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set']
+    : [];
 }
 
 /** Whether the operator has set it, so that its default does not count. */

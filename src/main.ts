@@ -7,12 +7,13 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDemoAccount } from './demo/create-demo-account.ts';
 import { orderReader } from './http/routes/orders/order-reader.ts';
-import { LabelThread } from './labels/label-thread.ts';
 import { readNetworks } from './outgoing/networks.ts';
 import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
 import { rateFiles, readVersion } from './package-root.ts';
+import { PaperThread } from './papers/paper-thread.ts';
 import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
+import { courierOutgoing } from './service/couriers.ts';
 import { startDemoData } from './service/demo-data.ts';
 import { listeningAddress } from './service/listening-address.ts';
 import { openTransports } from './service/messaging.ts';
@@ -25,6 +26,7 @@ import { closingServer, Shutdown } from './service/shutdown.ts';
 import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
 import { isMigrated } from './storage/migrate.ts';
+import { ProcessNews } from './storage/process-news.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
@@ -82,7 +84,11 @@ async function start(shutdown: Shutdown): Promise<void> {
       signal: shutdown.signal,
     }),
   );
-  const word = { dataDir: opened.dataDir, server: serverName(config.databaseUrl), url: null };
+  const word = {
+    dataDir: opened.dataDir,
+    server: serverName(config.databaseDirectUrl ?? config.databaseUrl),
+    url: null,
+  };
   await tellCommands(shutdown, logger, config.runDir, word);
   const base: Service = { database: opened.database, now: () => new Date(), newId };
   const rateBooks = await openRateBooks(base, rateFiles(config), {
@@ -95,23 +101,36 @@ async function start(shutdown: Shutdown): Promise<void> {
     publicUrl: () => address.url,
     validMs: config.labelLinkHours * HOUR_MS,
   });
-  const labelThread = shutdown.opened(new LabelThread());
+  const labelThread = shutdown.opened(new PaperThread());
   const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
+      findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
       readOrder: orderReader(rateBooks.ground.directory),
       labels,
-      renderLabels: labelThread.render,
+      renderPapers: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },
       sealing: await openSealing(config, opened.dataDir),
       outgoing,
+      courierOutgoing: courierOutgoing(config),
+      columns: {
+        memoryMb: config.listingMemoryMb,
+        onError: (error) => logger.warn({ err: error }, 'could not load shipments into memory'),
+      },
       onError: (error) => logger.warn({ err: error }, 'could not say that this process is alive'),
     }),
   );
   shutdown.signal.throwIfAborted();
   const isReady = () => isMigrated(opened.database.pool, migrations);
-  const app = await listen(config, logger, service, rateBooks, address, isReady);
-  const background = startBackground(service, logger);
+  const news = new ProcessNews({
+    listening: opened.listening,
+    telling: opened.database.pool,
+    onError: (error) => logger.warn({ err: error }, 'other processes are not heard for now'),
+  });
+  shutdown.opened({ close: () => news.stop() });
+  const app = await listen(config, logger, service, rateBooks, address, isReady, news);
+  news.start();
+  const background = startBackground({ ...service, database: opened.direct }, logger);
   const server = closingServer(app);
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
   shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));
@@ -162,6 +181,7 @@ async function listen(
   rateBooks: RateBooks,
   address: { url: string },
   isReady: () => Promise<boolean>,
+  news: ProcessNews,
 ): Promise<FastifyInstance> {
   const app = await buildApp({
     service,
@@ -172,6 +192,7 @@ async function listen(
     isReady,
     monotonicMs: () => performance.now(),
     rateLimit: config.rateLimit,
+    news,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
   });

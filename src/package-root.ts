@@ -9,6 +9,9 @@ export const MIGRATIONS_FOLDER = join(PACKAGE_ROOT, 'migrations');
 /** Pincodes, zones, the sample rate book, statuses and holidays. */
 export const DATA_FOLDER = join(PACKAGE_ROOT, 'data');
 
+/** The panel, as it was built beside the service. */
+export const PANEL_FOLDER = join(PACKAGE_ROOT, 'dist', 'panel');
+
 /** Where services leave word for the commands of this installation, unless it is set. */
 export const RUN_FOLDER = join(PACKAGE_ROOT, '.running');
 

@@ -1,4 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { asReason } from '../src/carriers/answer-fields.ts';
+import { blueDartWords } from '../src/carriers/blue-dart/blue-dart-answers.ts';
+import { linesOf } from '../src/carriers/blue-dart/blue-dart-waybill.ts';
+import { reasonOf, refusedWith } from '../src/carriers/delhivery/answers.ts';
+import { withoutSpecials } from '../src/carriers/delhivery/booking-body.ts';
+import { meaningOfCode } from '../src/carriers/delhivery/codes.ts';
+import { readPushedScans } from '../src/carriers/delhivery/scans.ts';
+import { readEliteStatus, readPushedEvent } from '../src/carriers/ekart/codes.ts';
+import { ekartWords, readTrack } from '../src/carriers/ekart/ekart-answers.ts';
+import { shiprocketWords } from '../src/carriers/shiprocket/shiprocket-answers.ts';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { readSearch } from '../src/domain/listing/read-search.ts';
 import { searchWords } from '../src/domain/listing/search-words.ts';
@@ -11,11 +21,11 @@ import { readGranularStatus, readListingStatus } from '../src/domain/tracking/re
 import { isKnown } from '../src/http/entity-tag.ts';
 import { html } from '../src/http/pages/html.ts';
 import { jsonOf } from '../src/http/plugins/bodies.ts';
-import { cleanText } from '../src/labels/text/clean-text.ts';
 import { emailOf } from '../src/messages/email.ts';
 import { requestOf } from '../src/messages/gateway-request.ts';
 import { unknownVariables, VARIABLES, type Values } from '../src/messages/template.ts';
 import { inWords, type MessageFacts } from '../src/messages/words.ts';
+import { cleanText } from '../src/papers/text/clean-text.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';
@@ -28,7 +38,16 @@ import { readUsername } from '../src/usecases/accounts/username.ts';
 import { readAmountCell, readDateCell } from '../src/usecases/imports/cells.ts';
 import { findColumns } from '../src/usecases/imports/columns.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
+import { readWish } from '../src/usecases/requests/read-wish.ts';
 import { shippedGround } from './support/rates.ts';
+
+/** A failed delivery, to which anything may be answered. */
+const OFFER = {
+  kind: 'delivery',
+  answers: { anotherDay: true, landmark: true, phone: true, refusal: true },
+  days: [],
+  ways: [],
+} as const;
 
 const SIZES = [1_024, 4_096, 16_384, 65_536];
 /** What reading so little may take however it grows: it stands in nobody's way. */
@@ -109,6 +128,13 @@ const BODY = object({
 });
 const KNOWN = { directory: shippedGround().directory, hasCarrier: () => true };
 
+/** A scan of which everything is hostile. */
+function pushedScanOf(hostile: string): unknown {
+  const status = { Status: hostile, StatusType: 'UD', StatusDateTime: hostile, Instructions: hostile };
+  const scan = { AWB: hostile, NSLCode: hostile, Status: status };
+  return hostile.trim() === '' ? [] : readPushedScans({ Shipment: scan });
+}
+
 /** All that reads text of clients, couriers, files and headers. */
 const READERS: Record<string, (hostile: string) => unknown> = {
   'a template of an account': (hostile) => unknownVariables(hostile),
@@ -146,11 +172,30 @@ const READERS: Record<string, (hostile: string) => unknown> = {
       },
     ),
   "a provider's answer": (hostile) => maskContacts(hostile),
+  'a wish of a customer': (hostile) =>
+    readWish({ answer: 'again', landmark: hostile, note: hostile, phone: hostile }, OFFER),
   'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
   "a cell of a courier's file": (hostile) => [readAmountCell(hostile), readDateCell(hostile)],
   "a column of a courier's file": (hostile) =>
     findColumns([hostile], [{ name: 'amount', knownAs: ['cod'], isRequired: true }], {}),
   "a courier's reason": (hostile) => [findNdrReason(hostile), findRtoReason(hostile)],
+  "a courier's words": (hostile) => [
+    asReason(hostile),
+    ekartWords(hostile),
+    shiprocketWords(hostile),
+    blueDartWords(hostile),
+    linesOf({ address: hostile }),
+    readEliteStatus(hostile, hostile),
+    readPushedEvent(hostile, [hostile]),
+    readTrack(hostile),
+  ],
+  "Delhivery's words": (hostile) => [
+    refusedWith(hostile),
+    reasonOf({ rmk: hostile }),
+    withoutSpecials(hostile),
+    meaningOfCode('UD', hostile),
+    pushedScanOf(hostile),
+  ],
   "a courier's status": (hostile) => [readGranularStatus(hostile), readListingStatus(hostile)],
   "a courier's scan": (hostile) =>
     eventIdentity({
@@ -250,6 +295,7 @@ describe('64 kB of the worst text', () => {
         'rate-cards',
         KNOWN,
         bytesOf(`${columns.join()}\n${HOSTILE[kind]?.(65_536)}`),
+        async () => null,
       );
       for await (const _line of lines) if (isOver(before)) break;
       expect([kind, isOver(before)]).toEqual([kind, false]);

@@ -8,7 +8,7 @@ export interface LiveShipment {
 }
 
 /**
- * Makes shipments that were booked and picked up, with their tracking numbers and histories, by bulk inserts.
+ * Makes shipments that were booked, charged and picked up, with their tracking numbers and histories, by bulk inserts.
  * Orders and the rest are left out: scans do not touch them.
  */
 export async function fillShipments(
@@ -19,7 +19,7 @@ export async function fillShipments(
   await pool.query(
     `create table bench_shipments as
       select (array(select gen_random_uuid() from generate_series(1, $2)))[1 + n % $2] as account_id,
-             gen_random_uuid() as shipment_id, 'BN' || lpad(n::text, 11, '0') as tracking_number
+             gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id, 'BN' || lpad(n::text, 11, '0') as tracking_number
         from generate_series(1, $1) as n`
       .replaceAll('$1', String(shipments))
       .replaceAll('$2', String(accounts)),
@@ -28,11 +28,28 @@ export async function fillShipments(
     `insert into shipments (account_id, shipment_id, order_id, warehouse_id, created_at, updated_at, order_date,
         ready_for_pickup_at, picked_up_at, in_transit_at, status_at, newest_event_at, total_price_paise,
         cod_amount_paise, applied_weight, newest_arrival, event_count, journey, status, granular_status, phase,
-        zone, is_cod, tracking_number, carrier_id, channel)
+        zone, is_cod, tracking_number, carrier_id, channel, booking_id)
       select account_id, shipment_id, gen_random_uuid(), account_id, at, at, at, at, at, at, at, at, 49900, 0,
         45000, 3, 3, 'forward', 'in_transit', 'in_transit', 'moving', 'D', false, tracking_number, '${CARRIER}',
-        'shopify'
+        'shopify', booking_id
         from bench_shipments, (select now() - interval '30 days' as at) as booked`,
+  );
+  await pool.query(
+    `insert into bookings (account_id, shipment_id, booking_id, asked_at, settled_at, shipment_value_paise,
+        forward_freight_paise, cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise,
+        expected_pickup_date, expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code,
+        service_level, tracking_number, rate_book_version, origin_pincode, destination_pincode, dead_weight_g,
+        length_cm, breadth_cm, height_cm)
+      select account_id, shipment_id, booking_id, at, at, 49900, 4440, 0, 4000, 4440, 500, at, at, 'booked', 'D',
+        false, '${CARRIER}', 'Surface', 'surface', 'standard', tracking_number, 1, '110020', '560038', 450, 10, 10, 10
+        from bench_shipments, (select now() - interval '30 days' as at) as booked`,
+  );
+  await pool.query(
+    `insert into ledger_entries (account_id, shipment_id, entry_id, recorded_at, happened_at, amount_paise, gst_paise,
+        event_type, side)
+      select account_id, shipment_id, gen_random_uuid(), at, at, paise, paise * 18 / 100, event, 'debit'
+        from bench_shipments, (select now() - interval '30 days' as at) as booked,
+             (values ('platform_fee'::ledger_event, 500), ('shipment_debit', 4440)) as e (event, paise)`,
   );
   await pool.query(
     `insert into tracking_numbers (tracking_number, account_id, shipment_id, carrier_id)
@@ -50,7 +67,7 @@ export async function fillShipments(
     'select tracking_number as "trackingNumber" from bench_shipments',
   );
   await pool.query('drop table bench_shipments');
-  await pool.query('vacuum analyze shipments, tracking_numbers, tracking_events');
+  await pool.query('vacuum analyze shipments, bookings, ledger_entries, tracking_numbers, tracking_events');
   await pool.query('checkpoint');
   return rows;
 }

@@ -10,8 +10,11 @@ import { text } from 'node:stream/consumers';
 export interface RunningService {
   readonly url: string;
   readonly apiKey: string;
+  readonly accountId: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
+  /** Runs an operator command beside it. @returns what it prints */
+  command(...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -66,12 +69,15 @@ export async function startService(
   }
   if (url === '') throw new Error('The service did not start');
   child.stdout.resume();
-  const { api_key: apiKey } = JSON.parse(
-    await text(program('cli', ['account', 'create', 'Bench', '--json']).stdout),
-  ) as { api_key: string };
+  const command = (...words: string[]) => text(program('cli', words).stdout);
+  const { account_id: accountId, api_key: apiKey } = JSON.parse(
+    await command('account', 'create', 'Bench', '--json'),
+  ) as { account_id: string; api_key: string };
   return {
     url,
     apiKey,
+    accountId,
+    command,
     dataDir,
     process: child,
     stop: async () => {

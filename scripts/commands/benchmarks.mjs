@@ -1,15 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { basename } from 'node:path';
-import { compile, explainCompiler } from './compile.mjs';
+import { basename, join } from 'node:path';
+import { bundle, programs } from './compile.mjs';
 import { inTree } from './place.mjs';
 import { runNode, stoppable } from './program.mjs';
 import { withProgress } from './progress.mjs';
@@ -48,7 +40,7 @@ export async function runBenchmarks(names) {
       throw new Trouble(`There is no benchmark "${unknown[0]}": the names are ${known.join(', ')}.`);
     }
     await makeReady({ dev: true });
-    await stoppable(() => withProgress('Compiling the benchmarks', compileBenchmarks));
+    await stoppable(() => withProgress('Building the benchmarks', bundleBenchmarks));
     for (const id of names.length > 0 ? names : known) {
       const section = await stoppable(() => runBenchmark(id));
       if (section) {
@@ -72,17 +64,14 @@ function benchmarkNames() {
     .sort();
 }
 
-/**
- * What is measured is the very build that runs: the benchmarks' imports of `../src` are led to `dist`,
- * where the code also finds the project's data and migrations.
- */
-async function compileBenchmarks() {
+/** What is measured is built as the service is, beside the programs that the build has. */
+async function bundleBenchmarks() {
   rmSync(OUT, { recursive: true, force: true });
-  const { code, output } = await compile('tsconfig.bench.json', ['--outDir', OUT], { checked: false });
-  if (code !== 0) throw explainCompiler(output);
-  rmSync(inTree('dist-bench', 'src'), { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
-  symlinkSync(inTree('dist'), inTree('dist-bench', 'src'), 'junction');
+  const files = readdirSync(inTree('bench'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join('bench', file));
+  const benchmarks = Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file]));
+  await bundle(OUT, { ...programs(), ...benchmarks });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writePanelTypes } from './panel-types.mjs';
 import { inTree } from './place.mjs';
 import { runNode, stoppable } from './program.mjs';
 import { makeReady, reportFailure } from './ready.mjs';
@@ -17,11 +18,7 @@ const CHECKS = [
   {
     name: 'types',
     // What was found last time is kept, so that only what hangs on a change is looked at again.
-    run: () =>
-      asks('typescript/bin/tsc', [
-        ...['-p', inTree(), '--incremental'],
-        ...['--tsBuildInfoFile', inTree('.cache', 'types.tsbuildinfo')],
-      ]),
+    run: async () => (await types(inTree(), 'types')) ?? (await typesOfPanel()),
   },
   {
     name: 'lint and format',
@@ -31,6 +28,7 @@ const CHECKS = [
     name: 'import rules',
     run: () => biome(['lint', ...IMPORT_RULES.map((rule) => `--only=${rule}`)]),
   },
+  { name: 'migrations', run: async () => migrationTrouble(migrationFiles()) },
   { name: 'lockfile', run: async () => lockfileTrouble(readFileSync(inTree('package-lock.json'), 'utf8')) },
 ];
 
@@ -65,6 +63,43 @@ export function lockfileTrouble(lockfile) {
   const addressed = Object.keys(packages).filter((folder) => 'resolved' in packages[folder]);
   if (addressed.length === 0) return null;
   return `package-lock.json names the registry of ${addressed.length} packages (${addressed[0]} first): run \`npm install\` with the project's .npmrc in place.`;
+}
+
+/** @returns {readonly string[]} */
+function migrationFiles() {
+  return existsSync(inTree('migrations')) ? readdirSync(inTree('migrations')).sort() : [];
+}
+
+/**
+ * Two that were written side by side may have taken the same number.
+ *
+ * @param {readonly string[]} files in the order of their names
+ * @returns {string | null}
+ */
+export function migrationTrouble(files) {
+  const numberOf = (/** @type {string} */ file) => file.slice(0, file.indexOf('-'));
+  const at = files.findIndex(
+    (file, index) => index > 0 && numberOf(file) === numberOf(files[index - 1] ?? ''),
+  );
+  if (at < 0) return null;
+  return `${files[at - 1]} and ${files[at]} have the same number: give the one that is not landed the next free one.`;
+}
+
+/**
+ * @param {string} project its folder
+ * @param {string} name of the file in which what was found is kept
+ */
+function types(project, name) {
+  return asks('typescript/bin/tsc', [
+    ...['-p', project, '--incremental'],
+    ...['--tsBuildInfoFile', inTree('.cache', `${name}.tsbuildinfo`)],
+  ]);
+}
+
+async function typesOfPanel() {
+  const folder = inTree('panel');
+  if (!existsSync(folder)) return null;
+  return (await writePanelTypes()) ?? (await types(folder, 'panel-types'));
 }
 
 /** @param {readonly string[]} args */

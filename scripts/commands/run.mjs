@@ -29,6 +29,8 @@ export async function runFromTree(file, start) {
  * @param {(module: any) => unknown} start
  */
 export async function startModule(path, start) {
+  // The lines of a stack are those of the sources.
+  process.setSourceMapsEnabled(true);
   try {
     const module = await load(path);
     stopWithNpm();

@@ -15,8 +15,8 @@ export interface CatalogueTable {
 /**
  * The tables of the service's schema, as the database knows them and not as a list kept by hand, so that
  * a table that comes with a later migration cannot be forgotten. Left out are `migrations`, whose rows are
- * the header of a backup and are made anew by migrating; partitions, whose rows come with their table; and
- * what belongs to an extension.
+ * the header of a backup and are made anew by migrating; partitions, whose rows come with their table; what
+ * belongs to an extension; and what names transactions, which another server numbers anew.
  */
 export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[]> {
   const { rows } = await client.query<CatalogueTable>(
@@ -36,6 +36,9 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[
        and not exists (
          select from pg_depend d
          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+       )
+       and not exists (
+         select from pg_attribute x where x.attrelid = c.oid and x.atttypid = 'xid8'::regtype and not x.attisdropped
        )
      order by c.relname`,
   );

@@ -3,28 +3,24 @@ import type { ParcelSize } from '../domain/rates/parcel.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 
 /**
- * What a courier's adapter does (one adapter may serve many carriers of the rate book). Quotes are the rate
- * book's; an adapter only carries out what was quoted.
+ * What a courier's adapter does, bound to one courier account (one adapter may serve many carriers of the rate
+ * book). Quotes are the rate book's; an adapter only carries out what was quoted.
  *
- * Every call may take long and fail: it gets a signal that aborts it, is made outside any database
- * transaction, and an error that it throws means that its outcome is unknown. An adapter that knows that
- * the courier did nothing, because it refused or could not be reached at all, answers so instead.
+ * Every call may take long and fail: it gets a signal that aborts it, and is made outside any database
+ * transaction. A call that throws `NotSentError` did nothing; any other error means that its outcome is unknown. An
+ * adapter that knows that the courier did nothing, because it refused, answers so instead.
+ *
+ * What an adapter has beside the first five is what its courier `can`.
  */
 export interface CarrierAdapter {
-  /** As it stands in the registry. */
-  readonly name: string;
-
-  /** Whether this adapter books the carrier. */
-  serves(carrierId: string): boolean;
-
   /** Hands a shipment over. Asked again under the same reference, it answers with the same booking. */
   book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
 
   /**
-   * What became of a booking whose answer was lost. The answer is final: a booking that is `not_booked` is
-   * not made any more, though the request might still arrive.
+   * What became of a booking whose answer was lost. `not_booked` is final: such a booking is not made any more, though
+   * the request might still arrive. While it might, and the courier cannot be kept from it, it is too early to tell.
    */
-  findBooking(reference: BookingReference, signal: AbortSignal): Promise<BookingFound>;
+  findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound>;
 
   /** Withdraws a booking before pickup. Withdrawing one that is withdrawn already succeeds. */
   cancel(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
@@ -39,8 +35,38 @@ export interface CarrierAdapter {
   /** Asks for the parcel to be returned after a failed attempt. */
   requestRto(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** Reads what the courier sends by itself. Throws `Problem` `refused` for what it does not understand. */
-  readWebhook(payload: unknown): CarrierScan[];
+  /** One harmless call: whether the courier takes the settings, and in words what is wrong with them. */
+  check?(signal: AbortSignal): Promise<{ readonly ok: boolean; readonly message: string }>;
+
+  /** Tells the courier of a place where it picks up. Asked again, or told of a changed one, it is registered all the same. */
+  registerWarehouse?(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer>;
+
+  /** Asks the courier to come. Where it comes anyway, it is requested. */
+  requestPickup?(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer>;
+
+  /** What the courier knows of parcels, at most as many as it `can` poll at once; those it does not know are left out. */
+  track?(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]>;
+
+  /** The courier's own label, or what ours must show; null where it has neither yet. */
+  label?(booking: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null>;
+
+  /** Changes a booking that is made. */
+  change?(booking: CarrierBooking, changes: BookingChanges, signal: AbortSignal): Promise<ActionAnswer>;
+
+  /** What a shipment would cost; null where the courier does not say. */
+  charges?(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null>;
+
+  /** What came of an action that was `accepted`. */
+  actionResult?(
+    actionId: string,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer | { readonly outcome: 'pending' }>;
+
+  /** What can be booked with the courier account; for those whose services differ from one to the next. */
+  listProducts?(signal: AbortSignal): Promise<CourierProduct[]>;
+
+  /** Tracking numbers to have at hand, at most as many as wanted; for couriers that allot them. */
+  fetchNumbers?(count: number, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** How a booking is known on both sides before there is a tracking number. */
@@ -49,28 +75,68 @@ export interface BookingReference {
   readonly reference: string;
   readonly accountId: string;
   readonly carrierId: string;
+  /**
+   * What the courier knows the parcel by: the merchant's order id, no longer than it takes (`referenceLength`), and told
+   * apart from an earlier booking of the same order.
+   */
+  readonly orderReference: string;
+  /** The courier's own code of the service, from the rate book; empty where it needs none. */
+  readonly courierProduct: string;
+  readonly journey: Journey;
+}
+
+/** A booking whose answer was lost. */
+export interface LostBooking extends BookingReference {
+  readonly askedAt: Date;
 }
 
 /** A booking that was made. */
 export interface CarrierBooking extends BookingReference {
   readonly trackingNumber: string;
+  /** What the courier calls it beside that; null where it gave none. */
+  readonly courierOrderId: string | null;
 }
 
 /** A shipment to be booked. */
 export interface BookingRequest extends BookingReference, ParcelSize {
-  /** Of a return, `pickup` is the customer's door. */
-  readonly journey: Journey;
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly displayId: string;
+  readonly orderDate: Date;
+  /** Where a forward shipment is picked up, and where a return goes unless `delivery` is elsewhere. */
+  readonly warehouse: CourierWarehouse;
+  /** Of a return, the customer's door. */
   readonly pickup: CarrierAddress;
   readonly delivery: CarrierAddress;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
-  readonly items: readonly { readonly name: string; readonly sku: string | null; readonly units: number }[];
+  readonly items: readonly CarrierItem[];
   /** What is checked at the door before a return is taken; empty where nothing is. */
   readonly qcItems: readonly QcItem[];
+  readonly returnReason: string | null;
+}
+
+export interface CarrierItem {
+  readonly name: string;
+  readonly sku: string | null;
+  readonly units: number;
+  /** Of one unit. */
+  readonly sellingPricePaise: number;
+  readonly hsn: string | null;
+  /** In per cent or rupees, as the merchant sent it, as decimal text. */
+  readonly tax: string | null;
+}
+
+/** A place where a courier picks up. */
+export interface CourierWarehouse extends CarrierAddress {
+  readonly warehouseId: string;
+  /** What the merchant calls it. */
+  readonly warehouseName: string;
+  /** The name under which the courier knows it; as registered, where it asks for that. */
+  readonly courierName: string;
+  readonly email: string;
+  readonly gstin: string | null;
 }
 
 export interface CarrierAddress {
@@ -82,24 +148,112 @@ export interface CarrierAddress {
   readonly pincode: string;
 }
 
-export type BookingAnswer =
-  | {
-      readonly outcome: 'booked';
-      /** In upper case, like all of them. */
-      readonly trackingNumber: string;
-      /** Tracking numbers that the courier gave the same request beside it: to be withdrawn. */
-      readonly surplus: readonly string[];
-    }
-  /** The courier did nothing, and says why: `does not serve 781001`. */
-  | { readonly outcome: 'refused'; readonly reason: string };
+/** A courier has taken a shipment. */
+export interface Booked {
+  readonly outcome: 'booked';
+  /** In upper case, like all of them. */
+  readonly trackingNumber: string;
+  /** Tracking numbers that the courier gave the same request beside it: to be withdrawn. */
+  readonly surplus: readonly string[];
+  /** By which the courier sorts, for the label: `PNQ/VAD`; null where it gave none. */
+  readonly routingCode: string | null;
+  /** What the courier calls the booking beside the tracking number; null where it gave nothing. */
+  readonly courierOrderId: string | null;
+  /** A PDF, of couriers that give their label out here and never again; null or left out where there is none. */
+  readonly label?: Buffer | null;
+}
 
-export type BookingFound =
-  | { readonly outcome: 'booked'; readonly trackingNumber: string; readonly surplus: readonly string[] }
-  | { readonly outcome: 'not_booked' };
+/** The courier did nothing, and says why: `does not serve 781001`. */
+export interface Refused {
+  readonly outcome: 'refused';
+  /** What follows the courier's name, without a full stop. */
+  readonly reason: string;
+}
+
+export type BookingAnswer = Booked | Refused;
+
+/** `too_early`: the request may still arrive; ask again. */
+export type BookingFound = Booked | { readonly outcome: 'not_booked' } | { readonly outcome: 'too_early' };
 
 export type ActionAnswer =
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | Refused
+  /** Taken: what comes of it is asked by `actionResult`. */
+  | { readonly outcome: 'accepted'; readonly actionId: string }
+  /** A cancellation that came too late: the parcel comes back. */
+  | { readonly outcome: 'turned_into_return' };
+
+export type WarehouseAnswer = { readonly outcome: 'registered'; readonly courierName: string } | Refused;
+
+export interface PickupWish {
+  readonly warehouse: CourierWarehouse;
+  /** `2026-11-23`, in India. */
+  readonly date: string;
+  /** `14:00`, in India. */
+  readonly time: string;
+  readonly parcels: number;
+  readonly weightGrams: number;
+  /** Those that are to be picked up. */
+  readonly bookings: readonly CarrierBooking[];
+}
+
+export type PickupAnswer =
+  | {
+      readonly outcome: 'requested';
+      readonly pickupId: string;
+      /** What the merchant should know: another time than asked for, one that was requested before. */
+      readonly note: string | null;
+    }
+  | Refused;
+
+/** What a courier knows of one parcel. */
+export interface TrackedParcel {
+  readonly trackingNumber: string;
+  /** In any order. */
+  readonly scans: readonly CarrierScan[];
+  /** `2026-11-25`, in India; null where it does not say. */
+  readonly expectedDeliveryDate: string | null;
+  readonly chargedWeightGrams: number | null;
+}
+
+export type CourierLabel = { readonly pdf: Buffer } | { readonly routingCode: string };
+
+/** What of a booking is changed; null stays as it is. */
+export interface BookingChanges {
+  readonly delivery: CarrierAddress | null;
+  readonly parcel: ParcelSize | null;
+  /** 0 makes it prepaid. */
+  readonly codAmountPaise: number | null;
+}
+
+export interface ChargesRequest extends ParcelSize {
+  readonly journey: Journey;
+  readonly courierProduct: string;
+  readonly originPincode: string;
+  readonly destinationPincode: string;
+  /** 0 for prepaid. */
+  readonly codAmountPaise: number;
+  readonly totalPricePaise: number;
+  /** What is paid for: the way to the customer or of a return, or the way back. */
+  readonly leg: 'out' | 'rto';
+}
+
+export interface CourierCharges {
+  /** With all that the courier adds, taxes included. */
+  readonly totalPaise: number;
+  /** That the courier charges for; null where it does not say. */
+  readonly chargedWeightGrams: number | null;
+  /** As the courier calls it. */
+  readonly zone: string | null;
+}
+
+/** One service of a courier account, which a carrier of the rate book can be made of. */
+export interface CourierProduct {
+  /** The courier's own code of it: `courierProduct` of a booking. */
+  readonly code: string;
+  readonly name: string;
+  readonly isAir: boolean;
+}
 
 /** What the merchant corrects for the next attempt; null stays as it is. */
 export interface ReattemptCorrection {
@@ -107,6 +261,8 @@ export interface ReattemptCorrection {
   readonly landmark: string | null;
   readonly phone: string | null;
   readonly comments: string | null;
+  /** The day to come again, `2026-11-25` in India; none, or null, for as soon as can be. */
+  readonly deliveryDate?: string | null;
 }
 
 /** A scan as a courier words it: the status and the reason are read by the domain. */

@@ -1,37 +1,51 @@
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
-import type { CarrierAdapter } from './carrier.ts';
-import { OfflineCarrier } from './offline/offline-carrier.ts';
+import { BLUE_DART } from './blue-dart/blue-dart.ts';
+import type { Courier } from './courier.ts';
+import { DelhiveryCourier } from './delhivery/delhivery-courier.ts';
+import { EKART } from './ekart/ekart.ts';
+import { OfflineCourier } from './offline/offline-courier.ts';
 import type { OfflineLedger } from './offline/offline-ledger.ts';
+import { SHIPROCKET } from './shiprocket/shiprocket.ts';
+import type { PlayableCourier } from './stand-in/playable-courier.ts';
 
-/** What the adapters are made with. */
-export interface CarrierDependencies {
+/** What couriers are made with. */
+export interface CourierDependencies {
   readonly offlineLedger: OfflineLedger;
   readonly serialPermutation: SerialPermutation;
 }
 
-/** The adapters, in the order in which they are asked whether a carrier is theirs. */
-const ADAPTERS: readonly ((dependencies: CarrierDependencies) => CarrierAdapter)[] = [
-  // Serves every carrier of the rate book that no adapter before it does.
-  ({ offlineLedger, serialPermutation }) => new OfflineCarrier(offlineLedger, serialPermutation),
+/** The couriers that can be connected, each with its stand-in, which is loaded when it is started and by no service. */
+export const CONNECTABLE: readonly PlayableCourier[] = [
+  { courier: new DelhiveryCourier(), play: () => import('./delhivery/stand-in/play.ts') },
+  { courier: EKART, play: () => import('./ekart/stand-in/play.ts') },
+  { courier: SHIPROCKET, play: () => import('./shiprocket/stand-in/play.ts') },
+  { courier: BLUE_DART, play: () => import('./blue-dart/stand-in/play.ts') },
 ];
 
-/** Finds the adapter of a carrier. */
-export class CarrierRegistry {
-  readonly adapters: readonly CarrierAdapter[];
+/** Finds couriers by their names. */
+export class CourierRegistry {
+  readonly couriers: readonly Courier[];
 
-  constructor(adapters: readonly CarrierAdapter[]) {
-    this.adapters = adapters;
+  constructor(couriers: readonly Courier[]) {
+    this.couriers = couriers;
   }
 
-  /** @throws Error where no adapter serves the carrier: a defect, since the last one serves all */
-  adapterOf(carrierId: string): CarrierAdapter {
-    const adapter = this.adapters.find((candidate) => candidate.serves(carrierId));
-    if (adapter === undefined) throw new Error(`No adapter serves the carrier ${carrierId}`);
-    return adapter;
+  /** Those that accounts connect: the others ask for nothing. */
+  get connectable(): readonly Courier[] {
+    return this.couriers.filter(({ settings }) => settings.length > 0);
+  }
+
+  /** Null where this installation cannot speak to it. */
+  named(name: string): Courier | null {
+    return this.couriers.find((courier) => courier.name === name) ?? null;
   }
 }
 
-/** The registry of the service. */
-export function openCarriers(dependencies: CarrierDependencies): CarrierRegistry {
-  return new CarrierRegistry(ADAPTERS.map((make) => make(dependencies)));
+/** The registry of the service. @param more couriers beside those that come along */
+export function openCouriers(
+  { offlineLedger, serialPermutation }: CourierDependencies,
+  more: readonly Courier[] = [],
+): CourierRegistry {
+  const offline = new OfflineCourier(offlineLedger, serialPermutation);
+  return new CourierRegistry([offline, ...CONNECTABLE.map(({ courier }) => courier), ...more]);
 }

@@ -47,7 +47,7 @@ export function addDemoCommands(program: Command): void {
     )
     .option(
       '--json',
-      'print {"shipments","accounts","seconds","copy_seconds","index_seconds","tidy_seconds"}',
+      'print {"shipments","returns","accounts","seconds","copy_seconds","index_seconds","tidy_seconds"}',
     )
     .action(load);
 }
@@ -76,8 +76,8 @@ async function load({ json = false, ...options }: LoadOptions): Promise<void> {
           tidy_seconds: round(loaded.tidying),
         };
         output.result(
-          { shipments: loaded.shipments, accounts: loaded.accounts, ...seconds },
-          `${loaded.shipments} shipments loaded in ${seconds.seconds} s (building indexes ${seconds.index_seconds} s, tidying ${seconds.tidy_seconds} s)`,
+          { shipments: loaded.shipments, returns: loaded.returns, accounts: loaded.accounts, ...seconds },
+          `${loaded.shipments} shipments and ${loaded.returns} returns of them loaded in ${seconds.seconds} s (building indexes ${seconds.index_seconds} s, tidying ${seconds.tidy_seconds} s)`,
         );
       } finally {
         bar.stop();

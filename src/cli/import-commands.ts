@@ -4,16 +4,12 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
 import { OPERATOR } from '../domain/actor.ts';
-import { orderReader } from '../http/routes/orders/order-reader.ts';
-import { rateFiles } from '../package-root.ts';
 import { refused } from '../problems/problem.ts';
 import { rowProblemSentence } from '../problems/row-problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { readTimestamp } from '../reading/timestamp.ts';
 import { startTurns } from '../service/background.ts';
-import { openShipping } from '../service/shipping.ts';
 import { assertAccount } from '../usecases/accounts/assert-account.ts';
 import { takeReceivedImport } from '../usecases/imports/begin-import.ts';
 import { checkImport } from '../usecases/imports/check-import.ts';
@@ -25,13 +21,12 @@ import {
   type ImportKindName,
   rejectedLines,
 } from '../usecases/imports/show-imports.ts';
-import { actingFor } from '../usecases/jobs/acting-for.ts';
 import { courierInvoiceOptions } from '../usecases/money/courier-invoice-options.ts';
 import { remittanceOptions } from '../usecases/money/remittance-options.ts';
-import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
+import { openOrders } from './open-orders.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
@@ -170,7 +165,7 @@ async function importFile(
   await stoppable(kind === 'orders' ? STOPPED : 'Stopped: nothing was changed', (signal) =>
     withSession(json, async (session) => {
       await assertAccount(session.service, accountId);
-      const opened = kind === 'orders' ? await openOrders(session, accountId) : null;
+      const opened = kind === 'orders' ? await openMaking(session, accountId) : null;
       const importer = opened?.account ?? importerOf(session, accountId);
       const bar = openProgressBar(check ? 'Checking' : 'Importing', json);
       try {
@@ -197,10 +192,12 @@ async function importFile(
         const { importId } = file;
         await takeReceivedImport(importer, file, basename(path));
         const reading = opened === null ? watch : () => signal.throwIfAborted();
-        await runImport(importer, accountId, importId, reading).catch(async (error: unknown) => {
-          if (signal.aborted) await dropFile(importer, importId);
-          throw error;
-        });
+        await runImport(importer, accountId, importId, { onProgress: reading }).catch(
+          async (error: unknown) => {
+            if (signal.aborted) await dropFile(importer, importId);
+            throw error;
+          },
+        );
         if (opened !== null) await opened.makeOrders(importId, signal, watch);
         bar.stop();
         await tellImported(session, accountId, importId, rejected ?? null);
@@ -216,26 +213,20 @@ function importerOf({ service, serviceUrl }: CommandSession, accountId: string):
   return { ...service, emitWebhooks: emitWebhooks(() => serviceUrl), accountId, actor: OPERATOR };
 }
 
-const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 200;
 
-/** What makes orders: quotes, carriers and, until it is closed, turns of this process beside those of services. */
-async function openOrders({ service: base, output }: CommandSession, accountId: string) {
-  const rateBooks = await openRateBooks(base, rateFiles(readConfig()), {
-    bytes: BYTES_FOR_ONE_BOOK,
-    warn: (message, fields) => output.note(`${message} ${JSON.stringify(fields)}`),
-  });
-  const shipping = await openShipping(base, {
-    quotes: rateBooks,
-    readOrder: orderReader(rateBooks.ground.directory),
-    onError: () => undefined,
-  });
-  const turns = startTurns(shipping.service, pino({ level: 'silent' }));
+/** What makes orders: until it is closed, turns of this process beside those of services. */
+async function openMaking(session: CommandSession, accountId: string) {
+  const orders = await openOrders(session, accountId);
+  orders.account.importFailures.on('failed', ({ line, error }) =>
+    session.output.warn(`line ${line}: ${error.split('\n', 1)[0]}`),
+  );
+  const turns = startTurns(orders.account, pino({ level: 'silent' }));
   return {
-    account: actingFor(shipping.service, accountId, OPERATOR),
+    account: orders.account,
     makeOrders: async (importId: string, signal: AbortSignal, watch: (done: number, all: number) => void) => {
       for (;;) {
-        const found = await getImport({ ...base, accountId }, importId);
+        const found = await getImport(orders.account, importId);
         if (found.state === 'done' || found.state === 'failed') return;
         if (found.bytesRead > 0) watch(found.bytesRead, found.bytes);
         await sleep(LOOK_EVERY_MS, undefined, { signal });
@@ -243,8 +234,7 @@ async function openOrders({ service: base, output }: CommandSession, accountId: 
     },
     close: async () => {
       await turns.stop();
-      await shipping.close();
-      await rateBooks.stop();
+      await orders.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
+import { ROLES } from '../domain/role.ts';
 import { createKey } from '../usecases/accounts/create-key.ts';
-import { type Credential, type CredentialScope, listAccountKeys } from '../usecases/accounts/list-keys.ts';
+import { type Credential, type KeyScope, listAccountKeys } from '../usecases/accounts/list-keys.ts';
 import { revokeKey } from '../usecases/accounts/revoke-key.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
@@ -17,14 +18,16 @@ export function addKeyCommands(program: Command): void {
     .description('make an API key, which is shown this once')
     .requiredOption('--account <id>', 'the account')
     .option('--name <name>', 'what the key is for', 'key')
-    .addOption(new Option('--scope <scope>', 'what it may do').choices(['full', 'read']).default('full'))
+    .addOption(
+      new Option('--scope <scope>', 'what it may do').choices(['full', 'read', ...ROLES]).default('full'),
+    )
     .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
     .option('--json', 'print {"key_id","api_key"}')
     .action(
       async (options: {
         account: string;
         name: string;
-        scope: CredentialScope;
+        scope: KeyScope;
         expires?: string;
         json?: boolean;
       }) => {
@@ -91,7 +94,7 @@ function keyBody(key: Credential) {
   return {
     key_id: key.credentialId,
     name: key.name,
-    scope: key.scope,
+    scope: key.role ?? key.scope,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,

@@ -39,14 +39,18 @@ export function addMessageCommands(program: Command): void {
     .action(async (options: OwnerOptions) => {
       const owner = ownerOf(options);
       await withSession(options.json === true, async ({ service, output }) => {
-        const settings = await readMessageSettings(service, owner);
+        const { settings } = await readMessageSettings(service, owner);
         output.result(settings.map(settingBody), settingsTable(settings));
       });
     });
 
   addSwitch(messages, 'on', 'send messages');
   addSwitch(messages, 'off', 'send messages no more');
-  addSwitch(messages, 'reset', 'let a store go by its account again, and an account send everything');
+  addSwitch(
+    messages,
+    'reset',
+    'let a store go by its account again, and an account send what is sent unless it is said',
+  );
 }
 
 function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description: string): void {
@@ -64,7 +68,7 @@ function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description:
       const moments = options.moment === undefined ? MOMENTS : [options.moment];
       const changes = moments.map((moment) => ({ moment, channel: options.channel, isOn }));
       await withSession(options.json === true, async ({ service, output }) => {
-        const settings = await changeMessageSettings(service, OPERATOR, owner, changes);
+        const { settings } = await changeMessageSettings(service, OPERATOR, owner, changes);
         output.result(settings.map(settingBody), settingsTable(settings));
       });
     });

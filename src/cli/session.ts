@@ -1,8 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
 import { type Config, isGiven, readConfig } from '../config.ts';
+import type { Sealing } from '../sealing/sealing.ts';
 import { listeningAddress } from '../service/listening-address.ts';
 import { openDatabase, serverName } from '../service/open-database.ts';
+import { openSealing } from '../service/open-sealing.ts';
 import { knownServices } from '../service/running-services.ts';
 import { shippedMigrations } from '../service/shipped-migrations.ts';
 import type { Service } from '../usecases/service.ts';
@@ -13,6 +15,9 @@ import { type Output, openOutput } from './output.ts';
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
+  /** What seals the secrets that are kept. */
+  readonly openSealing: () => Promise<Sealing>;
+  readonly config: Config;
   /** Where the service listens that runs on this database, as far as is known. */
   readonly serviceUrl: string;
 }
@@ -41,7 +46,7 @@ export async function withSession(
   const { databaseUrl, dataDir, serviceUrl, note } = await findDatabase(config);
   if (note !== null) output.warn(note);
   const opened = await openDatabase(
-    { databaseUrl, dataDir, databaseConnections: CONNECTIONS, mayCreate },
+    { databaseUrl, databaseDirectUrl: null, dataDir, databaseConnections: CONNECTIONS, mayCreate },
     'command',
     migrate ? await shippedMigrations() : null,
     { progress: output.note, log: () => undefined },
@@ -50,6 +55,8 @@ export async function withSession(
     await work({
       service: { database: opened.database, now: () => new Date(), newId },
       output,
+      openSealing: () => openSealing(config, opened.dataDir),
+      config,
       serviceUrl: serviceUrl ?? listeningAddress(config.host, config.port),
     });
   } finally {
@@ -57,7 +64,14 @@ export async function withSession(
   }
 }
 
-async function findDatabase({ databaseUrl, dataDir, runDir }: Config): Promise<ChosenDatabase> {
+/** Commands go past a pooler: some of what they do takes an hour. */
+async function findDatabase({
+  databaseUrl: usual,
+  databaseDirectUrl,
+  dataDir,
+  runDir,
+}: Config): Promise<ChosenDatabase> {
+  const databaseUrl = databaseDirectUrl ?? usual;
   const folder = await realpath(dataDir).catch(() => dataDir);
   return chooseDatabase(
     {

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { text as readStream } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
+import { ROLES, type Role } from '../domain/role.ts';
+import { refused } from '../problems/problem.ts';
 import { createUser } from '../usecases/accounts/create-user.ts';
 import { disableUser } from '../usecases/accounts/disable-user.ts';
 import { enableUser } from '../usecases/accounts/enable-user.ts';
 import { findNamedUser } from '../usecases/accounts/find-named-user.ts';
 import { listAccountUsers, type User } from '../usecases/accounts/list-users.ts';
+import { makeResetLink } from '../usecases/accounts/reset-password.ts';
 import { setPassword } from '../usecases/accounts/set-password.ts';
+import { linkAddress } from '../usecases/accounts/sign-in-links.ts';
 import { unlockUser } from '../usecases/accounts/unlock-user.ts';
 import type { Service } from '../usecases/service.ts';
 import { readId } from './ids.ts';
@@ -20,6 +24,9 @@ interface CreateOptions {
   name: string;
   phone?: string;
   email?: string;
+  role: Role;
+  store?: string[];
+  warehouse?: string[];
   passwordStdin?: boolean;
   json?: boolean;
 }
@@ -27,7 +34,7 @@ interface CreateOptions {
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('make, list and shut out users, who get tokens for a password');
+    .description('make, list and shut out users, who sign in with a password');
 
   user
     .command('create')
@@ -36,6 +43,9 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--name <name>', "the person's name")
     .option('--phone <number>', 'Indian mobile number, a username')
     .option('--email <address>', 'email address, a username')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('owner'))
+    .option('--store <id...>', 'restrict the user to these stores')
+    .option('--warehouse <id...>', 'restrict the user to these warehouses')
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print {"user_id","password"}; password is null where it was given')
     .action(create);
@@ -46,13 +56,13 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .option(
       '--json',
-      'print [{"user_id","name","phone","email","created_at","disabled_at","locked_until"}]; locked_until is null for who is not locked now',
+      'print [{"user_id","name","phone","email","role","created_at","disabled_at","locked_until","awaits_password"}]; locked_until is null for who is not locked now',
     )
     .action(list);
 
   ofUser(user.command('disable'))
     .description(
-      'shut a user out: no password gives a token any more, and the tokens there are end within a second',
+      'shut a user out, the last owner too: nobody signs in by the password any more, and the tokens and sessions there are end within a second',
     )
     .option('--json', 'print {"user_id","disabled":true,"tokens_ended"}')
     .action(disable);
@@ -64,11 +74,18 @@ export function addUserCommands(program: Command): void {
 
   ofUser(user.command('set-password'))
     .description(
-      'give a user another password, and end the tokens of the old one; without --password-stdin it is made and shown this once',
+      'give a user another password, and end the tokens and sessions of the old one; without --password-stdin it is made and shown this once',
     )
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print {"user_id","password","tokens_ended"}; password is null where it was given')
     .action(changePassword);
+
+  ofUser(user.command('password-link'))
+    .description(
+      'show a link by which the user sets another password, once and within an hour; links of before stop working',
+    )
+    .option('--json', 'print {"user_id","url","expires_at"}')
+    .action(passwordLink);
 
   ofUser(user.command('unlock'))
     .description('let a user who is locked after five wrong passwords try again at once')
@@ -90,6 +107,9 @@ async function create(options: CreateOptions): Promise<void> {
       phone: options.phone ?? null,
       email: options.email ?? null,
       password,
+      role: options.role,
+      storeIds: options.store ?? null,
+      warehouseIds: options.warehouse ?? null,
     });
     output.result({ user_id: userId, password: made }, passwordText(userId, made));
   });
@@ -102,12 +122,31 @@ async function list(options: { account: string; json?: boolean }): Promise<void>
     const users = (await listAccountUsers(service, accountId)).map((user) => userBody(user, now));
     const rows = users.map((user) => [
       user.user_id,
-      user.disabled_at ? 'disabled' : user.locked_until ? `locked until ${user.locked_until}` : 'active',
+      stateOf(user),
+      user.role,
       user.phone ?? '',
       user.email ?? '',
       user.name,
     ]);
-    output.result(users, table(['USER', 'STATE', 'PHONE', 'EMAIL', 'NAME'], rows));
+    output.result(users, table(['USER', 'STATE', 'ROLE', 'PHONE', 'EMAIL', 'NAME'], rows));
+  });
+}
+
+function stateOf({ disabled_at, locked_until, awaits_password }: ReturnType<typeof userBody>): string {
+  if (disabled_at) return 'disabled';
+  if (awaits_password) return 'invited';
+  return locked_until ? `locked until ${locked_until}` : 'active';
+}
+
+async function passwordLink(named: string, options: { json?: boolean }): Promise<void> {
+  await withSession(options.json === true, async ({ service, output, serviceUrl, config }) => {
+    const user = await findNamedUser(service, named);
+    if (user.disabledAt !== null) throw refused(`User ${user.userId} is disabled: enable the user first`);
+    const link = await makeResetLink(service, OPERATOR, user);
+    const url = linkAddress(config.publicUrl ?? serviceUrl, link);
+    const expires_at = link.expiresAt.toISOString();
+    const human = `${url}\n(for ${user.name} alone: it works once, until ${expires_at})`;
+    output.result({ user_id: user.userId, url, expires_at }, human);
   });
 }
 
@@ -184,7 +223,7 @@ function passwordText(userId: string, made: string | null): string {
 }
 
 function endedText(tokens: number): string {
-  return tokens === 1 ? '1 token ended' : `${tokens} tokens ended`;
+  return tokens === 1 ? '1 token or session ended' : `${tokens} tokens and sessions ended`;
 }
 
 function userBody(user: User, now: Date) {
@@ -194,8 +233,10 @@ function userBody(user: User, now: Date) {
     name: user.name,
     phone: user.phone,
     email: user.email,
+    role: user.role,
     created_at: user.createdAt.toISOString(),
     disabled_at: user.disabledAt?.toISOString() ?? null,
     locked_until: isLocked ? (user.lockedUntil?.toISOString() ?? null) : null,
+    awaits_password: user.awaitsPassword,
   };
 }

@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { EXAMPLE_EVENTS, type ExampleEvent } from '../domain/webhooks/example.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/webhooks/webhook-events.ts';
+import type { AccountActor } from '../usecases/service.ts';
 import { type Delivery, listEndpointDeliveries, resend, sendTest } from '../usecases/webhooks/deliveries.ts';
-import { type EndpointContext, ownEndpoints } from '../usecases/webhooks/own-endpoint.ts';
+import { ownEndpoints } from '../usecases/webhooks/own-endpoint.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { type CommandSession, withSession } from './session.ts';
@@ -104,7 +105,7 @@ export function addWebhookCommands(program: Command): void {
 
 function withContext(
   { account, json }: AccountOptions,
-  work: (account: EndpointContext, session: CommandSession) => Promise<void>,
+  work: (account: AccountActor, session: CommandSession) => Promise<void>,
 ): Promise<void> {
   const accountId = readId(account, 'an account');
   return withSession(json === true, (session) =>

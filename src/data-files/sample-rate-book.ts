@@ -1,6 +1,7 @@
 import { decimalToInteger, parseDecimal } from '../domain/decimal.ts';
 import { type BookRows, NO_ROWS } from '../domain/rates/book-rows.ts';
-import { type Carrier, USUAL_CUTOFF_MINUTE } from '../domain/rates/carrier.ts';
+import { type Carrier, OFFLINE, USUAL_CUTOFF_MINUTE } from '../domain/rates/carrier.ts';
+import { courierNameOf } from '../domain/rates/courier-name.ts';
 import type { PriceTable, RateCard } from '../domain/rates/rate-card.ts';
 import { factorToMillionths, percentToMillionths } from '../domain/rates/share.ts';
 import { ZONES } from '../domain/zones/zone.ts';
@@ -47,6 +48,10 @@ function readService(service: Record<string, unknown>): { carrier: Carrier; card
     codLimitPaise: paise(cod.max_value, `${name}.cod.max_value`),
     cutoffMinute: USUAL_CUTOFF_MINUTE,
     transitDays: byZone(service.tat_days, `${name}.tat_days`, whole),
+    adapter: OFFLINE,
+    courierProduct: '',
+    courierName: courierNameOf(sample.name),
+    helpline: null,
   };
   const percent = percentToMillionths(String(cod.percent));
   const factor = factorToMillionths(String(service.rto_factor));

@@ -2,7 +2,7 @@ import { prefixOf } from '../carriers/offline/tracking-prefix.ts';
 import type { Actor } from '../domain/actor.ts';
 import { searchWords } from '../domain/listing/search-words.ts';
 import { chargesDue, entriesToAdd } from '../domain/money/ledger.ts';
-import type { OrderDraft } from '../domain/orders/order.ts';
+import { needsQc, type OrderDraft } from '../domain/orders/order.ts';
 import type { SerialPermutation } from '../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../domain/orders/tracking-number.ts';
 import type { ForwardQuote } from '../domain/rates/quote.ts';
@@ -10,9 +10,9 @@ import { quoteRates } from '../domain/rates/quote-rates.ts';
 import type { RateBook } from '../domain/rates/rate-book.ts';
 import { eventIdentity } from '../domain/tracking/event-identity.ts';
 import { foldHistory } from '../domain/tracking/fold.ts';
-import { type Reading, readScan } from '../domain/tracking/scan.ts';
+import { type Reading, readScan, type Scan } from '../domain/tracking/scan.ts';
 import type { ShipmentState } from '../domain/tracking/state.ts';
-import type { GranularStatus } from '../domain/tracking/statuses.ts';
+import type { GranularStatus, Journey } from '../domain/tracking/statuses.ts';
 import type { Refusal } from '../domain/tracking/verdict.ts';
 import type { Zone } from '../domain/zones/zone.ts';
 import type { BookingTerms } from '../storage/booking/bookings.ts';
@@ -27,6 +27,7 @@ import type { Places } from './places.ts';
 import { Random, SeededIds, Weighted } from './random.ts';
 import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
+import { drawReturn, drawReturnLife, RETURN_ENDS, type ReturnEnd } from './sample-return.ts';
 
 /** Whose shipments are made, and from what. */
 export interface BulkGround {
@@ -36,8 +37,6 @@ export interface BulkGround {
   readonly zipOf: ReadonlyMap<string, string>;
   readonly book: RateBook;
   readonly places: Places;
-  /** Whether the offline carrier, which hands out the tracking numbers here, books this carrier. */
-  readonly isOffline: (carrierId: string) => boolean;
   readonly serialPermutation: SerialPermutation;
   readonly seed: string;
   /** How many orders the account has already: theirs come after. */
@@ -55,7 +54,22 @@ interface Event extends NewEvent {
   refusal: Refusal | null;
 }
 
+/** What comes back of an order that was delivered. */
+interface PlannedReturn {
+  readonly draft: OrderDraft;
+  readonly terms: BookingTerms;
+  readonly end: ReturnEnd;
+  /** When it is asked for: epoch milliseconds. */
+  readonly at: number;
+  readonly storeId: string | null;
+  readonly forwardOrderId: string;
+  readonly applicableCentigrams: number;
+}
+
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Of delivered orders. */
+const RETURNED_SHARE = 0.08;
 const MOST_DRAWS = 20;
 /** Couriers that number their scans are known by them too. */
 const SHARE_OF_NUMBERED_SCANS = 0.5;
@@ -84,22 +98,33 @@ export class BulkShipments {
   readonly #ids: SeededIds;
   readonly #readings = new Map<string, Reading>();
   #made = 0;
+  /** What comes back of the shipment that was made last. */
+  #returned: PlannedReturn | null = null;
+  readonly #ofReturns: Random;
+  #returns = 0;
 
   constructor(ground: BulkGround) {
     this.#ground = ground;
     const seed = `${ground.seed} ${ground.existing}`;
     this.#random = new Random(`${seed} content`);
     this.#dealer = new OutcomeDealer(new Random(`${seed} ends`), USUAL_OUTCOMES);
+    this.#ofReturns = new Random(`${seed} returns`);
     this.#ids = new SeededIds(`${seed} ids ${ground.accountId}`);
   }
 
   /** Whether there is one more to make. */
   get hasNext(): boolean {
-    return this.#made < this.#ground.shipments;
+    return this.#returned !== null || this.#made < this.#ground.shipments;
   }
 
   /** @param serial the offline carrier's, for its tracking number */
   next(serial: number): ShipmentToLoad {
+    const planned = this.#returned;
+    this.#returned = null;
+    return planned === null ? this.#forward(serial) : this.#return(planned, serial);
+  }
+
+  #forward(serial: number): ShipmentToLoad {
     const { shipments, existing, from, to } = this.#ground;
     const random = this.#random;
     const createdAt = orderTime(from, to, (this.#made + random.share()) / shipments);
@@ -120,6 +145,7 @@ export class BulkShipments {
     const orderId = this.#ids.at(createdAt);
     const storeId = draft.storeName === null ? null : (this.#ground.storeIds.get(draft.storeName) ?? null);
     const cancelledAt = trackingNumber === null ? undefined : withdrawnAt(events);
+    this.#returned = this.#planReturn(draft, { orderId, storeId }, state);
     return {
       accountId: this.#ground.accountId,
       order: {
@@ -173,16 +199,145 @@ export class BulkShipments {
                 processId: null,
                 askedAt: new Date(createdAt),
                 trackingNumber,
+                orderReference: displayId,
+                courierOrderId: null,
+                routingCode: null,
               },
               settledAt: isBooked ? createdAt : null,
               nextTryAt: isBooked ? null : nextTryAt(new Date(createdAt)).getTime(),
             },
-      ledger:
-        terms === null || !this.#ground.isOffline(terms.carrierId)
-          ? null
-          : { number, bookedAt: createdAt, cancelledAt: cancelledAt ?? null },
+      ledger: terms === null ? null : { number, bookedAt: createdAt, cancelledAt: cancelledAt ?? null },
       events,
+      back: null,
       entries: isBooked ? this.#entriesOf(terms, state, createdAt) : [],
+    };
+  }
+
+  /** Of some orders that were delivered one item comes back, where a courier comes for it. */
+  #planReturn(
+    order: OrderDraft,
+    { orderId, storeId }: { orderId: string; storeId: string | null },
+    { status, milestones }: ShipmentState,
+  ): PlannedReturn | null {
+    const random = this.#ofReturns;
+    if (status !== 'delivered' || !random.chance(RETURNED_SHARE)) return null;
+    const at = (milestones.delivered ?? 0) + Math.round(random.between(0.5, 4) * DAY_MS);
+    if (at > this.#ground.to) return null;
+    const end = RETURN_ENDS[this.#returns % RETURN_ENDS.length] ?? 'return_delivered';
+    const draft = drawReturn(random, order, { displayId: `${order.displayId}-R`, at, end });
+    const quotable = this.#quotableOf(draft);
+    const quote = quoteRates(this.#ground.book, quoteRequestOf(quotable), at);
+    const [offer] = quote.journey === 'return' ? quote.carriers : [];
+    if (quote.journey !== 'return' || offer === undefined) return null;
+    this.#returns += 1;
+    const terms = termsOf(quotable, quote, offer);
+    const { applicableCentigrams } = quote.parcel;
+    return { draft, terms, end, at, storeId, forwardOrderId: orderId, applicableCentigrams };
+  }
+
+  #return(planned: PlannedReturn, serial: number): ShipmentToLoad {
+    const { draft, terms, end, at: createdAt, storeId, forwardOrderId } = planned;
+    const shipmentId = this.#ids.at(createdAt);
+    const bookingId = this.#ids.at(createdAt);
+    const orderId = this.#ids.at(createdAt);
+    const number = { prefix: prefixOf(terms.carrierCode), serial, isPermuted: true };
+    const trackingNumber = makeTrackingNumber(number, this.#ground.serialPermutation);
+    const { origin, destination } = bookedLifeGround(this.#ground.book.directory, createdAt, terms);
+    const isChecked = needsQc(draft);
+    const ground = { bookedAt: createdAt, trackingNumber, isChecked, origin, destination };
+    const booked = `Booked with ${terms.carrierName}`;
+    const events = [this.#ownEvent(shipmentId, 'return_pickup_scheduled', createdAt, booked, null)];
+    const qcAnswers: NonNullable<ShipmentToLoad['back']>['qcAnswers'][number][] = [];
+    for (const scan of drawReturnLife(this.#ofReturns, ground, end)) {
+      if (scan.eventTime > this.#ground.to) break;
+      const event = this.#scan(shipmentId, 'return', scan, scan.eventTime, null);
+      events.push(event);
+      event.arrival = events.length;
+      if (scan.qc !== null) qcAnswers.push({ ...scan.qc, eventId: event.eventId });
+    }
+    const cancelledAt = createdAt + 90 * MINUTE_MS;
+    const isCancelled = end === 'return_cancelled' && cancelledAt <= this.#ground.to;
+    if (isCancelled) {
+      const event = this.#ownEvent(
+        shipmentId,
+        'return_cancelled',
+        cancelledAt,
+        'Cancelled by the seller',
+        null,
+      );
+      events.push(event);
+      event.arrival = events.length;
+    }
+    const { state, outcomes } = foldHistory(createdAt, events, 'return');
+    for (const outcome of outcomes) if (!outcome.applied) outcome.event.refusal = outcome.why;
+    const skus = draft.items.flatMap(({ sku }) => sku ?? []);
+    return {
+      accountId: this.#ground.accountId,
+      order: {
+        ...draft,
+        orderId,
+        storeId,
+        createdAt: new Date(createdAt),
+        items: draft.items.map((item) => ({ ...item, itemId: this.#ids.at(createdAt) })),
+      },
+      shipment: {
+        shipmentId,
+        orderId,
+        warehouseId: draft.warehouseId,
+        storeId,
+        bookingId,
+        createdAt: new Date(createdAt),
+        orderDate: draft.orderDate,
+        totalPricePaise: draft.subTotalPaise,
+        codAmountPaise: 0,
+        appliedCentigrams: planned.applicableCentigrams,
+        expectedPickupDate: terms.expectedPickupDate,
+        expectedDeliveryDate: terms.expectedDeliveryDate,
+        journey: 'return',
+        zone: terms.zone,
+        isCod: false,
+        trackingNumber,
+        carrierId: terms.carrierId,
+        channel: draft.channel,
+        state,
+        eventCount: events.length,
+        parcel: draft.parcel,
+        skus,
+        tags: [],
+        words: searchWords({
+          trackingNumber,
+          displayId: draft.displayId,
+          externalId: draft.externalId,
+          contacts: [draft.billing],
+          skus,
+        }),
+      },
+      updatedAt: events.at(-1)?.arrivedAt ?? createdAt,
+      booking: {
+        booking: {
+          bookingId,
+          shipmentId,
+          terms,
+          state: 'booked',
+          processId: null,
+          askedAt: new Date(createdAt),
+          trackingNumber,
+          orderReference: draft.displayId,
+          courierOrderId: null,
+          routingCode: null,
+        },
+        settledAt: createdAt,
+        nextTryAt: null,
+      },
+      ledger: { number, bookedAt: createdAt, cancelledAt: isCancelled ? cancelledAt : null },
+      events,
+      back: {
+        forwardOrderId,
+        reason: draft.returned?.reason ?? null,
+        qcItems: draft.returned?.qcItems ?? [],
+        qcAnswers,
+      },
+      entries: this.#entriesOf(terms, state, createdAt),
     };
   }
 
@@ -246,7 +401,13 @@ export class BulkShipments {
       if (step.arrivesAt > this.#ground.to) break;
       const event =
         step.by === 'carrier'
-          ? this.#scan(shipmentId, trackingNumber, step, isNumbered ? events.length : null)
+          ? this.#scan(
+              shipmentId,
+              'forward',
+              scanOf(trackingNumber, step),
+              step.arrivesAt,
+              isNumbered ? events.length : null,
+            )
           : this.#ownEvent(shipmentId, step.status, step.at, step.description ?? '', sellersReason(step));
       events.push(event);
       event.arrival = events.length;
@@ -280,11 +441,17 @@ export class BulkShipments {
   }
 
   /** A courier's scan, read as every scan is; the few words that there are are read once. */
-  #scan(shipmentId: string, trackingNumber: string, step: LifeStep, number: number | null): Event {
-    const words = `${step.status} ${step.reason}`;
+  #scan(
+    shipmentId: string,
+    journey: Journey,
+    { trackingNumber, eventTime, location, description, ...told }: Scan,
+    arrivedAt: number,
+    number: number | null,
+  ): Event {
+    const words = `${journey} ${told.status} ${told.reason}`;
     let reading = this.#readings.get(words);
     if (reading === undefined) {
-      reading = readScan(scanOf(trackingNumber, step), 'forward');
+      reading = readScan({ trackingNumber, eventTime, location, description, ...told }, journey);
       this.#readings.set(words, reading);
     }
     if ('why' in reading) throw new Error(`${words} is no scan: ${reading.why}`);
@@ -292,9 +459,9 @@ export class BulkShipments {
     const identity = eventIdentity({
       trackingNumber,
       status,
-      eventTime: step.at,
-      location: step.location,
-      description: step.description,
+      eventTime,
+      location,
+      description,
       carrierEventId: number === null ? null : `${trackingNumber}-${number}`,
     });
     return {
@@ -302,14 +469,14 @@ export class BulkShipments {
       eventId: eventIdOf(identity.content),
       carrierEventKey: identity.carrierEvent === null ? null : eventIdOf(identity.carrierEvent),
       status,
-      eventTime: step.at,
+      eventTime,
       reason,
       actor: COURIER,
-      location: step.location,
-      description: step.description,
+      location,
+      description,
       carrierStatus,
       carrierReason,
-      arrivedAt: step.arrivesAt,
+      arrivedAt,
       arrival: 1,
       refusal: null,
     };

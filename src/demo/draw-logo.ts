@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { openSharp } from '../pictures/sharp.ts';
 
 /** A logo of a few shapes, drawn by us. */
 export interface LogoDrawing {
@@ -15,5 +15,6 @@ const SIDE = 256;
 export async function drawLogo({ ground, ink, shapes }: LogoDrawing): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 100 100"
     fill="${ink}"><rect width="100" height="100" rx="18" fill="${ground}"/>${shapes.replaceAll('currentColor', ink)}</svg>`;
+  const sharp = await openSharp();
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }

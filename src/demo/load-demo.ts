@@ -10,7 +10,7 @@ import { assertAccount } from '../usecases/accounts/assert-account.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
-import { type AccountContext, changeBy, type ShippingService } from '../usecases/service.ts';
+import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../usecases/service.ts';
 import { NO_ONE } from '../usecases/tracking/on-moments.ts';
 import { type BulkLoad, type BulkLoadTimes, bulkLoad } from './bulk/bulk-load.ts';
 import { takeSerials } from './bulk/serials.ts';
@@ -45,6 +45,8 @@ export interface DemoLoadOptions {
 /** What was loaded, and how long it took in milliseconds. */
 export interface DemoLoaded extends BulkLoadTimes {
   readonly shipments: number;
+  /** What came back of them. */
+  readonly returns: number;
   /** The further accounts. */
   readonly accounts: number;
   /** From the first shipment to the last index. */
@@ -83,6 +85,7 @@ export async function loadDemo(
   }
   const total = grounds.reduce((sum, { shipments }) => sum + shipments, 0);
   const begun = performance.now();
+  let returns = 0;
   const audit = {
     action: 'demo.loaded',
     changes: { shipments: wish.shipments, days: wish.days, seed: wish.seed },
@@ -92,10 +95,13 @@ export async function loadDemo(
       database,
       changeBy(service, OPERATOR),
       audit,
-      (load) => loadAll(service, load, grounds, { signal, progress: (done) => progress(done, total) }),
+      async (load) => {
+        const watch = { signal, progress: (done: number) => progress(done, total) };
+        returns = await loadAll(service, load, grounds, watch);
+      },
       holding,
     );
-    return { ...times, shipments: total, accounts: wish.accounts, total: performance.now() - begun };
+    return { ...times, shipments: total, returns, accounts: wish.accounts, total: performance.now() - begun };
   } catch (error) {
     if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
     throw refused('The account has orders of the names that were to be loaded, such as D-1: take another');
@@ -128,7 +134,6 @@ async function groundOf(
     zipOf: new Map(warehouses.map(({ warehouseId, zip }) => [warehouseId, zip])),
     book: await rateBooks.bookOf(accountId),
     places,
-    isOffline: (carrierId) => service.carriers.adapterOf(carrierId).name === 'offline',
     serialPermutation,
     seed: wish.seed,
     existing: await countOrders(scope),
@@ -146,10 +151,9 @@ function shopkeeper(service: ShippingService, accountId: string, seed: string, a
     now: () => new Date(at),
     newId: () => ids.at(at),
     onMoments: NO_ONE,
+    ...WHOLE_ACCOUNT,
     accountId,
     actor: OPERATOR,
-    scope: 'full',
-    credentialId: '',
   };
 }
 
@@ -158,17 +162,18 @@ function shareOf({ accounts, accountsShipments }: DemoLoadWish, account: number)
   return Math.floor(accountsShipments / accounts) + (account < accountsShipments % accounts ? 1 : 0);
 }
 
-/** Makes the rows of one round while those of the round before are copied. */
+/** Makes the rows of one round while those of the round before are copied. @returns how many returns there were */
 async function loadAll(
   service: ShippingService,
   load: BulkLoad,
   grounds: readonly BulkGround[],
   { signal, progress }: { signal: AbortSignal; progress: (done: number) => void },
-): Promise<void> {
+): Promise<number> {
   const makers = grounds.map((ground) => new BulkShipments(ground)).values();
   let maker = makers.next();
   let loading = Promise.resolve();
   let done = 0;
+  let returns = 0;
   try {
     while (!maker.done) {
       const rows = new ShipmentRows();
@@ -185,7 +190,8 @@ async function loadAll(
         }
       }
       await loading;
-      done += rows.shipments;
+      done += rows.shipments - rows.returns;
+      returns += rows.returns;
       loading = load.load(rows);
       // Its failure is heard when it is waited for.
       loading.catch(() => undefined);
@@ -194,4 +200,5 @@ async function loadAll(
   } finally {
     await loading;
   }
+  return returns;
 }

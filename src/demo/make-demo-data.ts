@@ -1,3 +1,4 @@
+import { AWAITING_PICKUP } from '../domain/handover/handover.ts';
 import { needsQc, type OrderDraft } from '../domain/orders/order.ts';
 import type { Scan } from '../domain/tracking/scan.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
@@ -6,9 +7,16 @@ import { cancelShipments } from '../usecases/booking/cancel-shipments.ts';
 import { createOrder } from '../usecases/booking/create-order.ts';
 import { orchestrateOrder } from '../usecases/booking/orchestrate-order.ts';
 import type { OrderResult } from '../usecases/booking/order-result.ts';
+import { orchestrateExchange } from '../usecases/exchanges/orchestrate-exchange.ts';
+import { createManifest } from '../usecases/handover/create-manifest.ts';
+import { createPickup } from '../usecases/handover/create-pickup.ts';
+import { creditInvoice } from '../usecases/invoices/credit-invoices.ts';
+import { issueInvoices } from '../usecases/invoices/issue-invoices.ts';
+import { createJob } from '../usecases/jobs/create-job.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
-import type { AccountContext, ShippingService } from '../usecases/service.ts';
-import type { CarrierContext } from '../usecases/tracking/check-carrier-credential.ts';
+import { type AccountContext, type ShippingService, WHOLE_ACCOUNT } from '../usecases/service.ts';
+import { addShipmentNote } from '../usecases/shipments/add-note.ts';
+import type { ScanContext } from '../usecases/tracking/check-carrier-credential.ts';
 import { initiateRto } from '../usecases/tracking/initiate-rto.ts';
 import { recordScans } from '../usecases/tracking/record-scans.ts';
 import { requestReattempt } from '../usecases/tracking/request-reattempt.ts';
@@ -16,6 +24,7 @@ import { keepEndpoint, type NewEndpoint } from '../usecases/webhooks/create-endp
 import { NO_WEBHOOKS } from '../usecases/webhooks/emit-webhooks.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import { makeDemoMoney } from './make-demo-money.ts';
+import { makeDemoRequests } from './make-demo-requests.ts';
 import { orderTime } from './order-times.ts';
 import { AGES, OutcomeDealer, SHOWN_OUTCOMES } from './outcomes.ts';
 import { Places } from './places.ts';
@@ -70,6 +79,8 @@ export async function makeDemoData(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (!signal.aborted) await demo.addWebhook();
   if (!signal.aborted) await demo.addMoney();
+  if (!signal.aborted) await demo.addRequests();
+  if (!signal.aborted) await demo.addWork(signal);
   return { stores: shop.storeNames.length, warehouses: shop.warehouseIds.length, orders: made };
 }
 
@@ -100,6 +111,12 @@ class Demo {
   readonly #seed: string;
   readonly #now: number;
   readonly #places: Places;
+  /** Parcels whose delivery failed. */
+  readonly #failed: string[] = [];
+  /** Lately, of stores that take returns. */
+  readonly #delivered: string[] = [];
+  /** Parcels that wait for their couriers. */
+  readonly #waiting: { warehouseId: string; carrierId: string; shipmentId: string }[] = [];
 
   constructor(
     service: ShippingService,
@@ -129,11 +146,17 @@ class Demo {
     return makeDemoMoney(this.#accountAt({ time: this.#now }, 'money'), this.#rateBooks.ground.calendar);
   }
 
+  /** What customers ask for on the tracking page. */
+  addRequests(): Promise<void> {
+    const parcels = { failed: this.#failed, delivered: this.#delivered };
+    return makeDemoRequests(this.#accountAt({ time: this.#now }, 'requests'), parcels);
+  }
+
   async make(shop: Shop, { displayId, at, end }: OrderPlan): Promise<void> {
     const clock = { time: at };
     const account = this.#accountAt(clock, displayId);
     const random = new Random(`${this.#seed} ${displayId}`);
-    const { booking, draft } = await this.#order(account, random, shop, { displayId, at, end });
+    const { booking, draft, shipmentId } = await this.#order(account, random, shop, { displayId, at, end });
     if (booking === null) return;
     const directory = this.#rateBooks.ground.directory;
     const life = this.#drawLife(random, bookedLifeGround(directory, at, booking.terms), end);
@@ -143,12 +166,49 @@ class Demo {
       { trackingNumber: booking.trackingNumber, carrierId: booking.terms.carrierId },
       life.filter(({ arrivesAt }) => arrivesAt <= this.#now),
     );
+    if (AWAITING_PICKUP.some((status) => status === end)) {
+      this.#waiting.push({ warehouseId: draft.warehouseId, carrierId: booking.terms.carrierId, shipmentId });
+    }
     const deliveredAt = end === 'delivered' ? life.find(({ status }) => status === end)?.at : undefined;
-    if (deliveredAt !== undefined) await this.#return(draft, deliveredAt);
+    if (deliveredAt !== undefined) {
+      const isLate = deliveredAt > this.#now - 5 * DAY_MS;
+      if (isLate && draft.storeName === 'chai-and-co') this.#delivered.push(shipmentId);
+      await this.#return(shop, draft, deliveredAt);
+    }
+    if (end === 'ndr_raised') this.#failed.push(shipmentId);
   }
 
-  /** Of every sixth delivered order something comes back, as far as there is time for it. */
-  async #return(order: OrderDraft, deliveredAt: number): Promise<void> {
+  /**
+   * What the people of a warehouse do today: a paper and a pickup for the first parcels, a note, and a job that tags
+   * some, which the running service takes.
+   */
+  async addWork(signal: AbortSignal): Promise<void> {
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const account = this.#accountAt({ time: this.#now }, 'work');
+    const wanted = { warehouseId: first.warehouseId, carrierId: first.carrierId, day: null };
+    await createManifest(account, wanted, asItIs);
+    await createPickup(account, this.#rateBooks, wanted, asItIs);
+    const shipmentIds = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, TAGGED);
+    const options = { carrierId: null, comments: null, addTags: ['today'], removeTags: [] };
+    await createJob(account, { action: 'tag', options, subjects: { shipmentIds } }, signal, asItIs);
+    await this.#invoice(account);
+    await addShipmentNote(account, first.shipmentId, 'The customer asked for delivery after 6 pm', asItIs);
+  }
+
+  /** Invoices of the parcels that wait, as far as they can be invoiced, and one of them taken back. */
+  async #invoice(account: AccountContext): Promise<void> {
+    const waiting = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, INVOICED);
+    const [invoice] = (await unlessRefused(() => issueInvoices(account, waiting, asItIs))) ?? [];
+    if (invoice === undefined) return;
+    await creditInvoice(account, { invoiceId: invoice.invoiceId, reason: 'Wrong name' }, asItIs);
+  }
+
+  /**
+   * Of every sixth delivered order something comes back, as far as there is time for it; and of every third of those
+   * something else goes out.
+   */
+  async #return(shop: Shop, order: OrderDraft, deliveredAt: number): Promise<void> {
     const number = Number(order.displayId.slice('DEMO-'.length));
     const displayId = `${order.displayId}-R`;
     const random = new Random(`${this.#seed} ${displayId}`);
@@ -158,18 +218,56 @@ class Demo {
     const clock = { time: at };
     const account = this.#accountAt(clock, displayId);
     const draft = drawReturn(random, order, { displayId, at, end });
-    const booking = await bookReturn(account, draft);
+    const booking =
+      (number / 6) % 3 === 0
+        ? await this.#exchange(account, random, shop, draft)
+        : await bookReturn(account, draft);
     if (booking === null) return;
     const { trackingNumber, terms } = booking;
     const { origin, destination } = bookedLifeGround(this.#rateBooks.ground.directory, at, terms);
     const ground = { bookedAt: at, trackingNumber, isChecked: needsQc(draft), origin, destination };
     const scans = drawReturnLife(random, ground, end).filter(({ eventTime }) => eventTime <= this.#now);
-    const courier: CarrierContext = { ...account, carrierIds: [terms.carrierId], actor: COURIER_ACTOR };
+    const courier: ScanContext = {
+      ...account,
+      carrierIds: [terms.carrierId],
+      courierAccountIds: [],
+      actor: COURIER_ACTOR,
+    };
     for (const scan of scans) {
       clock.time = scan.eventTime;
       await recordScans(courier, [scan]);
     }
     if (end === 'return_cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
+  }
+
+  /** @returns the return's booking; null where no courier comes for it, or takes what goes out */
+  async #exchange(
+    account: AccountContext,
+    random: Random,
+    shop: Shop,
+    back: OrderDraft,
+  ): Promise<OrderResult['booking']> {
+    const { displayId, orderDate, billing, storeName, warehouseId } = back;
+    const drawn = drawOrder(random, this.#places, shop, { displayId, at: orderDate.getTime() });
+    const forward = {
+      ...drawn,
+      billing,
+      shipping: null,
+      storeName,
+      warehouseId,
+      isCod: false,
+      codAmountPaise: 0,
+    };
+    const exchange = { forward, back, dispatch: 'at_once' } as const;
+    const made = await unlessRefused(() => orchestrateExchange(account, exchange, NO_WISHES, asItIs));
+    const out = made?.forward.booking ?? null;
+    if (made === null || out === null) return null;
+    const clock = { time: orderDate.getTime() };
+    const ground = bookedLifeGround(this.#rateBooks.ground.directory, clock.time, out.terms);
+    const life = drawLife(random, ground, 'delivered').filter(({ arrivesAt }) => arrivesAt <= this.#now);
+    const parcel = { trackingNumber: out.trackingNumber, carrierId: out.terms.carrierId };
+    await this.#live(this.#accountAt(clock, `${displayId} out`), clock, parcel, life);
+    return made.back.booking;
   }
 
   /** One that has come to its end by now, where one can be drawn: of some ends there is only one or two. */
@@ -187,18 +285,19 @@ class Demo {
     random: Random,
     shop: Shop,
     { displayId, at, end }: OrderPlan,
-  ): Promise<{ readonly booking: OrderResult['booking']; readonly draft: OrderDraft }> {
-    const results: OrderResult[] = [];
-    const encode = (result: OrderResult) => {
-      results.push(result);
-      return '';
-    };
+  ): Promise<{
+    readonly booking: OrderResult['booking'];
+    readonly draft: OrderDraft;
+    readonly shipmentId: string;
+  }> {
     for (let left = MOST_DRAWS; ; left -= 1) {
       const draft = drawOrder(random, this.#places, shop, { displayId, at });
       try {
-        if (end === 'pending') await createOrder(account, draft, null, encode);
-        else await orchestrateOrder(account, draft, { carrierId: null, printLabel: false }, null, encode);
-        return { booking: results[0]?.booking ?? null, draft };
+        const { booking, shipmentId } =
+          end === 'pending'
+            ? await createOrder(account, draft, asItIs)
+            : await orchestrateOrder(account, draft, NO_WISHES, asItIs);
+        return { booking, draft, shipmentId };
       } catch (error) {
         // A few pincodes are served by no carrier.
         if (!(error instanceof Problem && error.kind === 'refused') || left === 0) throw error;
@@ -213,10 +312,10 @@ class Demo {
     { trackingNumber, carrierId }: { trackingNumber: string; carrierId: string },
     steps: readonly LifeStep[],
   ): Promise<void> {
-    const courier: CarrierContext = {
+    const courier: ScanContext = {
       ...account,
-      credentialId: '',
       carrierIds: [carrierId],
+      courierAccountIds: [],
       actor: COURIER_ACTOR,
     };
     let scans: Scan[] = [];
@@ -250,29 +349,33 @@ class Demo {
       ...this.#service,
       now: () => new Date(clock.time),
       newId: () => ids.at(clock.time),
+      ...WHOLE_ACCOUNT,
       accountId: this.#accountId,
       actor: DEMO_ACTOR,
-      scope: 'full',
-      credentialId: '',
       emitWebhooks: NO_WEBHOOKS,
     };
   }
 }
 
 /** @returns null where no courier comes for it: a few pincodes are served by none */
-async function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
-  const results: OrderResult[] = [];
-  const encode = (result: OrderResult) => {
-    results.push(result);
-    return '';
-  };
+function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
+  return unlessRefused(async () => (await orchestrateOrder(account, draft, NO_WISHES, asItIs)).booking);
+}
+
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   try {
-    await orchestrateOrder(account, draft, { carrierId: null, printLabel: false }, null, encode);
+    return await work();
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'refused')) throw error;
+    return null;
   }
-  return results[0]?.booking ?? null;
 }
+
+const NO_WISHES = { carrierId: null, printLabel: false };
+const asItIs = async <Result>(_writer: unknown, result: Result): Promise<Result> => result;
+/** So many parcels get a tag. */
+const TAGGED = 6;
+const INVOICED = 12;
 
 const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
 const EXAMPLE_WEBHOOK: NewEndpoint = {

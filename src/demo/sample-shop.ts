@@ -1,3 +1,4 @@
+import type { StoreDetails } from '../domain/store.ts';
 import { listConnectedStores } from '../storage/stores/stores.ts';
 import { listWarehouses } from '../storage/warehouses/warehouses.ts';
 import type { AccountContext } from '../usecases/service.ts';
@@ -11,12 +12,23 @@ interface SampleStore {
   readonly storeName: string;
   readonly brandName: string;
   readonly logo: LogoDrawing;
+  readonly details: Partial<StoreDetails>;
 }
 
 const STORES: readonly SampleStore[] = [
   {
     storeName: 'chai-and-co',
     brandName: 'Chai & Co',
+    details: {
+      supportPhone: '1800 100 0001',
+      supportEmail: 'help@chai.example',
+      siteUrl: 'https://chai.example',
+      returnPolicyUrl: 'https://chai.example/returns',
+      returnDays: 7,
+      legalName: 'Chai and Company Private Limited',
+      invoicePrefix: 'CHAI',
+      gstRate: '5',
+    },
     logo: {
       ground: '#7a3b12',
       ink: '#ffe8c7',
@@ -29,6 +41,16 @@ const STORES: readonly SampleStore[] = [
   {
     storeName: 'neel-handloom',
     brandName: 'Neel Handloom',
+    details: {
+      supportPhone: '1800 100 0002',
+      supportEmail: 'help@neel.example',
+      siteUrl: 'https://neel.example',
+      returnPolicyUrl: 'https://neel.example/returns',
+      returnDays: 10,
+      legalName: 'Neel Handloom Private Limited',
+      invoicePrefix: 'NEEL',
+      gstRate: '5',
+    },
     logo: {
       ground: '#1d3f8f',
       ink: '#f4f1e6',
@@ -39,6 +61,15 @@ const STORES: readonly SampleStore[] = [
   {
     storeName: 'ghar-bazaar',
     brandName: 'Ghar Bazaar',
+    details: {
+      supportPhone: '1800 100 0003',
+      supportEmail: 'help@ghar.example',
+      siteUrl: 'https://ghar.example',
+      returnPolicyUrl: 'https://ghar.example/returns',
+      legalName: 'Ghar Bazaar Private Limited',
+      invoicePrefix: 'GHAR',
+      gstRate: '18',
+    },
     logo: {
       ground: '#0b7a5a',
       ink: '#fdf6d8',
@@ -54,7 +85,7 @@ const WAREHOUSES: readonly WarehouseFields[] = [
     contactPerson: 'Ravi Kumar',
     phone: '1000000001',
     email: 'okhla@shop.example',
-    gstNo: null,
+    gstNo: '07ABCDE1234F1Z2',
     streetAddress: 'Shed 12, Okhla Phase I',
     zip: '110020',
     city: 'New Delhi',
@@ -66,7 +97,7 @@ const WAREHOUSES: readonly WarehouseFields[] = [
     contactPerson: 'Lakshmi Gowda',
     phone: '1000000002',
     email: 'peenya@shop.example',
-    gstNo: null,
+    gstNo: '29ABCDE1234F1ZW',
     streetAddress: 'Plot 44, Peenya Industrial Area',
     zip: '560058',
     city: 'Bengaluru',
@@ -88,9 +119,14 @@ export async function openShop(account: AccountContext): Promise<Shop> {
 
 async function makeStores(account: AccountContext): Promise<string[]> {
   const names: string[] = [];
-  for (const { storeName, brandName, logo } of STORES) {
+  for (const { storeName, brandName, logo, details } of STORES) {
     const bytes = await drawLogo(logo);
-    await createStore(account, { storeName, brandName, logo: { bytes, checked: await checkLogo(bytes) } });
+    await createStore(account, {
+      storeName,
+      brandName,
+      details,
+      logo: { bytes, checked: await checkLogo(bytes) },
+    });
     names.push(storeName);
   }
   return names;

@@ -1,18 +1,97 @@
+import type { HexColor } from './brand-color.ts';
+
 /** A store: a sales channel of an account with its brand. */
-export interface Store {
+export interface Store extends StoreDetails {
   readonly storeId: string;
   readonly storeName: string;
   readonly brandName: string | null;
   readonly channel: string;
   readonly status: StoreStatus;
-  readonly logo: StoreLogoAddress | null;
+  readonly logo: StoreLogo | null;
 }
+
+/** What its customers meet beside its name and logo; null where the merchant has not said. */
+export interface StoreDetails extends StoreInvoicing {
+  /** Chosen by the merchant; null for the colour of the logo. */
+  readonly brandColor: HexColor | null;
+  /** As customers dial it, with its blanks and hyphens. */
+  readonly supportPhone: string | null;
+  readonly supportEmail: string | null;
+  /** Ten digits, no country code. */
+  readonly supportWhatsapp: string | null;
+  /** `https:`, like the next one. */
+  readonly siteUrl: string | null;
+  readonly returnPolicyUrl: string | null;
+  /** For how many days after delivery customers may ask for a return; null: not at all. */
+  readonly returnDays: number | null;
+  /** Of its customers; the first of them by default. */
+  readonly languages: readonly Language[] | null;
+}
+
+/** What its invoices say; null where the merchant has not said. */
+export interface StoreInvoicing {
+  /** Under which its goods are invoiced, where the warehouse has no GSTIN of the same firm. */
+  readonly gstin: string | null;
+  /** Who supplies, as the GSTIN is registered; null for the name customers see. */
+  readonly legalName: string | null;
+  /** Of the place of business, in lines; null for the address of the warehouse. */
+  readonly legalAddress: string | null;
+  /** What its invoice numbers begin with: letters and digits, at most four. */
+  readonly invoicePrefix: string | null;
+  /** Percent, of items that say none. */
+  readonly gstRate: string | null;
+}
+
+/** The details by the names that the API and the table have for them. */
+export const STORE_DETAILS = [
+  ['brand_color', 'brandColor'],
+  ['support_phone', 'supportPhone'],
+  ['support_email', 'supportEmail'],
+  ['support_whatsapp', 'supportWhatsapp'],
+  ['site_url', 'siteUrl'],
+  ['return_policy_url', 'returnPolicyUrl'],
+  ['return_days', 'returnDays'],
+  ['languages', 'languages'],
+  ['gstin', 'gstin'],
+  ['legal_name', 'legalName'],
+  ['legal_address', 'legalAddress'],
+  ['invoice_prefix', 'invoicePrefix'],
+  ['gst_rate', 'gstRate'],
+] as const satisfies readonly (readonly [name: string, key: keyof StoreDetails])[];
+
+export const NO_DETAILS: StoreDetails = {
+  brandColor: null,
+  supportPhone: null,
+  supportEmail: null,
+  supportWhatsapp: null,
+  siteUrl: null,
+  returnPolicyUrl: null,
+  returnDays: null,
+  languages: null,
+  gstin: null,
+  legalName: null,
+  legalAddress: null,
+  invoicePrefix: null,
+  gstRate: null,
+};
 
 export const STORE_STATUSES = ['connected', 'disconnected'] as const;
 export type StoreStatus = (typeof STORE_STATUSES)[number];
+
+/** The languages that customers are written to in (ISO 639-1). */
+export const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
+export type Language = (typeof LANGUAGES)[number];
+/** Of stores that say nothing of it. */
+export const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'hi'];
 
 /** What the public address of a logo is made of. */
 export interface StoreLogoAddress {
   readonly contentHash: string;
   readonly extension: string;
+}
+
+/** A store's logo. */
+export interface StoreLogo extends StoreLogoAddress {
+  /** The colour that it is of; null where it has none. */
+  readonly color: HexColor | null;
 }

@@ -23,33 +23,6 @@ export async function serverFailure(place: ClusterPlace, reason: string): Promis
   );
 }
 
-/** The sentence for a file operation of ours that failed in the data folder; other errors stay as they are. */
-export function folderFailure(folder: string, error: unknown): unknown {
-  if (error instanceof StartupError) return error;
-  const sentence = folderSentence(folder, (error as NodeJS.ErrnoException).code);
-  return sentence === null ? error : new StartupError(sentence, { cause: error });
-}
-
-function folderSentence(folder: string, code: string | undefined): string | null {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return `The disk of ${folder} is full: free some space and start again`;
-    case 'EACCES':
-    case 'EPERM':
-      return `The data folder ${folder} cannot be written by this user: correct its owner, or set DATA_DIR to another folder`;
-    case 'EROFS':
-      return `The data folder ${folder} is on a read-only disk: set DATA_DIR to another folder`;
-    case 'ENOTDIR':
-    case 'EEXIST':
-    case 'ENAMETOOLONG':
-    case 'ELOOP':
-      return `${folder} cannot be a folder (${code}): set DATA_DIR to another one`;
-    default:
-      return null;
-  }
-}
-
 async function isFull(folder: string): Promise<boolean> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -2,7 +2,7 @@ import { findPackage, majorVersion } from './binaries.ts';
 import type { Role } from './claim.ts';
 import { DATABASE } from './cluster.ts';
 import { enter, leaveUnclaimed, type Visit } from './entrance.ts';
-import { folderFailure } from './failure.ts';
+import { folderFailure } from './folder-failure.ts';
 import { Keeper, type Log } from './keeper.ts';
 import { SYSTEM_FOLDER, settlePlace } from './place.ts';
 import { PORT } from './settings.ts';

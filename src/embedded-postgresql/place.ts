@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { StartupError } from '../problems/startup-error.ts';
-import { folderFailure } from './failure.ts';
+import { folderFailure } from './folder-failure.ts';
 import { runProgram } from './run-program.ts';
 import { isRoot, ownUser, type ServerUser, unprivilegedUser, userOf } from './server-user.ts';
 

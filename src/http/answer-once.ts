@@ -21,9 +21,24 @@ export async function sendOnce<Result>(
   reply: FastifyReply,
   { endpoint, status, body, run, keeping }: OnceAnswered<Result>,
 ): Promise<FastifyReply> {
-  const once = readIdempotencyKey(request, endpoint);
   const encode = (result: Result) => JSON.stringify({ ...body(result), ...notesOf(request) });
+  return sendWritten(reply.code(status), await tellOnce(request, { endpoint, encode, run, keeping }));
+}
+
+/** Makes the change once for the request's key. @returns what `encode` made of it, also for each repeat */
+export function tellOnce<Result>(
+  request: FastifyRequest,
+  {
+    endpoint,
+    encode,
+    run,
+    keeping,
+  }: Pick<OnceAnswered<Result>, 'endpoint' | 'run'> & {
+    readonly encode: (result: Result) => string;
+    readonly keeping?: OnceAnswered<Result>['keeping'] | undefined;
+  },
+): Promise<string> {
+  const once = readIdempotencyKey(request, endpoint);
   const kept = keeping === undefined ? {} : { keeping: keeping(once) };
-  const answer = await answerOnce(request.account, { once, encode, ...kept }, run);
-  return sendWritten(reply.code(status), answer);
+  return answerOnce(request.account, { once, encode, ...kept }, run);
 }

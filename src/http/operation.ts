@@ -1,5 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
+import type { Role } from '../domain/role.ts';
 import type { ProblemKind } from '../problems/problem.ts';
 import type { ObjectField } from '../reading/object.ts';
 
@@ -8,18 +9,24 @@ export const TAGS = {
   Orders: 'Create orders, book couriers, cancel, and decide what becomes of a failed delivery.',
   Shipments: 'The listing: search, filters, counts for tabs, and the same as CSV.',
   Returns: 'Goods that come back: create returns, book couriers for them, and list them.',
+  Requests:
+    'What customers ask for on the tracking page: another delivery, that they do not want it, a return.',
   Rates: 'What each carrier charges and when it delivers, which carriers serve a route, and pincodes.',
   Money: 'What shipments cost, and what couriers pay of the cash that they collect.',
   Jobs: 'What is done to many shipments at once: how far it is, and what became of each.',
   Imports: 'Files that came in: how far each is, and the rows that were not taken.',
   Labels: 'Shipping labels as PDF, or as ZPL for thermal printers.',
+  Papers: 'Packing slips, picklists, invoices and credit notes.',
   Handover: 'Manifests of the parcels that couriers take with them, and the pickups that are planned.',
   Warehouses: 'Where shipments are picked up.',
   Stores: 'Sales channels with the brand and the logo that customers see.',
   Messages: 'Emails and texts to customers: which are sent, in which words, and what became of them.',
   Webhooks: 'Addresses of yours that are told of events, signed, and what became of each delivery.',
   Tracking: 'Scans, sent by couriers with a credential of their own.',
+  Couriers: 'The couriers that the account has connected, and its accounts with them.',
   'Tracking page': 'The pages on which customers find their parcels.',
+  People: 'Who works with the account: signing in with a browser, users with their roles, invitations.',
+  Views: 'Views of lists that people save, for themselves or for all.',
   Credentials: 'Tokens for people who sign in, and API keys for programs.',
   Audit: 'Who changed what.',
   Service: 'For monitors and load balancers.',
@@ -30,11 +37,21 @@ export type Tag = keyof typeof TAGS;
 /** An answer of an operation, as `answer`, `fileAnswer` and `emptyAnswer` make them. */
 export type Answer = Readonly<Record<string, unknown>>;
 
+/** Who may call an operation: a person or a key with this role or more, a courier, or anyone without a credential. */
+export type OperationRole = Role | 'anyone' | 'courier';
+
 /** What the document says of a route, and what Fastify reads and writes by. */
 export interface Operation {
   /** Verb and noun, `createStore`: what generated clients call it. No two have the same. */
   readonly operationId: string;
   readonly tag: Tag;
+  /** The least role that may call it. */
+  readonly role: OperationRole;
+  /**
+   * How it meets people who are restricted to stores or warehouses. `filtered`: what is outside is as if it did not exist;
+   * `by_warehouse`: the same, for those who are not restricted to stores; unsaid, it concerns the whole account, and they are refused.
+   */
+  readonly restricted?: 'filtered' | 'by_warehouse';
   /** What it does, in a line. */
   readonly summary: string;
   readonly description?: string;

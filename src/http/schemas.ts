@@ -16,7 +16,7 @@ import { ZONES, zoneWord } from '../domain/zones/zone.ts';
 
 export const Uuid = Type.String({ format: 'uuid' });
 /** UTC, to the millisecond. */
-export const Moment = Type.String({ format: 'date-time' });
+export const Time = Type.String({ format: 'date-time' });
 /** In India. */
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`, in India.' });
 
@@ -25,18 +25,18 @@ export function words(title: string, all: readonly string[], description?: strin
   return Type.String({ title, enum: [...all], ...(description === undefined ? {} : { description }) });
 }
 
-export const ServiceLevel = words('ServiceLevel', ['standard', 'express']);
-export const ListingStatus = words('ListingStatus', LISTING_STATUSES);
-export const GranularStatus = words('GranularStatus', FORWARD_STATUSES);
+export const ServiceLevelWord = words('ServiceLevel', ['standard', 'express']);
+export const ListingStatusWord = words('ListingStatus', LISTING_STATUSES);
+export const GranularStatusWord = words('GranularStatus', FORWARD_STATUSES);
 /** Of a parcel that goes either way. */
-export const TrackedStatus = words('TrackedStatus', GRANULAR_STATUSES);
-export const ReturnListingStatus = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
-export const ReturnStatus = words('ReturnStatus', RETURN_STATUSES);
-export const QcStatus = words('QcStatus', QC_STATUSES);
-export const Milestone = words('Milestone', MILESTONES);
-export const NdrReason = words('NdrReason', NDR_REASONS, 'Why a delivery failed.');
-export const RtoReason = words('RtoReason', RTO_REASONS, 'Why a parcel goes back.');
-export const Zone = words('Zone', ZONES.map(zoneWord));
+export const TrackedStatusWord = words('TrackedStatus', GRANULAR_STATUSES);
+export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
+export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
+export const QcStatusWord = words('QcStatus', QC_STATUSES);
+export const MilestoneWord = words('Milestone', MILESTONES);
+export const NdrReasonWord = words('NdrReason', NDR_REASONS, 'Why a delivery failed.');
+export const RtoReasonWord = words('RtoReason', RTO_REASONS, 'Why a parcel goes back.');
+export const ZoneWord = words('Zone', ZONES.map(zoneWord));
 export const ZoneLetter = words('ZoneLetter', ZONES, 'A zone, as quotes show it.');
 
 export function orNull<T extends TSchema>(of: T) {

@@ -1,4 +1,8 @@
-import type { MessageWords } from './words.ts';
+import type { BrandPalette } from '../domain/brand-color.ts';
+import type { Mood } from '../domain/tracking/customer-words.ts';
+import { headlineTemplate } from './default-templates.ts';
+import { fill } from './template.ts';
+import type { MessageFacts, MessageWords } from './words.ts';
 
 /** A store's logo, as an email shows it. */
 export interface EmailLogo {
@@ -7,6 +11,26 @@ export interface EmailLogo {
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
+  /** Whether it is seen on a dark ground alone. */
+  readonly isLight: boolean;
+}
+
+/** What an email to a customer shows beside its words: whose it is, what it is about, and whom they can ask. */
+export interface EmailDress {
+  /** Whose headline it has; null for none. */
+  readonly moment: MessageFacts['moment'] | null;
+  readonly logo: EmailLogo | null;
+  /** Of the brand's colour; null where it has none. */
+  readonly palette: BrandPalette | null;
+  readonly items: readonly { readonly name: string; readonly units: number }[];
+  /** Where it goes to, line by line; empty where it was erased. */
+  readonly address: readonly string[];
+  /** The courier's number for customers. */
+  readonly helpline: string | null;
+  readonly supportPhone: string | null;
+  readonly supportEmail: string | null;
+  readonly supportWhatsapp: string | null;
+  readonly siteUrl: string | null;
 }
 
 /** An email in its two forms. */
@@ -16,6 +40,10 @@ export interface EmailBody {
   readonly html: string;
 }
 
+const OUR_FILL = '#0b57d0';
+const OUR_PALETTE: BrandPalette = { fill: OUR_FILL, onFill: '#ffffff', onLight: OUR_FILL, onDark: '#8ab4f8' };
+const MOST_ITEMS = 10;
+
 const LOGO_MOST_WIDTH = 220;
 const LOGO_MOST_HEIGHT = 64;
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
@@ -24,15 +52,23 @@ const FONT = 'font-family:Arial,Helvetica,sans-serif';
  * An email that mail readers show alike. Outlook on Windows draws with Word: tables for layout, sizes as
  * attributes, no margins on images. Gmail drops `<style>` in some apps: every style stands at its element, and
  * what is in `<style>` only makes it better (dark mode, narrow screens). Everything that is not ours is escaped.
+ *
+ * @param dress null for what goes to no customer
  */
-export function emailOf({ values, subject, text }: MessageWords, logo: EmailLogo | null): EmailBody {
+export function emailOf({ values, subject, text }: MessageWords, dress: EmailDress | null): EmailBody {
   const { track_url: trackUrl, brand } = values;
-  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraphHtml(paragraph, trackUrl));
+  const palette = dress?.palette ?? OUR_PALETTE;
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraphHtml(paragraph, trackUrl, palette));
   const first = text.split(/\n{2,}/).find((paragraph) => !/^Hi\b/.test(paragraph)) ?? '';
   const trackLine = trackUrl === '' || text.includes(trackUrl) ? '' : `\n\nTrack your parcel: ${trackUrl}`;
+  const order = dress === null ? [] : orderLines(dress, values);
+  const support = dress === null ? [] : supportLines(dress);
+  const orderText = order.map(({ title, lines }) => `\n\n${title}\n${lines.join('\n')}`).join('');
+  const supportText =
+    support.length === 0 ? '' : `\n\nQuestions? ${support.map((way) => way.text).join(', ')}`;
   return {
     subject: subject ?? '',
-    text: `${text}${trackLine}\n\n${brand}\n`,
+    text: `${text}${trackLine}${orderText}${supportText}\n\n${brand}\n`,
     html: `<!DOCTYPE html>
 <html lang="en-IN" xmlns="http://www.w3.org/1999/xhtml">
 <head>
@@ -43,7 +79,7 @@ export function emailOf({ values, subject, text }: MessageWords, logo: EmailLogo
 <title>${escapeHtml(subject ?? '')}</title>
 <style>
 @media (max-width:600px){.card{width:100%!important}.pad{padding:24px 20px!important}}
-@media (prefers-color-scheme:dark){.back{background:#15171a!important}.card{background:#202327!important}.card p{color:#eceef0!important}.card p a{color:#8ab4f8!important}.foot{color:#a4abb3!important}}
+@media (prefers-color-scheme:dark){.back{background:#15171a!important}.card{background:#202327!important}.card p{color:#eceef0!important}.card .quiet{color:#a4abb3!important}.card p a{color:${palette.onDark}!important}.foot{color:#a4abb3!important}}
 </style>
 </head>
 <body class="back" style="margin:0;padding:0;background:#f2f4f6">
@@ -51,13 +87,17 @@ export function emailOf({ values, subject, text }: MessageWords, logo: EmailLogo
 <table role="presentation" class="back" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f2f4f6" style="background:#f2f4f6">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:560px;max-width:100%;background:#ffffff;border-radius:8px">
-<tr><td class="pad" style="padding:32px 36px">
-${headHtml(brand, logo)}
+<tr><td height="6" bgcolor="${palette.fill}" style="height:6px;line-height:6px;font-size:6px;background:${palette.fill};border-radius:8px 8px 0 0">&nbsp;</td></tr>
+<tr><td class="pad" style="padding:28px 36px 32px">
+${headHtml(brand, dress?.logo ?? null)}
+${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values)}
 ${paragraphs.join('\n')}
-${buttonHtml(trackUrl)}
+${buttonHtml(trackUrl, palette)}
+${order.map(orderHtml).join('\n')}
+${support.length === 0 ? '' : supportHtml(support, palette)}
 </td></tr>
 </table>
-<p class="foot" style="margin:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5b6470">${escapeHtml(brand)}</p>
+<p class="foot" style="margin:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5b6470">${footHtml(brand, dress)}</p>
 </td></tr>
 </table>
 </body>
@@ -74,22 +114,97 @@ function headHtml(brand: string, logo: EmailLogo | null): string {
   const scale = Math.min(1, LOGO_MOST_WIDTH / logo.width, LOGO_MOST_HEIGHT / logo.height);
   const width = Math.max(1, Math.round(logo.width * scale));
   const height = Math.max(1, Math.round(logo.height * scale));
-  const image = `<img src="${escapeHtml(logo.url)}" alt="${name}" width="${width}" height="${height}" border="0" style="display:block;width:${width}px;height:${height}px;border:0;${FONT};font-size:20px;color:#1c2126">`;
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding:0 0 24px">${image}</td></tr></table>`;
+  const chip = logo.isLight ? '#1c2126' : '#ffffff';
+  const image = `<img src="${escapeHtml(logo.url)}" alt="${name}" width="${width}" height="${height}" border="0" style="display:block;width:${width}px;height:${height}px;border:0;${FONT};font-size:20px;color:${logo.isLight ? '#ffffff' : '#1c2126'}">`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${chip}" style="background:${chip};padding:6px;border-radius:8px">${image}</td></tr><tr><td style="line-height:20px;font-size:20px">&nbsp;</td></tr></table>`;
 }
 
-function paragraphHtml(paragraph: string, trackUrl: string): string {
+/** A sign that needs no image: mail readers ask before they load one. */
+const SIGNS: Record<Mood, { readonly sign: string; readonly ground: string }> = {
+  well: { sign: '&#10003;', ground: '#116329' },
+  attention: { sign: '!', ground: '#8a5300' },
+  bad: { sign: '&#215;', ground: '#b3261e' },
+  over: { sign: '&#8211;', ground: '#57606a' },
+};
+
+function headlineHtml(moment: MessageFacts['moment'], values: MessageWords['values']): string {
+  const { text, mood } = headlineTemplate(moment);
+  const { sign, ground } = SIGNS[mood];
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="32" height="32" align="center" valign="middle" bgcolor="${ground}" style="width:32px;height:32px;background:${ground};border-radius:16px;${FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">${sign}</td><td style="padding:0 0 0 12px"><p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p></td></tr><tr><td colspan="2" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
+}
+
+interface OrderLines {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What is in the parcel, what is paid at the door, and where it goes. */
+function orderLines(
+  { items, address, helpline }: EmailDress,
+  { cash, carrier, order_id: orderId, tracking_number: number }: MessageWords['values'],
+): OrderLines[] {
+  const shown = items.slice(0, MOST_ITEMS).map(({ name, units }) => `${units} × ${name}`);
+  const more = items.length > MOST_ITEMS ? [`and ${items.length - MOST_ITEMS} more`] : [];
+  return [
+    { title: `Order ${orderId}`, lines: [...shown, ...more] },
+    { title: 'To pay at the door', lines: cash === '' ? [] : [cash] },
+    { title: 'Address', lines: address },
+    {
+      title: 'Courier',
+      lines: number === '' ? [] : [helpline === null ? carrier : `${carrier}, ${helpline}`, number],
+    },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+function orderHtml({ title, lines }: OrderLines): string {
+  const line = lines.map(escapeHtml).join('<br>');
+  return `<p class="quiet" style="margin:20px 0 0;${FONT};font-size:13px;line-height:20px;color:#5b6470">${escapeHtml(title)}</p><p style="margin:0;${FONT};font-size:16px;line-height:24px;color:#1c2126">${line}</p>`;
+}
+
+interface SupportWay {
+  readonly href: string;
+  readonly text: string;
+}
+
+function supportLines({ supportPhone, supportEmail, supportWhatsapp }: EmailDress): SupportWay[] {
+  return [
+    ...(supportPhone === null
+      ? []
+      : [{ href: `tel:${supportPhone.replace(/[ -]/g, '')}`, text: `call ${supportPhone}` }]),
+    ...(supportWhatsapp === null
+      ? []
+      : [{ href: `https://wa.me/91${supportWhatsapp}`, text: `WhatsApp ${supportWhatsapp}` }]),
+    ...(supportEmail === null ? [] : [{ href: `mailto:${supportEmail}`, text: `write to ${supportEmail}` }]),
+  ];
+}
+
+function supportHtml(ways: readonly SupportWay[], { onLight }: BrandPalette): string {
+  const links = ways.map(
+    ({ href, text }) => `<a href="${escapeHtml(href)}" style="color:${onLight}">${escapeHtml(text)}</a>`,
+  );
+  return `<p style="margin:24px 0 0;${FONT};font-size:14px;line-height:22px;color:#1c2126">Questions? ${links.join(', ')}</p>`;
+}
+
+function footHtml(brand: string, dress: EmailDress | null): string {
+  const name = escapeHtml(brand);
+  if (dress === null) return name;
+  const { siteUrl } = dress;
+  const link = siteUrl === null ? name : `<a href="${escapeHtml(siteUrl)}" style="color:inherit">${name}</a>`;
+  return `${link} writes to you about your order, and about nothing else.`;
+}
+
+function paragraphHtml(paragraph: string, trackUrl: string, { onLight }: BrandPalette): string {
   const escaped = escapeHtml(paragraph).replace(/\n/g, '<br>');
   const url = escapeHtml(trackUrl);
   const linked =
-    url === '' ? escaped : escaped.replaceAll(url, `<a href="${url}" style="color:#0b57d0">${url}</a>`);
+    url === '' ? escaped : escaped.replaceAll(url, `<a href="${url}" style="color:${onLight}">${url}</a>`);
   return `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#1c2126">${linked}</p>`;
 }
 
 /** A button that is a table cell, since Outlook pads no link. */
-function buttonHtml(trackUrl: string): string {
+function buttonHtml(trackUrl: string, { fill: ground, onFill }: BrandPalette): string {
   if (trackUrl === '') return '';
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#0b57d0" style="background:#0b57d0;border-radius:6px;padding:12px 24px"><a href="${escapeHtml(trackUrl)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">Track your parcel</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(trackUrl)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">Track your parcel</a></td></tr></table>`;
 }
 
 const ESCAPES: Record<string, string> = {

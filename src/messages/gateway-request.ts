@@ -18,7 +18,8 @@ const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The template for a message: cash on delivery may have one of its own. */
 export function templateFor({ templates }: Gateway, { moment, isCod }: OutgoingText): GatewayTemplate | null {
-  return (isCod ? templates[`${moment}_cod`] : undefined) ?? templates[moment] ?? null;
+  const ofCod = isCod && moment !== 'code' ? templates[`${moment}_cod`] : undefined;
+  return ofCod ?? templates[moment] ?? null;
 }
 
 /**
@@ -40,6 +41,7 @@ export function requestOf(
     phone: `91${message.phone}`,
     national_phone: message.phone,
     message_id: message.messageId,
+    link_code: linkCodeIn(message.values.track_url),
     text: message.text,
   };
   const placed = (text: string, more: Record<string, string> = {}, encode = (value: string) => value) =>
@@ -81,6 +83,11 @@ export function requestOf(
     },
     body: method === 'GET' ? null : isJson ? JSON.stringify(made(body)) : formOf(made(body)),
   };
+}
+
+/** What a button leads to whose address the provider has, but for its end. */
+function linkCodeIn(trackUrl: string): string {
+  return trackUrl.slice(trackUrl.lastIndexOf('/') + 1);
 }
 
 /** WhatsApp takes no line breaks, no tabs and no row of blanks in a variable. */

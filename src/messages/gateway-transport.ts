@@ -2,8 +2,9 @@ import { MOMENTS } from '../domain/tracking/moments.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
 import type { AnswerRule, Gateway } from './gateway.ts';
 import { type GatewayRequest, requestOf, templateFor } from './gateway-request.ts';
-import type { OutgoingText, SendResult, Transport } from './transport.ts';
+import type { Occasion, OutgoingText, SendResult, Transport } from './transport.ts';
 
+const OCCASIONS: readonly Occasion[] = [...MOMENTS, 'code'];
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
 /** Statuses that a later try may change: ours to mend (401, 403), or the provider's. */
@@ -21,7 +22,7 @@ export class GatewayTransport implements Transport<OutgoingText> {
     this.#gateway = gateway;
     this.#key = key;
     this.#timeoutMs = timeoutMs;
-    this.moments = new Set(MOMENTS.filter((moment) => gateway.templates[moment] !== undefined));
+    this.moments = new Set(OCCASIONS.filter((occasion) => gateway.templates[occasion] !== undefined));
   }
 
   async send(message: OutgoingText): Promise<SendResult> {

@@ -23,8 +23,8 @@ export interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
   readonly format: 'json' | 'form';
   readonly body: Json;
-  /** By the moment, and by the moment and `_cod` where cash on delivery has words of its own. */
-  readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod`, GatewayTemplate>>>;
+  /** By the moment, and by the moment and `_cod` where cash on delivery has words of its own; `code`: see `Occasion`. */
+  readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod` | 'code', GatewayTemplate>>>;
   /** What stands for a variable that has nothing to say, where a provider takes no empty ones. */
   readonly empty: string;
   readonly answer: {
@@ -41,7 +41,7 @@ export interface Gateway {
   };
 }
 
-const EVENTS: readonly string[] = MOMENTS.flatMap((moment) => [moment, `${moment}_cod`]);
+const EVENTS: readonly string[] = [...MOMENTS.flatMap((moment) => [moment, `${moment}_cod`]), 'code'];
 const KEYS = ['method', 'url', 'headers', 'format', 'body', 'templates', 'empty', 'answer'];
 const ANSWER_KEYS = ['accepted', 'refused', 'again', 'id', 'error'];
 

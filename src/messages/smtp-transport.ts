@@ -1,7 +1,7 @@
 import nodemailer, { type NodemailerError, type Transporter } from 'nodemailer';
 import { MOMENTS } from '../domain/tracking/moments.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
-import type { OutgoingEmail, SendResult, Transport } from './transport.ts';
+import type { Occasion, OutgoingEmail, SendResult, Transport } from './transport.ts';
 
 /** How the SMTP server is reached, and in which name. */
 export interface SmtpOptions {
@@ -26,7 +26,7 @@ const TIMEOUTS: SmtpTimeouts = { connect: 10_000, silence: 30_000, whole: 90_000
 
 /** Emails by SMTP, each over a connection of its own: a server that was away is noticed at the next one. */
 export class SmtpTransport implements Transport<OutgoingEmail> {
-  readonly moments = new Set(MOMENTS);
+  readonly moments = new Set<Occasion>([...MOMENTS, 'code']);
   readonly #from: string;
   readonly #wholeMs: number;
   readonly #mailer: Transporter;

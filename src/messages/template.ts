@@ -10,12 +10,18 @@ export const VARIABLES = [
   'reason',
   'next_step',
   'track_url',
+  'pay_url',
+  'review_url',
+  'code',
 ] as const;
 
 export type Variable = (typeof VARIABLES)[number];
 
 /** Their values for one message; empty text where there is nothing to say. */
 export type Values = Readonly<Record<Variable, string>>;
+
+/** Of what tells nothing. */
+export const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
 /** Up to the next brackets, whichever they are: what is never closed is read once, and not from each of its brackets. */
 const OPTIONAL_PART = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;

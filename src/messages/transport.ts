@@ -11,11 +11,14 @@ export interface OutgoingEmail extends EmailBody {
   readonly date: Date;
 }
 
+/** What a message is sent for: a moment of a shipment, or a code by which a customer proves who it is. */
+export type Occasion = Moment | 'code';
+
 /** A message to a phone to hand over: the provider has the words, we give the variables. */
 export interface OutgoingText {
   /** The same at every try. */
   readonly messageId: string;
-  readonly moment: Moment;
+  readonly moment: Occasion;
   readonly isCod: boolean;
   /** Ten digits. */
   readonly phone: string;
@@ -35,7 +38,7 @@ export type SendResult =
 /** A way to hand messages to a provider. It answers within a bounded time and never throws. */
 export interface Transport<Outgoing> {
   /** What it can tell of. */
-  readonly moments: ReadonlySet<Moment>;
+  readonly moments: ReadonlySet<Occasion>;
   send(message: Outgoing): Promise<SendResult>;
 }
 

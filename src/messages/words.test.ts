@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { paletteOf } from '../domain/brand-color.ts';
 import { CHANNELS } from '../domain/messages/channel.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
 import { NDR_REASONS } from '../domain/tracking/reasons.ts';
 import { defaultTemplate } from './default-templates.ts';
-import { emailOf } from './email.ts';
+import { type EmailBody, type EmailDress, emailOf } from './email.ts';
 import { fill, unknownVariables, VARIABLES, type Values } from './template.ts';
 import { inWords, type MessageFacts } from './words.ts';
 
@@ -59,7 +60,13 @@ describe('the words that come along', () => {
 
   it('ask for cash while the parcel may still come to the door', () => {
     const asks = MOMENTS.filter((moment) => textOf({ moment }, 'email').includes('Rs 1,299'));
-    expect(asks).toEqual(['shipped', 'out_for_delivery', 'delivery_failed']);
+    expect(asks).toEqual([
+      'order_received',
+      'shipped',
+      'cod_to_prepaid',
+      'out_for_delivery',
+      'delivery_failed',
+    ]);
     const refused = { moment: 'delivery_failed', ndrReason: 'customer_refused' } as const;
     expect(textOf(refused, 'email')).not.toContain('Rs');
     for (const moment of MOMENTS) expect(textOf({ moment, codAmountPaise: 0 }, 'email')).not.toContain('Rs');
@@ -116,12 +123,70 @@ describe('a template', () => {
 });
 
 describe('an email', () => {
-  const logo = { url: 'https://ship.example.in/logos/1/a.png', width: 800, height: 200 };
+  const logo = { url: 'https://ship.example.in/logos/1/a.png', width: 800, height: 200, isLight: false };
+  const dress: EmailDress = {
+    moment: 'shipped',
+    logo,
+    palette: paletteOf('#FFD400'),
+    items: [{ name: 'Masala <chai>', units: 2 }],
+    address: ['Asha Rao', '12, 4th Cross', 'Bengaluru, Karnataka, 560038'],
+    helpline: '1800 100 0009',
+    supportPhone: '1800 100 0001',
+    supportEmail: 'help@chai.example',
+    supportWhatsapp: '9876543210',
+    siteUrl: 'https://chai.example/',
+  };
 
-  function htmlOf(changes: Partial<MessageFacts>, withLogo = true): string {
+  function mailOf(changes: Partial<MessageFacts>, dressed: Partial<EmailDress> = {}): EmailBody {
     const facts = { ...FACTS, ...changes };
-    return emailOf(inWords(facts, defaultTemplate(facts.moment, 'email')), withLogo ? logo : null).html;
+    const words = inWords(facts, defaultTemplate(facts.moment, 'email'));
+    return emailOf(words, { ...dress, moment: facts.moment, ...dressed });
   }
+
+  const htmlOf = (changes: Partial<MessageFacts>) => mailOf(changes).html;
+
+  it.each(MOMENTS)('says first what %s means, with a sign beside it', (moment) => {
+    const html = htmlOf({ moment });
+    expect(html).toMatch(
+      /color:#ffffff">(?:&#10003;|!)<\/td><td[^>]*><p [^>]*font-size:22px[^>]*>[A-Z][^<]+<\/p>/,
+    );
+  });
+
+  it("has its button in the brand's colour, and on it letters that are read", () => {
+    expect(htmlOf({})).toContain('bgcolor="#FFD400" style="background:#FFD400;border-radius:6px');
+    expect(htmlOf({})).toContain('font-weight:bold;color:#000000;text-decoration:none">Track your parcel');
+    expect(mailOf({}, { palette: null }).html).toContain('background:#0b57d0');
+  });
+
+  it('shows items, what to pay, the address and whom to ask, in both of its forms', () => {
+    const { html, text } = mailOf({ codAmountPaise: 129_900 });
+    expect(text).toContain(
+      'Order CHAI-1\n2 × Masala <chai>\n\nTo pay at the door\nRs 1,299\n\nAddress\nAsha Rao\n',
+    );
+    expect(text).toContain('Questions? call 1800 100 0001, WhatsApp 9876543210, write to help@chai.example');
+    expect(html).toContain('2 × Masala &lt;chai&gt;');
+    for (const link of ['tel:18001000001', 'https://wa.me/919876543210', 'mailto:help@chai.example']) {
+      expect(html).toContain(`href="${link}"`);
+    }
+  });
+
+  it('shows ten items, and how many more there are', () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ name: `Item ${index + 1}`, units: 1 }));
+    const { text } = mailOf({}, { items });
+    expect(text).toContain('1 × Item 10\nand 2 more');
+    expect(text).not.toContain('Item 11');
+  });
+
+  it('leaves out what it does not know', () => {
+    const nobody = { supportPhone: null, supportEmail: null, supportWhatsapp: null, siteUrl: null };
+    const { html, text } = mailOf({ codAmountPaise: 0 }, { items: [], address: [], ...nobody });
+    expect(html + text).not.toMatch(/To pay|Address|Questions|>Order CHAI-1</);
+  });
+
+  it('puts a logo that is drawn in white on a dark ground', () => {
+    expect(mailOf({}, { logo: { ...logo, isLight: true } }).html).toContain('bgcolor="#1c2126"');
+    expect(htmlOf({})).not.toContain('bgcolor="#1c2126"');
+  });
 
   it('shows the logo in the space there is, by sizes that Outlook heeds', () => {
     expect(htmlOf({})).toContain(
@@ -134,7 +199,7 @@ describe('an email', () => {
     expect(html).not.toMatch(/<script|<link|<form|@import|url\(/i);
     expect(html.length).toBeLessThan(20_000);
     const hosts = [...html.matchAll(/(?:src|href)="https?:\/\/([^/"]+)/g)].map((match) => match[1]);
-    expect(new Set(hosts)).toEqual(new Set(['ship.example.in']));
+    expect(new Set(hosts)).toEqual(new Set(['ship.example.in', 'wa.me', 'chai.example']));
   });
 
   it('escapes whatever a customer or a merchant wrote', () => {

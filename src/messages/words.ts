@@ -23,6 +23,10 @@ export interface MessageFacts {
   /** Why the attempt failed. */
   readonly ndrReason: NdrReason | null;
   readonly trackUrl: string | null;
+  /** Where it is paid beforehand; null for nowhere. */
+  readonly paymentUrl?: string | null;
+  /** Where a customer can say what they think; null asks for nothing. */
+  readonly reviewUrl?: string | null;
 }
 
 /** A message in words, as its variables and as its text. */
@@ -48,6 +52,9 @@ export function valuesOf(facts: MessageFacts): Values {
     reason: reasonOf(facts),
     next_step: nextStepOf(facts),
     track_url: facts.trackUrl ?? '',
+    pay_url: facts.moment === 'cod_to_prepaid' ? (facts.paymentUrl ?? '') : '',
+    review_url: facts.moment === 'delivered' ? (facts.reviewUrl ?? '') : '',
+    code: '',
   };
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.replace(/\s+/g, ' ').trim()]),

@@ -7,27 +7,37 @@ import { unreachable } from './unreachable.ts';
 
 /** Why nothing was sent, or no answer came, in words for whoever gave the address: what follows its name. */
 export class NoAnswerError extends Error {
-  constructor(sentence: string, options: { cause?: unknown } = {}) {
+  /** False where certainly nothing reached the other side. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(sentence: string, options: { cause?: unknown; mayHaveArrived?: boolean } = {}) {
     super(sentence, options);
     this.name = 'NoAnswerError';
+    this.mayHaveArrived = options.mayHaveArrived ?? false;
   }
 }
 
 /** What is sent. */
-export interface OutgoingPost {
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** From now to the head of the answer. */
+  readonly body: string | null;
+  /** From now to the end of what is read of the answer. */
   readonly timeoutMs: number;
+  /** Of the answer's body: a longer one is no answer. Null where only the head is wanted. */
+  readonly longestBody: number | null;
+  /** Doing it twice is as doing it once, or as good: it is sent again where the other side hung up on a kept connection. */
+  readonly isSafeToRepeat: boolean;
   /** Gives it up. */
   readonly signal: AbortSignal;
 }
 
-/** The head of an answer; what follows it is not read. */
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
+  /** Empty where only the head was wanted. */
+  readonly body: Buffer;
 }
 
 /** Networks that the operator allows beside the public internet, by plain `http:` too. */
@@ -39,7 +49,7 @@ export interface OutgoingOptions {
 
 /** A connection waits so long for the next request: less than servers keep one. */
 const IDLE_MS = 1_000;
-/** So much of what follows the head is passed over to keep the connection; then it is cut. */
+/** Where only the head is wanted, so much of what follows is passed over to keep the connection; then it is cut. */
 const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
 /** Answers such as 103 before the answer: a flood of them would keep the whole process busy. */
@@ -57,6 +67,8 @@ const CUT = new Set(['ECONNRESET', 'EPIPE']);
 export class OutgoingRequests {
   readonly #allow: readonly Network[];
   readonly #resolve: ResolveName;
+  /** Names that are being asked for: whoever wants one meanwhile waits for the same answer. */
+  readonly #asked = new Map<string, Promise<string[]>>();
   readonly #http = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
   readonly #https = new https.Agent({ keepAlive: true, timeout: IDLE_MS });
 
@@ -72,7 +84,7 @@ export class OutgoingRequests {
    */
   async addressesOf(url: URL): Promise<string[]> {
     const name = hostOf(url);
-    const addresses = await this.#resolve(name);
+    const addresses = await this.#ask(name);
     if (addresses.length === 0) throw new NoAnswerError(`leads nowhere: ${name} was not found`);
     for (const address of addresses) {
       if (isInNetworks(address, this.#allow)) continue;
@@ -82,22 +94,29 @@ export class OutgoingRequests {
       if (url.protocol !== 'https:') throw new NoAnswerError('must start with https://');
     }
     // Machines without IPv6 are more than servers without IPv4.
-    return addresses.sort((a, b) => isIP(a) - isIP(b));
+    return addresses.toSorted((a, b) => isIP(a) - isIP(b));
   }
 
   /** @throws NoAnswerError */
-  async post(request: OutgoingPost): Promise<OutgoingAnswer> {
-    const overdue = AbortSignal.timeout(request.timeoutMs);
-    const signal = AbortSignal.any([overdue, request.signal]);
+  async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const { url, timeoutMs, signal } = request;
+    const way = new Way();
+    const overdue = setTimeout(() => {
+      way.giveUp(new NoAnswerError(`did not answer within ${timeoutMs / 1000} s`));
+    }, timeoutMs);
+    const leave = () => way.giveUp(signal.reason);
+    signal.addEventListener('abort', leave);
     try {
-      const addresses = await unlessAborted(this.addressesOf(request.url), signal);
-      return await this.#postToFirst(addresses.slice(0, ADDRESSES_TRIED), { ...request, signal });
+      signal.throwIfAborted();
+      const addresses = await way.unlessGivenUp(this.addressesOf(url));
+      return await this.#sendToFirst(addresses.slice(0, ADDRESSES_TRIED), request, way);
     } catch (error) {
-      if (error instanceof NoAnswerError) throw error;
-      const why = overdue.aborted
-        ? `did not answer within ${request.timeoutMs / 1000} s`
-        : whyNot(error as Error);
-      throw new NoAnswerError(why, { cause: error });
+      const cause = way.givenUp ?? (error as Error);
+      const why = cause instanceof NoAnswerError ? cause.message : whyNot(cause);
+      throw new NoAnswerError(why, { cause, mayHaveArrived: way.isConnected });
+    } finally {
+      clearTimeout(overdue);
+      signal.removeEventListener('abort', leave);
     }
   }
 
@@ -107,34 +126,57 @@ export class OutgoingRequests {
     this.#https.destroy();
   }
 
-  async #postToFirst(addresses: readonly string[], request: OutgoingPost): Promise<OutgoingAnswer> {
+  #ask(name: string): Promise<string[]> {
+    const underWay = this.#asked.get(name);
+    if (underWay !== undefined) return underWay;
+    const answer = this.#resolve(name).finally(() => this.#asked.delete(name));
+    this.#asked.set(name, answer);
+    return answer;
+  }
+
+  async #sendToFirst(
+    addresses: readonly string[],
+    request: OutgoingRequest,
+    way: Way,
+  ): Promise<OutgoingAnswer> {
     let failure: unknown;
     for (const address of addresses) {
       try {
-        return await this.#postTo(address, request, true);
+        return await this.#sendTo(address, request, way, true);
       } catch (error) {
         failure = error;
-        if (!NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        if (way.isConnected || !NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     }
     throw failure;
   }
 
-  #postTo(address: string, request: OutgoingPost, mayReuse: boolean): Promise<OutgoingAnswer> {
-    const { url, headers, body, signal } = request;
+  #sendTo(address: string, request: OutgoingRequest, way: Way, mayReuse: boolean): Promise<OutgoingAnswer> {
+    const { method, url, headers, body, longestBody, isSafeToRepeat } = request;
     const isTls = url.protocol === 'https:';
     const name = hostOf(url);
     const keeping = isTls ? this.#https : this.#http;
     return new Promise((resolve, reject) => {
       const sent = (isTls ? https : http).request({
-        method: 'POST',
+        method,
         host: address,
         port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
         path: `${url.pathname}${url.search}`,
-        headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+        headers: {
+          ...headers,
+          host: url.host,
+          ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
+        },
         agent: mayReuse ? keeping : false,
-        signal,
         ...(isTls && isIP(name) === 0 ? { servername: name } : {}),
+      });
+      way.endsBy((why) => sent.destroy(why));
+      sent.on('socket', (socket) => {
+        const connected = () => {
+          way.isConnected = true;
+        };
+        if (sent.reusedSocket) connected();
+        else socket.once(isTls ? 'secureConnect' : 'connect', connected);
       });
       let interim = 0;
       sent.on('information', () => {
@@ -142,18 +184,54 @@ export class OutgoingRequests {
         if (interim > MOST_INTERIM_ANSWERS) sent.destroy(new NoAnswerError('sent too many interim answers'));
       });
       sent.on('response', (answer) => {
-        passOver(answer);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+        const head = { status: answer.statusCode ?? 0, headers: answer.headers };
+        if (longestBody === null) {
+          passOver(answer);
+          resolve({ ...head, body: NO_BODY });
+        } else read(answer, longestBody).then((whole) => resolve({ ...head, body: whole }), reject);
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // A server that had waited long enough cut the connection in the moment in which we used it.
-        if (sent.reusedSocket && CUT.has(error.code ?? '')) resolve(this.#postTo(address, request, false));
+        const mayRepeat = isSafeToRepeat && sent.reusedSocket && CUT.has(error.code ?? '');
+        if (mayRepeat) resolve(this.#sendTo(address, request, way, false));
         else reject(error);
       });
-      sent.end(body);
+      sent.end(body ?? undefined);
     });
   }
 }
+
+/**
+ * How far a request has come, and what gives it up. A signal of its own for each request, made of its time and the
+ * caller's signal, took as long as the request.
+ */
+class Way {
+  /** From here on it may arrive. */
+  isConnected = false;
+  /** Why it was given up. */
+  givenUp: Error | null = null;
+  #end: (why: Error) => void = () => undefined;
+
+  /** What ends the step that is under way. */
+  endsBy(end: (why: Error) => void): void {
+    this.#end = end;
+  }
+
+  giveUp(why: Error): void {
+    this.givenUp = why;
+    this.#end(why);
+  }
+
+  /** What cannot be ended is not waited for any longer. */
+  unlessGivenUp<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.endsBy(reject);
+      work.then(resolve, reject);
+    });
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
 
 /** The host of an address, without the brackets of an IPv6 one. */
 function hostOf({ hostname }: URL): string {
@@ -163,6 +241,18 @@ function hostOf({ hostname }: URL): string {
 function whyNot(error: NodeJS.ErrnoException): string {
   const isOfTls = /CERT|TLS|SSL/.test(error.code ?? '');
   return isOfTls ? `has no valid certificate (${error.code})` : unreachable('', error).trim();
+}
+
+/** The body, where it is whole and not too long. */
+async function read(answer: http.IncomingMessage, longest: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > longest) throw new NoAnswerError(`answered with more than ${longest} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Reads on for a moment so that the connection can be used again; what takes longer is cut. */
@@ -175,13 +265,4 @@ function passOver(answer: http.IncomingMessage): void {
   });
   answer.on('close', () => clearTimeout(tooLong));
   answer.on('error', () => undefined);
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }

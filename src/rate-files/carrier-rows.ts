@@ -1,4 +1,4 @@
-import { CARRIER_MODES, type Carrier, SERVICE_LEVELS } from '../domain/rates/carrier.ts';
+import { CARRIER_MODES, type Carrier, OFFLINE, SERVICE_LEVELS } from '../domain/rates/carrier.ts';
 import { LARGEST_SIDE_CM, LARGEST_WEIGHT_GRAMS } from '../domain/rates/parcel.ts';
 import { Cells, rupeesCell, yesNoText, zoneColumns } from './cells.ts';
 import type { RowFormat } from './row-format.ts';
@@ -10,7 +10,8 @@ const NAME_LENGTH = 80;
 
 /**
  * Carriers: `carrier_id, name, code, service_level, mode, is_fast, is_prime, max_weight_g, max_side_cm,
- * max_sides_cm, cod_limit, cutoff, transit_days_a` to `_e`. Empty limits are none.
+ * max_sides_cm, cod_limit, cutoff, transit_days_a` to `_e`, `adapter, courier_product, courier_name,
+ * helpline`. Empty limits are none; an empty adapter is `offline`.
  */
 export const CARRIER_ROWS: RowFormat<Carrier> = {
   columns: [
@@ -27,7 +28,12 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
     'cod_limit',
     'cutoff',
     ...zoneColumns('transit_days'),
+    'adapter',
+    'courier_product',
+    'courier_name',
+    'helpline',
   ],
+  addedColumns: ['adapter', 'courier_product', 'courier_name', 'helpline'],
   keyOf: ({ id }) => id,
   read(texts) {
     const cells = new Cells(texts);
@@ -45,6 +51,18 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
       codLimitPaise: cells.paiseOrNone('cod_limit', LARGEST_COD_LIMIT_PAISE),
       cutoffMinute: cutoff(cells),
       transitDays: zoneColumns('transit_days').map((column) => cells.whole(column, 0, MOST_TRANSIT_DAYS)),
+      adapter: cells.isEmpty('adapter')
+        ? OFFLINE
+        : cells.matching('adapter', /^[a-z][a-z0-9_]{0,39}$/, 'the name of a courier such as delhivery'),
+      courierProduct: cells.matching(
+        'courier_product',
+        /^(?![=+@-])[\x20-\x7e]{0,60}$/,
+        "a courier's code of at most 60 printable characters",
+      ),
+      courierName: cells.isEmpty('courier_name') ? null : name(cells, 'courier_name'),
+      helpline: cells.isEmpty('helpline')
+        ? null
+        : cells.matching('helpline', /^\+?\d[\d -]{1,17}\d$/, 'a phone number of digits, blanks and hyphens'),
     });
   },
   write: (carrier) => ({
@@ -63,6 +81,10 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
     ...Object.fromEntries(
       zoneColumns('transit_days').map((column, zone) => [column, String(carrier.transitDays[zone] ?? 0)]),
     ),
+    adapter: carrier.adapter === OFFLINE ? '' : carrier.adapter,
+    courier_product: carrier.courierProduct,
+    courier_name: carrier.courierName ?? '',
+    helpline: carrier.helpline ?? '',
   }),
 };
 
@@ -70,14 +92,14 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
  * A name for answers, labels and messages, which none of them need take care with: no control characters,
  * and nothing that a spreadsheet takes for a formula.
  */
-function name(cells: Cells): string {
-  const text = cells.text('name');
+function name(cells: Cells, column = 'name'): string {
+  const text = cells.text(column);
   if (text === '' || text.length > NAME_LENGTH) {
-    cells.refuse('name', `must have 1 to ${NAME_LENGTH} characters`);
+    cells.refuse(column, `must have 1 to ${NAME_LENGTH} characters`);
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) cells.refuse('name', 'must not contain control characters');
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) cells.refuse(column, 'must not contain control characters');
   if (/^[=+@-]/.test(text)) {
-    cells.refuse('name', 'must not begin with =, +, - or @, which spreadsheets take for formulas');
+    cells.refuse(column, 'must not begin with =, +, - or @, which spreadsheets take for formulas');
   }
   return text;
 }

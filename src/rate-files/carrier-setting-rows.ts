@@ -9,9 +9,10 @@ const MARKUP = {
   expectation: 'a percentage from -100 to 1000 with at most four decimals',
 };
 
-/** Carrier settings: `carrier_id, offered` (yes or no), `markup_percent`. */
+/** Carrier settings: `carrier_id, offered` (yes or no), `markup_percent`, `beside_couriers` (yes or no). */
 export const CARRIER_SETTING_ROWS: RowFormat<CarrierSetting> = {
-  columns: ['carrier_id', 'offered', 'markup_percent'],
+  columns: ['carrier_id', 'offered', 'markup_percent', 'beside_couriers'],
+  addedColumns: ['beside_couriers'],
   keyOf: ({ carrierId }) => carrierId,
   read(texts, known) {
     const cells = new Cells(texts);
@@ -19,11 +20,13 @@ export const CARRIER_SETTING_ROWS: RowFormat<CarrierSetting> = {
       carrierId: cells.carrierId('carrier_id', known),
       offered: cells.yesOrNo('offered'),
       markup: cells.share('markup_percent', percentToMillionths, MARKUP),
+      besideCouriers: cells.yesNoOrNone('beside_couriers') ?? false,
     });
   },
-  write: ({ carrierId, offered, markup }) => ({
+  write: ({ carrierId, offered, markup, besideCouriers }) => ({
     carrier_id: carrierId,
     offered: yesNoText(offered),
     markup_percent: millionthsToPercent(markup),
+    beside_couriers: besideCouriers ? 'yes' : '',
   }),
 };

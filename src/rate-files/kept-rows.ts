@@ -15,7 +15,20 @@ export type KeptCells = string;
 export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind]): KeptCells {
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   const texts = format.write(row);
-  return JSON.stringify(format.columns.map((column) => texts[column] ?? ''));
+  return keepTexts(
+    kind,
+    format.columns.map((column) => texts[column] ?? ''),
+  );
+}
+
+/** The texts of a row, one for each column of its kind, as they are kept. */
+export function keepTexts(kind: RateKind, texts: readonly string[]): KeptCells {
+  const { addedColumns = [] } = ROW_FORMATS[kind];
+  const cells = [...texts];
+  // As it would have been kept before the columns were added: a file that says nothing of them changes no row.
+  const least = cells.length - addedColumns.length;
+  while (cells.length > least && cells.at(-1) === '') cells.pop();
+  return JSON.stringify(cells);
 }
 
 /** The texts of a kept row, one for each column of its kind. */
@@ -42,6 +55,7 @@ export class KeptRowReader {
       rateCards: [],
       carrierSettings: [],
       zoneOverrides: [],
+      couriers: [],
     };
   }
 

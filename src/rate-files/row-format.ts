@@ -28,6 +28,8 @@ export type RowReading<Row> =
 export interface RowFormat<Row> {
   /** In the order of the header. */
   readonly columns: readonly string[];
+  /** Those that came with later releases, which a file need not have: what they say then stays as it is. */
+  readonly addedColumns?: readonly string[];
   /** No two rows of a file (or of a table, with its account) have the same key. */
   keyOf(row: Row): string;
   read(cells: CellTexts, known: KnownNames): RowReading<Row>;

@@ -57,6 +57,10 @@ describe('what is written is read again as it was', () => {
       codLimitPaise: orNull(fc.nat(1_000_000_000)),
       cutoffMinute: fc.integer({ min: 0, max: 1440 }),
       transitDays: byZone(fc.nat(90)),
+      adapter: fc.constantFrom('offline', 'delhivery', 'blue_dart'),
+      courierProduct: fc.constantFrom('', 'S', 'Surface 500g'),
+      courierName: fc.constantFrom(null, 'Titlipath', 'Blue Dart'),
+      helpline: fc.constantFrom(null, '1800 100 0009', '+91 22-4000 4000'),
     });
     roundTrips(CARRIER_ROWS, carriers);
   });
@@ -81,6 +85,7 @@ describe('what is written is read again as it was', () => {
       carrierId: fc.constant('x'),
       offered: fc.boolean(),
       markup: fc.integer({ min: -1_000_000, max: 10_000_000 }),
+      besideCouriers: fc.boolean(),
     });
     roundTrips(CARRIER_SETTING_ROWS, settings);
   });
@@ -242,7 +247,11 @@ describe('a bad cell is named with the reason', () => {
     [{ markup_percent: '1000.0001' }, 'markup_percent: "1000.0001" is not a percentage from -100 to 1000'],
     [{ markup_percent: '1.00001' }, 'markup_percent: "1.00001" is not a percentage from -100 to 1000'],
   ])('of a carrier setting: %o', (cells, problem) => {
-    const [told] = problemsOf(CARRIER_SETTING_ROWS, { carrierId: 'x', offered: true, markup: 0 }, cells);
+    const [told] = problemsOf(
+      CARRIER_SETTING_ROWS,
+      { carrierId: 'x', offered: true, markup: 0, besideCouriers: false },
+      cells,
+    );
     expect(told).toContain(problem);
   });
 
@@ -294,7 +303,9 @@ describe('the key of a row', () => {
     );
     expect(CARRIER_ROWS.keyOf(carrierOf({ id: 'x' }))).toBe('x');
     expect(RATE_CARD_ROWS.keyOf(rateCardOf({ carrierId: 'x' }))).toBe('x');
-    expect(CARRIER_SETTING_ROWS.keyOf({ carrierId: 'x', offered: true, markup: 0 })).toBe('x');
+    expect(
+      CARRIER_SETTING_ROWS.keyOf({ carrierId: 'x', offered: true, markup: 0, besideCouriers: false }),
+    ).toBe('x');
     const rule = (areaKind: ServiceabilityRow['areaKind'], area: string) =>
       SERVICEABILITY_ROWS.keyOf({
         carrierId: 'x',

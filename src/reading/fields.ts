@@ -1,8 +1,11 @@
 /** Everything a route needs to state what it takes. */
 export { boolean, oneOf } from './choice.ts';
+export { color } from './color.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
 export { file } from './file.ts';
+export { gstin, gstRate } from './gst.ts';
 export { either, list, listOf, pair } from './list.ts';
+export { mapOf } from './map.ts';
 export {
   type DecimalText,
   decimal,

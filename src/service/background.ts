@@ -2,19 +2,29 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Logger as PinoLogger } from 'pino';
+import { OFFLINE } from '../domain/rates/carrier.ts';
+import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
-import { SEND_MESSAGE, SEND_RETURN_MESSAGE } from '../storage/messages/messages.ts';
+import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
 import { CANCEL_BOOKING, SETTLE_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
 import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
+import { judgeToldWeights } from '../usecases/couriers/judge-told-weights.ts';
+import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
+import { registerWarehouses } from '../usecases/couriers/register-warehouses.ts';
+import { settleDecisions } from '../usecases/couriers/settle-decisions.ts';
 import { dispatchExchange } from '../usecases/exchanges/dispatch-exchange.ts';
+import { requestPickups } from '../usecases/handover/request-pickups.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import { TAKE_TURN } from '../usecases/jobs/enqueue-turn.ts';
 import { takeTurns } from '../usecases/jobs/take-turn.ts';
+import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
+import { carryOutAtOnce } from '../usecases/requests/carry-out-request.ts';
+import { CARRY_OUT_REQUEST } from '../usecases/requests/make-request.ts';
 import type { ShippingService } from '../usecases/service.ts';
 import { TELL_SWITCHED_OFF, tellSwitchedOff } from '../usecases/webhooks/tell-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
@@ -23,10 +33,16 @@ import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 const JOBS_AT_ONCE = 4;
 /** Each works the database hard. */
 const IMPORTS_AT_ONCE = 1;
+/** The queue waits for 3, 7 and 20 s between them. Whoever has sent the file looks at it meanwhile. */
+const IMPORT_TRIES = 4;
 /** Between looks at the queue; new jobs are noticed at once, by a notification. */
 const LOOK_EVERY_MS = 2_000;
 const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
+/** Contract: a courier is told of a warehouse within 5 s, and asked to come to one. */
+const TELL_COURIERS_EVERY_MS = 2_000;
+/** Between looks at which parcels are due. */
+const POLL_EVERY_MS = 5_000;
 /** What runs may take so long to end once a stop is asked for; then it is left, as if the process had died. */
 const FINISH_WITHIN_MS = 5_000;
 
@@ -48,20 +64,47 @@ function bookingJobs(service: ShippingService): TaskList {
       if (!(await settleBookingOf(service, defined(address)))) throw new Error('The carrier did not answer');
     },
     [CANCEL_BOOKING]: async (payload) => {
-      const { account_id, booking_id, carrier_id, tracking_number } = payload as Record<string, string>;
+      const { account_id, booking_id, carrier_id, tracking_number, ...courier } = payload as CancelPayload;
       const booking = {
         accountId: account_id,
-        bookingId: booking_id,
+        reference: booking_id,
         carrierId: carrier_id,
         trackingNumber: tracking_number,
       };
-      if (!(await cancelBooking(service, defined(booking)))) throw new Error('The carrier did not do it');
+      const known = { ...defined(booking), ...courierOf(courier), courierOrderId: null };
+      if (!(await cancelBooking(service, known))) throw new Error('The carrier did not do it');
     },
     [DISPATCH_EXCHANGE]: async (payload) => {
       const { account_id, exchange_id } = payload as Record<string, string>;
       const { accountId, exchangeId } = defined({ accountId: account_id, exchangeId: exchange_id });
       await dispatchExchange(service, accountId, exchangeId);
     },
+    [CARRY_OUT_REQUEST]: async (payload) => {
+      const { account_id, request_id } = payload as Record<string, string>;
+      const { accountId, requestId } = defined({ accountId: account_id, requestId: request_id });
+      await carryOutAtOnce(service, accountId, requestId);
+    },
+  };
+}
+
+/** As `enqueueCancelling` writes it; what a release before couriers has left says nothing of one. */
+type CancelPayload = Record<'account_id' | 'booking_id' | 'carrier_id' | 'tracking_number', string> & {
+  readonly adapter?: string;
+  readonly courier_account_id?: string | null;
+  readonly courier_product?: string;
+  readonly order_reference?: string;
+  readonly journey?: Journey;
+};
+
+function courierOf(
+  payload: Omit<CancelPayload, 'account_id' | 'booking_id' | 'carrier_id' | 'tracking_number'>,
+) {
+  return {
+    adapter: payload.adapter ?? OFFLINE,
+    courierAccountId: payload.courier_account_id ?? null,
+    courierProduct: payload.courier_product ?? '',
+    orderReference: payload.order_reference ?? '',
+    journey: payload.journey ?? 'forward',
   };
 }
 
@@ -72,7 +115,7 @@ function messageJobs(service: ShippingService): TaskList {
   };
   return {
     [SEND_MESSAGE]: sendOne,
-    [SEND_RETURN_MESSAGE]: sendOne,
+    [SEND_LATER_MESSAGE]: sendOne,
     [TELL_SWITCHED_OFF]: async (payload) => {
       const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
       const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
@@ -83,10 +126,10 @@ function messageJobs(service: ShippingService): TaskList {
 
 function importJobs(service: ShippingService): TaskList {
   return {
-    [RUN_IMPORT]: async (payload) => {
+    [RUN_IMPORT]: async (payload, { job }) => {
       const { account_id, import_id } = payload as Record<string, string>;
       const { accountId, importId } = defined({ accountId: account_id, importId: import_id });
-      await runImport(service, accountId, importId);
+      await runImport(service, accountId, importId, { isLastTry: job.attempts >= IMPORT_TRIES });
     },
   };
 }
@@ -117,6 +160,7 @@ export function startBackground(
   logger: PinoLogger,
   finishWithinMs: number = FINISH_WITHIN_MS,
 ): Background {
+  service.importFailures.on('failed', (failure) => logger.warn(failure, 'an order of a file failed'));
   const parts = [
     startWorker(
       service,
@@ -128,7 +172,48 @@ export function startBackground(
     startWorker(service, messageJobs(service), JOBS_AT_ONCE, logger, finishWithinMs),
     startWorker(service, importJobs(service), IMPORTS_AT_ONCE, logger, finishWithinMs),
     startWebhooks(service, logger, finishWithinMs),
-    startMaintenance(service, logger, finishWithinMs),
+    startRounds((onError) => runMaintenance(service, onError), {
+      everyMs: MAINTENANCE_EVERY_MS,
+      name: 'maintenance',
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => registerWarehouses(service), {
+      everyMs: TELL_COURIERS_EVERY_MS,
+      name: 'registering warehouses',
+      logger,
+      finishWithinMs,
+    }),
+    startRounds((onError, isStopped) => pollCouriers(service, onError, isStopped), {
+      everyMs: POLL_EVERY_MS,
+      name: 'asking couriers about parcels',
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => requestPickups(service), {
+      everyMs: TELL_COURIERS_EVERY_MS,
+      name: 'requesting pickups',
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => fetchLabels(service), {
+      everyMs: TELL_COURIERS_EVERY_MS,
+      name: "fetching couriers' labels",
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => judgeToldWeights(service), {
+      everyMs: POLL_EVERY_MS,
+      name: "laying couriers' weights beside ours",
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => settleDecisions(service), {
+      everyMs: TELL_COURIERS_EVERY_MS,
+      name: 'asking couriers what came of decisions',
+      logger,
+      finishWithinMs,
+    }),
   ];
   return {
     stop: async () => {
@@ -206,23 +291,38 @@ function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithi
   return { stop: () => sender.stop(finishWithinMs) };
 }
 
-function startMaintenance(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
-  const onError = (error: unknown) => logger.warn({ err: error }, 'maintenance failed; it is tried again');
+/** Does something again and again, one after the other. */
+function startRounds(
+  round: (onError: (error: unknown) => void, isStopped: () => boolean) => Promise<void>,
+  { everyMs, name, logger, finishWithinMs }: RoundsOptions,
+): Background {
+  const onError = (error: unknown) => logger.warn({ err: error }, `${name} failed; it is tried again`);
   let running: Promise<void> | null = null;
+  let isStopped = false;
   const begin = () => {
-    running ??= runMaintenance(service, onError).finally(() => {
-      running = null;
-    });
+    running ??= round(onError, () => isStopped)
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      });
   };
   begin();
-  const timer = setInterval(begin, MAINTENANCE_EVERY_MS);
+  const timer = setInterval(begin, everyMs);
   timer.unref();
   return {
     stop: async () => {
+      isStopped = true;
       clearInterval(timer);
       await Promise.race([running, sleep(finishWithinMs, undefined, { ref: false })]);
     },
   };
+}
+
+interface RoundsOptions {
+  readonly everyMs: number;
+  readonly name: string;
+  readonly logger: PinoLogger;
+  readonly finishWithinMs: number;
 }
 
 function defined<Name extends string>(payload: Record<Name, string | undefined>): Record<Name, string> {

@@ -2,12 +2,22 @@ import { realpath } from 'node:fs/promises';
 import pg from 'pg';
 import { openEmbedded } from '../embedded-postgresql/open.ts';
 import { StartupError } from '../problems/startup-error.ts';
-import { Database, LONG_WORK_ANSWER_MS, openPool, REQUEST_ANSWER_MS } from '../storage/database.ts';
+import { isDistributed } from '../storage/cluster/distribute.ts';
+import {
+  Database,
+  LONG_WORK_ANSWER_MS,
+  openPool,
+  type PoolOptions,
+  REQUEST_ANSWER_MS,
+} from '../storage/database.ts';
 import { installJobQueue } from '../storage/job-queue.ts';
 import { holdsProduct, type Migration, migrate } from '../storage/migrate.ts';
+import { askPooler, leadRoleToSchema } from '../storage/pooler.ts';
 
 /** The job queue takes two. */
 const CONNECTIONS_TO_MIGRATE = 2;
+/** Past a pooler: the workers of the job queue listen on one each, as the caches do, and the jobs share the others. */
+const DIRECT_CONNECTIONS = 8;
 
 /** What opening tells: lines for the person who waits, and entries for the log. */
 export interface OpeningReports {
@@ -21,6 +31,8 @@ export interface OpeningReports {
 export interface DatabaseChoice {
   /** The operator's own server; null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** The same past the pooler that it leads to; null where there is none. */
+  readonly databaseDirectUrl: string | null;
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
@@ -31,6 +43,10 @@ export interface DatabaseChoice {
 /** The database, open and migrated. */
 export interface OpenDatabase {
   readonly database: Database;
+  /** What listens, or holds a lock for longer than a transaction, goes past a pooler; the same where there is none. */
+  readonly direct: Database;
+  /** Of one connection past a pooler, to listen on; whoever uses it ends it. Not opened before. */
+  readonly listening: pg.Pool;
   readonly kind: 'own' | 'embedded';
   /** The embedded one's data folder as it was asked for, without symbolic links; null of the operator's own. */
   readonly dataDir: string | null;
@@ -57,40 +73,61 @@ export async function openDatabase(
     choice.databaseUrl === null ? await openEmbedded({ dataDir, mayCreate, role, ...reports }) : null;
   // A server that is told to stop may cut a connection whose goodbye it has not read yet.
   let isClosing = false;
-  const poolOf = (maxConnections: number, answerWithinMs: number) =>
+  const poolOf = (connection: PoolOptions['connection'], options: PoolSize) =>
     openPool({
-      connection: choice.databaseUrl ?? embedded?.connection ?? '',
-      maxConnections,
+      connection,
       applicationName: `dakiya ${role}`,
-      answerWithinMs,
       onError: (error) => {
         if (!isClosing) reports.log('warn', 'a database connection broke', { err: error });
       },
+      ...options,
     });
-  const answerWithinMs = role === 'service' ? REQUEST_ANSWER_MS : LONG_WORK_ANSWER_MS;
-  const database = new Database(poolOf(choice.databaseConnections, answerWithinMs));
+  const straight = choice.databaseDirectUrl ?? choice.databaseUrl ?? embedded?.connection ?? '';
+  const throughPooler = choice.databaseDirectUrl === null ? null : choice.databaseUrl;
+  const opened: Database[] = [];
   const close = async () => {
     isClosing = true;
-    await database.close();
+    for (const database of opened) await database.close();
     await embedded?.stop();
   };
+  let asked = throughPooler === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   try {
     reports.signal?.throwIfAborted();
-    if (!mayCreate && embedded === null) await refuseStrange(database);
-    const opening = poolOf(CONNECTIONS_TO_MIGRATE, LONG_WORK_ANSWER_MS);
-    const applied = await prepare(opening, migrations).finally(() => opening.end());
+    const opening = poolOf(straight, { maxConnections: CONNECTIONS_TO_MIGRATE });
+    const { applied, isCluster } = await prepare(opening, migrations, {
+      throughPooler,
+      mayBeStrange: mayCreate || embedded !== null,
+    }).finally(() => opening.end());
     if (applied.length > 0) reports.progress(`Database migrated: ${applied.join(', ')}`);
+    const answerWithinMs = role === 'service' ? REQUEST_ANSWER_MS : LONG_WORK_ANSWER_MS;
+    const maxConnections = choice.databaseConnections;
+    const direct = new Database(
+      poolOf(straight, {
+        maxConnections: throughPooler === null ? maxConnections : DIRECT_CONNECTIONS,
+        answerWithinMs,
+        isCluster,
+      }),
+    );
+    opened.push(direct);
+    if (throughPooler !== null) {
+      asked = 'DATABASE_URL';
+      const asking = poolOf(throughPooler, { maxConnections: 1, pooler: { keepsStatements: true } });
+      const pooler = await askPooler(asking).finally(() => asking.end());
+      opened.unshift(
+        new Database(poolOf(throughPooler, { maxConnections, answerWithinMs, isCluster, pooler })),
+      );
+    }
+    const [database = direct] = opened;
+    const listening = poolOf(straight, { maxConnections: 1, answerWithinMs });
+    const dataPlace = embedded ? await realpath(dataDir) : null;
+    return { database, direct, listening, kind: embedded ? 'embedded' : 'own', dataDir: dataPlace, close };
   } catch (error) {
     await close().catch(() => undefined);
-    throw asStartupError(error);
+    throw asStartupError(error, asked);
   }
-  return {
-    database,
-    kind: embedded ? 'embedded' : 'own',
-    dataDir: embedded ? await realpath(dataDir) : null,
-    close,
-  };
 }
+
+type PoolSize = Pick<PoolOptions, 'maxConnections' | 'answerWithinMs' | 'isCluster' | 'pooler'>;
 
 /** `host:port/database` of a connection string, without the user and the password; null for null. */
 export function serverName(databaseUrl: string | null): string | null {
@@ -99,18 +136,28 @@ export function serverName(databaseUrl: string | null): string | null {
   return `${host}:${port}/${database}`;
 }
 
-async function refuseStrange({ pool }: Database): Promise<void> {
+async function refuseStrange(pool: pg.Pool): Promise<void> {
   if (await holdsProduct(pool)) return;
   throw new StartupError(
     'The database in DATABASE_URL holds no Dakiya: start the service on it once, or correct the address',
   );
 }
 
-/** @returns the names of the migrations applied */
-async function prepare(pool: pg.Pool, migrations: readonly Migration[] | null): Promise<string[]> {
+/** @returns the names of the migrations applied, and whether the tables are spread over a cluster */
+async function prepare(
+  pool: pg.Pool,
+  migrations: readonly Migration[] | null,
+  { throughPooler, mayBeStrange }: { throughPooler: string | null; mayBeStrange: boolean },
+): Promise<{ applied: string[]; isCluster: boolean }> {
+  if (!mayBeStrange) await refuseStrange(pool);
   const applied = migrations ? await migrate(pool, migrations) : await touch(pool);
   await installJobQueue(pool);
-  return applied;
+  if (throughPooler !== null) await leadRoleToSchema(pool, userOf(throughPooler));
+  return { applied, isCluster: await isDistributed(pool) };
+}
+
+function userOf(databaseUrl: string): string {
+  return new pg.Client({ connectionString: databaseUrl }).user ?? '';
 }
 
 /** Whether the server answers, so that an address nobody answers at is told while opening. */
@@ -119,14 +166,15 @@ async function touch(pool: pg.Pool): Promise<string[]> {
   return [];
 }
 
-function asStartupError(error: unknown): unknown {
+function asStartupError(error: unknown, variable: string): unknown {
   if (error instanceof StartupError || !(error instanceof Error)) return error;
   if (error.name === 'AbortError') return error;
-  const sentence = sentenceFor(error);
+  const sentence = sentenceFor(error, variable);
   return sentence ? new StartupError(sentence, { cause: error }) : error;
 }
 
-function sentenceFor(error: Error & { code?: unknown }): string | null {
+/** @param variable where the address stands */
+function sentenceFor(error: Error & { code?: unknown }, variable: string): string | null {
   switch (error.code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
@@ -136,12 +184,12 @@ function sentenceFor(error: Error & { code?: unknown }): string | null {
     case 'ENETUNREACH':
     case 'ETIMEDOUT':
     case 'ECONNRESET':
-      return `No PostgreSQL answers at the address in DATABASE_URL (${String(error.code)}): start it or correct the address`;
+      return `No PostgreSQL answers at the address in ${variable} (${String(error.code)}): start it or correct the address`;
     case '28000':
     case '28P01':
-      return 'PostgreSQL refuses the user or the password in DATABASE_URL: correct them';
+      return `PostgreSQL refuses the user or the password in ${variable}: correct them`;
     case '3D000':
-      return 'The database named in DATABASE_URL does not exist: create it, for example with createdb';
+      return `The database named in ${variable} does not exist: create it, for example with createdb`;
     case '42501':
       return `The database user lacks a right (${error.message}): grant it, or use a user who owns the database`;
     case '58P01':
@@ -155,10 +203,10 @@ function sentenceFor(error: Error & { code?: unknown }): string | null {
       return 'PostgreSQL is still starting up or shutting down: try again shortly';
   }
   if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
-    return 'No PostgreSQL answers at the address in DATABASE_URL (time-out): start it or correct the address';
+    return `No PostgreSQL answers at the address in ${variable} (time-out): start it or correct the address`;
   }
   if (/SSL|certificate/i.test(error.message)) {
-    return `PostgreSQL and DATABASE_URL do not agree on TLS (${error.message}): correct sslmode`;
+    return `PostgreSQL and ${variable} do not agree on TLS (${error.message}): correct sslmode`;
   }
   return null;
 }

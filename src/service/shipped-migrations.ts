@@ -1,7 +1,13 @@
 import { MIGRATIONS_FOLDER } from '../package-root.ts';
-import { type Migration, readMigrations } from '../storage/migrate.ts';
+import type { Database } from '../storage/database.ts';
+import { isMigrated, type Migration, readMigrations } from '../storage/migrate.ts';
 
 /** The migrations of this release. */
 export function shippedMigrations(): Promise<Migration[]> {
   return readMigrations(MIGRATIONS_FOLDER);
+}
+
+/** Whether a database has every migration of this release, or of a newer one that this one can work beside. */
+export async function isUpToDate({ pool }: Database): Promise<boolean> {
+  return isMigrated(pool, await shippedMigrations());
 }

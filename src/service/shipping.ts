@@ -1,11 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { openCarriers } from '../carriers/registry.ts';
-import type { RenderLabels } from '../labels/render-labels.ts';
+import type { Courier } from '../carriers/courier.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import type { RenderPapers } from '../papers/render-papers.ts';
 import { Sealing } from '../sealing/sealing.ts';
-import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
+import { ListingColumns, type ListingColumnsOptions } from '../storage/columns/listing-columns.ts';
 import { InFlight } from '../usecases/booking/in-flight.ts';
-import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import { Heartbeat } from '../usecases/heartbeat.ts';
 import type { ReadOrder } from '../usecases/imports/read-order.ts';
 import { type LabelLinks, NO_LABELS } from '../usecases/labels/label-links.ts';
@@ -13,9 +12,10 @@ import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
 import type { Messaging } from '../usecases/messages/messaging.ts';
 import type { QuoteSource } from '../usecases/rates/quote-source.ts';
-import type { Service, ShippingService } from '../usecases/service.ts';
+import type { FindPlace, Service, ShippingService } from '../usecases/service.ts';
 import type { OnMoments } from '../usecases/tracking/on-moments.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
+import { openCourierParts } from './couriers.ts';
 
 /** A courier that has not answered by then is asked again later what became of it. */
 const CARRIER_TIMEOUT_MS = 10_000;
@@ -24,11 +24,13 @@ const REPEAT_WAIT_MS = 30_000;
 
 export interface ShippingOptions {
   readonly quotes: QuoteSource;
+  /** Without it no pincode is found. */
+  readonly findPlace?: FindPlace;
   /** Without it no files of orders are imported. */
   readonly readOrder?: ReadOrder;
   readonly labels?: LabelLinks;
   /** Without it labels are rendered by the thread that answers requests. */
-  readonly renderLabels?: RenderLabels;
+  readonly renderPapers?: RenderPapers;
   /** Without it messages are only recorded. */
   readonly messaging?: Messaging;
   /** Told in place of the messages. */
@@ -37,9 +39,15 @@ export interface ShippingOptions {
   readonly sealing?: Sealing;
   /** Without it only the public internet is reached. */
   readonly outgoing?: OutgoingRequests;
+  /** The same for couriers. */
+  readonly courierOutgoing?: OutgoingRequests;
+  /** Couriers beside those that come along, for tests. */
+  readonly couriers?: readonly Courier[];
   readonly carrierTimeoutMs?: number;
   readonly repeatWaitMs?: number;
   readonly longWork?: Partial<LongWorkOptions>;
+  /** Without it SQL answers for accounts of any size. */
+  readonly columns?: Partial<ListingColumnsOptions>;
   /** Told of what goes wrong between requests. */
   readonly onError: (error: unknown) => void;
 }
@@ -53,6 +61,10 @@ export interface OpenShipping {
 /** Composes carriers, quotes and labels, and tells the other processes that this one is there. */
 export async function openShipping(base: Service, options: ShippingOptions): Promise<OpenShipping> {
   const outgoing = options.outgoing ?? new OutgoingRequests({ allow: [] });
+  const courierParts = await openCourierParts(base, {
+    outgoing: options.courierOutgoing,
+    couriers: options.couriers,
+  });
   const messaging = options.messaging ?? { transports: {}, publicUrl: () => '' };
   const service: ShippingService = {
     ...base,
@@ -60,21 +72,24 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     jobWorkers: new Set(),
     inFlight: new InFlight(),
     quotes: options.quotes,
-    carriers: openCarriers({
-      offlineLedger: new DatabaseOfflineLedger(base.database),
-      serialPermutation: await openSerialPermutation(base),
-    }),
+    findPlace: options.findPlace ?? (() => null),
+    ...courierParts,
     carrierCalls: new EventEmitter(),
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,
     readOrder: options.readOrder ?? readsNoOrders,
+    importFailures: new EventEmitter(),
     labels: options.labels ?? NO_LABELS,
-    renderLabels: options.renderLabels ?? renderHere,
+    renderPapers: options.renderPapers ?? renderHere,
     longWork: new LongWork({ connections: base.database.pool.options.max, ...options.longWork }),
+    columns: new ListingColumns(base.database, { memoryMb: 0, onError: options.onError, ...options.columns }),
     messaging,
+    peopleChanges: new EventEmitter(),
     onMoments: options.onMoments ?? enqueueMessages(messaging.transports),
     emitWebhooks: emitWebhooks(messaging.publicUrl),
     webhookTries: new EventEmitter(),
+    messageTries: new EventEmitter(),
+    scansTaken: new EventEmitter(),
     sealing: options.sealing ?? new Sealing(null),
     outgoing,
   };
@@ -84,6 +99,8 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     service,
     close: async () => {
       outgoing.close();
+      await service.columns.close();
+      courierParts.courierTraffic.close();
       await heartbeat.stop();
     },
   };
@@ -94,7 +111,7 @@ const readsNoOrders: ReadOrder = () => {
 };
 
 /** The renderer is loaded when the first label is asked for: it takes 0.2 s, which every operator command would pay at start. */
-const renderHere: RenderLabels = async function* (format, labels, madeAt) {
-  const { renderLabels } = await import('../labels/render-labels.ts');
-  yield* renderLabels(format, labels, madeAt);
+const renderHere: RenderPapers = async function* (format, labels, madeAt) {
+  const { renderPapers } = await import('../papers/render-papers.ts');
+  yield* renderPapers(format, labels, madeAt);
 };

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
 import type { SubjectKind } from '../domain/audit-record.ts';
+import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
 import type { GlobalTables } from './tables.ts';
@@ -17,28 +18,38 @@ export class AccountScope {
   protected readonly db: Kysely<GlobalTables>;
   private readonly pool: pg.Pool | null;
   private readonly signal: AbortSignal | null;
+  private readonly sight: Sight | null;
 
   /**
    * @param pool where prepared queries run; null inside a transaction, which keeps to its connection
    * @param signal stops what runs on the pool
+   * @param sight what somebody who is restricted sees; null for the whole account
    */
   constructor(
     db: Kysely<GlobalTables>,
     accountId: string,
     pool: pg.Pool | null,
     signal: AbortSignal | null = null,
+    sight: Sight | null = null,
   ) {
     this.db = db;
     this.accountId = accountId;
     this.pool = pool;
     this.signal = signal;
+    this.sight = sight;
+  }
+
+  /** Whether what is made must have a store, since its maker sees only what has one. */
+  get needsStore(): boolean {
+    return this.sight !== null && this.sight.restriction.storeIds !== null;
   }
 
   /**
    * Runs SQL that holds `$1`, which is the account's id; `parameters` follow from `$2`.
    */
-  async rawQuery<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (!text.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
+  async rawQuery<Row>(stated: string, parameters: readonly unknown[]): Promise<Row[]> {
+    if (!stated.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
+    const text = this.sight === null ? stated : restrictSql(stated, this.sight);
     const values = [this.accountId, ...parameters];
     if (this.pool !== null && this.signal !== null) {
       return (await stoppableQuery(this.pool, { text, values }, this.signal)).rows as Row[];
@@ -55,6 +66,8 @@ export class AccountScope {
     query: PreparedQuery,
     parameters: readonly unknown[],
   ): Promise<Row[]> {
+    // Few are restricted, and each to other rows: their statements are not prepared.
+    if (this.sight !== null) return this.rawQuery<Row>(query.text, parameters);
     const values = [this.accountId, ...parameters];
     if (this.pool !== null) {
       const config = { ...query, values };
@@ -105,6 +118,7 @@ export class AccountWriter extends AccountScope {
   readonly actor: Actor;
   readonly now: Date;
   readonly newId: () => string;
+  private readonly isCluster: boolean;
   private wrote = false;
   private recorded = false;
 
@@ -112,8 +126,11 @@ export class AccountWriter extends AccountScope {
     db: Kysely<GlobalTables>,
     accountId: string,
     by: { actor: Actor; now: Date; newId: () => string },
+    isCluster: boolean,
+    sight: Sight | null = null,
   ) {
-    super(db, accountId, null);
+    super(db, accountId, null, null, sight);
+    this.isCluster = isCluster;
     this.actor = by.actor;
     this.now = by.now;
     this.newId = by.newId;
@@ -128,7 +145,7 @@ export class AccountWriter extends AccountScope {
   /** The same transaction for statements whose rows name their account themselves. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
-    return new ServiceTransaction(this.global, this);
+    return new ServiceTransaction(this.global, this, this.isCluster);
   }
 
   /** As `rawQuery`, for a statement that changes data. */

@@ -25,16 +25,46 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: keys that have expired',
   'booking/reservations.ts: select account_id as "accountId", display_id':
     'maintenance: reservations that nobody is at any more',
-  'exchanges/exchanges.ts: select ${JOB_SCHEMA}.add_job': 'scans: each row names its account',
-  'imports/imports.ts: select count(*)::integer as open': 'the metrics of the whole service',
+  'exchanges/exchanges.ts: with asked as (': 'scans and maintenance: each row names its account',
+  'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
+  'couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id as "courierAccountId", courier, name':
+    'maintenance: courier accounts of these couriers',
+  'couriers/warehouse-registrations.ts: update courier_warehouses r set next_try_at':
+    'the rounds: warehouses that couriers are to be told of',
+  'labels/courier-labels.ts: update courier_labels l set next_try_at': 'the rounds: labels that are due',
+  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
+  'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
+  'couriers/courier-charges.ts: update courier_charges c set next_try_at': 'the rounds: weights that are due',
+  'couriers/courier-decisions.ts: update courier_decisions c': 'the rounds: decisions that are due',
+  'couriers/courier-polls.ts: with due as materialized (': 'the rounds: parcels that are due',
+  'couriers/courier-polls.ts: select distinct account_id from courier_polls':
+    'the rounds on a cluster: whose parcels are due',
+  'couriers/courier-polls.ts: select s.shipment_id': 'the rounds: each row names its account',
+  'couriers/courier-polls.ts: with asked as (': 'the rounds: each row names its account',
+  'couriers/courier-polls.ts: update shipments s set expected_delivery_date':
+    'the rounds: each row names its account',
+  'couriers/exchanges.ts: delete from courier_exchanges where happened_at':
+    'maintenance: exchanges that are old',
+  'exchanges/exchanges.ts: select x.account_id, x.return_shipment_id':
+    'maintenance: returns picked up by a process that knows no exchanges',
+  'handover/pickup-requests.ts: update pickup_requests r set next_try_at':
+    'the rounds: couriers that are to be asked to come',
+  'health/backlog.ts: select count(*)::integer as count': 'what whoever runs the service asks of all of it',
+  'health/backlog.ts: select courier as what': 'what whoever runs the service asks of all of it',
+  'health/backlog.ts: select m.channel as what': 'what whoever runs the service asks of all of it',
   'imports/imports.ts: with old as (': 'maintenance: imports that are old',
   'jobs/jobs.ts: with old as (': 'maintenance: jobs that are old',
-  'jobs/jobs.ts: select count(*)::integer as jobs': 'the metrics of the whole service',
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
-  'messages/messages.ts: with told as (': 'the messages of scans: each row names its account',
-  'messages/messages.ts: with forgotten as (': 'maintenance: messages that were due',
+  'listing/shipment-counts.ts: select distinct account_id from shipment_count_deltas':
+    'maintenance on a cluster: whose counters have changed',
+  'messages/messages.ts: with asked as (': 'the messages of scans: each row names its account',
+  'messages/messages.ts: select account_id, message_id, moment from messages':
+    'maintenance: messages that were due',
+  'messages/messages.ts: select distinct s.account_id': 'maintenance: parcels that are late',
   'money/fill-ledger.ts: select account_id, shipment_id, created_at':
     'maintenance: shipments without a ledger yet',
+  'money/fill-ledger.ts: select account_id as "accountId", shipment_id as "shipmentId"':
+    'maintenance on a cluster: the same, before each is held on its node',
   'money/settle-money.ts: select s.account_id, s.shipment_id':
     'the money of scans: each row names its account',
   'money/settle-money.ts: with entries as (': 'the money of scans: each row names its account',
@@ -49,20 +79,26 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'an operator command: whose book a version is of',
   'rates/rate-versions.ts: select account_id, version from rate_heads':
     'every process learns which books changed',
+  'requests/codes.ts: with days as (': 'maintenance: codes that are old',
+  'requests/requests.ts: select q.account_id as "accountId"':
+    'maintenance: requests whose parcels have moved on',
+  'requests/requests.ts: delete from request_photos': 'maintenance: photos that are old',
+  'stores/logos.ts: select account_id as "accountId", store_id':
+    'maintenance: logos that were not looked at yet',
   'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos that are shown nowhere',
   'returns/returns.ts: insert into qc_answers': 'scans: each row names its account',
   'returns/returns.ts: update returns r set qc_status': 'scans: each row names its account',
   'tracking/fold-writes.ts: with events as (': 'scans: each row names its account',
-  'tracking/public-orders.ts: select s.tracking_number':
-    'a customer, who knows no account: by order id and phone',
+  'tracking/public-orders.ts: select s.account_id': 'a customer, who knows no account: by order id and phone',
   'tracking/scanned-shipments.ts: select s.tracking_number': 'scans: by the numbers that the courier has',
   'tracking/tracking-events.ts: select e.shipment_id': 'scans: each row names its account',
   'tracking/tracking-events.ts: update tracking_events e': 'scans: each row names its account',
   'webhooks/deliveries.ts: with recursive open as (': 'the sender: the endpoints of all accounts in turn',
+  'webhooks/deliveries.ts: select distinct account_id from webhook_deliveries':
+    'the sender on a cluster: whose deliveries are due',
   'webhooks/deliveries.ts: with settled as (': 'the sender: each row names its account',
   'webhooks/deliveries.ts: update webhook_deliveries set due_at':
     'maintenance: what dead processes had taken',
-  'webhooks/deliveries.ts: select count(*)::integer as open': 'the metrics of the whole service',
   'webhooks/deliveries.ts: with old as (': 'maintenance: events that are old',
   'webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id':
     'the events of scans: of the accounts told',

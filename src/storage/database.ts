@@ -2,25 +2,35 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AccountScope, AccountWriter, type PreparedQuery } from './account-scope.ts';
 import { LimitedClient, limitStatements } from './limited-client.ts';
+import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
 
 /** The schema that holds all tables of the service. */
 export const SCHEMA = 'dakiya';
+/** Where plain names of tables are looked for. */
+export const SEARCH_PATH = `${SCHEMA}, public`;
 
 /**
  * The service's PostgreSQL: a pool, the global registries, and the way to an account's data.
  *
- * Every connection gets `dakiya` as the first schema of its search path, so that SQL names tables plainly.
- * That is a statement and not a start-up parameter, which poolers such as PgBouncer refuse.
+ * Every connection has `dakiya` as the first schema of its search path, so that SQL names tables plainly: by a
+ * statement, since poolers such as PgBouncer refuse it as a start-up parameter; behind a pooler, by its role.
  */
 export class Database {
   readonly pool: pg.Pool;
+  /** Whether the tables are spread over a cluster. */
+  readonly isCluster: boolean;
   /** The tables that are reached without an account. */
   readonly global: Kysely<GlobalTables>;
 
-  constructor(pool: pg.Pool) {
+  /** What is seen of each account by whom this was made for; null for everything. */
+  private readonly sight: Sight | null;
+
+  constructor(pool: pg.Pool, sight: Sight | null = null) {
     this.pool = pool;
+    this.isCluster = (pool.options as { isCluster?: boolean }).isCluster === true;
+    this.sight = sight;
     this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
   }
 
@@ -30,7 +40,21 @@ export class Database {
    * @param signal stops raw and prepared queries, on the server too, when it is aborted
    */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
-    return new AccountScope(this.global, accountId, this.pool, signal);
+    return new AccountScope(this.global, accountId, this.pool, signal, this.sight);
+  }
+
+  /** The same database as somebody who is restricted sees it. */
+  within(sight: Sight): Database {
+    return new Database(this.pool, sight);
+  }
+
+  /** Reads of one account that all see the same: one snapshot, from the first of them on. */
+  async readInSnapshot<T>(accountId: string, work: (scope: AccountScope) => Promise<T>): Promise<T> {
+    return this.global
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((transaction) => work(new AccountScope(transaction, accountId, null, null, this.sight)));
   }
 
   /**
@@ -43,7 +67,7 @@ export class Database {
     work: (writer: AccountWriter) => Promise<T>,
   ): Promise<T> {
     return this.global.transaction().execute(async (transaction) => {
-      const writer = new AccountWriter(transaction, accountId, by);
+      const writer = new AccountWriter(transaction, accountId, by, this.isCluster, this.sight);
       const result = await work(writer);
       writer.assertRecorded();
       return result;
@@ -72,7 +96,14 @@ export class Database {
     by: ChangeContext,
     work: (transaction: ServiceTransaction) => Promise<T>,
   ): Promise<T> {
-    return this.global.transaction().execute((transaction) => work(new ServiceTransaction(transaction, by)));
+    return this.global
+      .transaction()
+      .execute((transaction) => work(new ServiceTransaction(transaction, by, this.isCluster)));
+  }
+
+  /** How many connections this process has open, and how many of its requests and jobs wait for one. */
+  get connections(): { readonly open: number; readonly waitedFor: number } {
+    return { open: this.pool.totalCount, waitedFor: this.pool.waitingCount };
   }
 
   /** Ends the pool once its queries are done. */
@@ -97,6 +128,13 @@ export interface PoolOptions {
     | { host: string; port: number; user: string; database: string; password?: string };
   readonly maxConnections: number;
   readonly applicationName: string;
+  /**
+   * Where the connections are those of a pooler, which lends one of the server for each transaction: whether
+   * it keeps named statements. Absent where they are the server's own.
+   */
+  readonly pooler?: { readonly keepsStatements: boolean };
+  /** Whether the tables are spread over a cluster: see `isDistributed`. */
+  readonly isCluster?: boolean;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onError: (error: Error) => void;
 }
@@ -105,7 +143,12 @@ export interface PoolOptions {
 export function openPool(options: PoolOptions): pg.Pool {
   const base =
     typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
-  const limit = { answerWithinMs: options.answerWithinMs ?? LONG_WORK_ANSWER_MS };
+  const { pooler } = options;
+  const limit = {
+    answerWithinMs: options.answerWithinMs ?? LONG_WORK_ANSWER_MS,
+    keepsStatements: pooler?.keepsStatements ?? true,
+    isCluster: options.isCluster ?? false,
+  };
   const pool = new pg.Pool({
     ...base,
     ...limit,
@@ -117,7 +160,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {
-      await client.query(`set search_path to ${SCHEMA}, public; ${limitStatements(limit)}`);
+      // What is set behind a pooler would be set for whoever gets that connection next.
+      if (pooler) return;
+      await client.query(`set search_path to ${SEARCH_PATH}; ${limitStatements(limit)}`);
     },
   });
   pool.on('error', options.onError);

@@ -34,6 +34,8 @@ export interface NewJob {
   readonly runAt: Date;
   /** A job of the same key that has not begun is replaced. */
   readonly key: string;
+  /** Whether that one's time stays. */
+  readonly keepsTime?: boolean;
   /** Jobs of one queue are done one after the other, whichever process does them; null for none. */
   readonly queue?: string;
   /** Of what is due, jobs of a smaller number come first; 0 unless it is said. */
@@ -50,7 +52,7 @@ export async function isJobWaiting(database: Database, task: string): Promise<bo
 }
 
 const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_object('account_id', $1::uuid) || $3::jsonb)::json,
-  run_at => $4, job_key => $5, queue_name => $6, priority => $7)`;
+  run_at => $4, job_key => $5, queue_name => $6, priority => $7, job_key_mode => $8)`;
 
 /**
  * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
@@ -64,5 +66,6 @@ export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> 
     job.key,
     job.queue ?? null,
     job.priority ?? 0,
+    job.keepsTime === true ? 'preserve_run_at' : 'replace',
   ]);
 }

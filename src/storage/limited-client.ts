@@ -9,6 +9,14 @@ export interface AnswerLimit {
   readonly answerWithinMs: number;
 }
 
+/** What a connection's client does beside what pg's does. */
+export interface ClientLimits extends AnswerLimit {
+  /** Whether a statement may be kept by the server under its name, to be carried out again. */
+  readonly keepsStatements: boolean;
+  /** Whether the tables are spread over a cluster. */
+  readonly isCluster: boolean;
+}
+
 /**
  * A connection that is cut where the server says nothing for too long, as when it is frozen or unreachable:
  * whatever waits on it fails then. Rows that keep coming may take any time.
@@ -17,7 +25,7 @@ export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: pg.ClientConfig & AnswerLimit) {
+  constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
     this.#limitMs = options.answerWithinMs;
     this.on('drain', () => this.#stopWaiting());
@@ -25,6 +33,8 @@ export class LimitedClient extends pg.Client {
     const query = this.query.bind(this) as (...query: unknown[]) => unknown;
     this.query = ((...words: unknown[]) => {
       if (this.#timer === null) this.#waitOn();
+      if (options.isCluster) words[0] = withoutFences(words[0]);
+      if (!options.keepsStatements) words[0] = withoutName(words[0]);
       return query(...words);
     }) as typeof this.query;
   }
@@ -45,6 +55,22 @@ export class LimitedClient extends pg.Client {
   get #socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
+}
+
+function withoutName(query: unknown): unknown {
+  return typeof query === 'object' && query !== null && 'name' in query && !('submit' in query)
+    ? { ...query, name: undefined }
+    : query;
+}
+
+/** PostgreSQL looks up one by one what is fenced in by it; a cluster refuses the fence and joins what stands on one node. */
+const FENCE = / offset 0\b/g;
+
+function withoutFences(query: unknown): unknown {
+  if (typeof query === 'string') return query.replace(FENCE, '');
+  // A `COPY` is an object of its own kind.
+  if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
+  return { ...query, text: String(query.text).replace(FENCE, '') };
 }
 
 /** The statement by which the server itself gives up what takes longer, and goes on with other work. */

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { StartupError } from '../problems/startup-error.ts';
+import { distribute, isDistributed, ONE_TABLE_AFTER_THE_OTHER } from './cluster/distribute.ts';
+import { splitStatements } from './cluster/split-statements.ts';
 import { SCHEMA } from './database.ts';
+import { withWordsAtOnce } from './words-at-once.ts';
 
 /** One file of `migrations/`, `NNNN-name.sql`. */
 export interface Migration {
@@ -64,7 +67,10 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       await prepareSchema(client);
-      return await applyMissing(client, migrations, upTo, applyOne);
+      return await applyMissing(client, migrations, upTo, async (missing) => {
+        for (const migration of missing) await applyOne(client, migration);
+        await keepDistributed(client);
+      });
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     }
@@ -87,7 +93,9 @@ export async function migrateWithin(
   await refuseOldServer(client);
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await prepareSchema(client);
-  return applyMissing(client, migrations, upTo, runOne);
+  return applyMissing(client, migrations, upTo, async (missing) => {
+    for (const migration of withWordsAtOnce(missing)) await runOne(client, migration);
+  });
 }
 
 /** Whether a release was ever at work in this database. */
@@ -158,7 +166,7 @@ async function applyMissing(
   client: pg.ClientBase,
   known: readonly Migration[],
   upTo: number,
-  apply: (client: pg.ClientBase, migration: Migration) => Promise<void>,
+  apply: (missing: readonly Migration[]) => Promise<void>,
 ): Promise<string[]> {
   const { rows: applied } = await client.query<Pick<Migration, 'number' | 'name' | 'checksum' | 'needs'>>(
     `select number, name, checksum, needs from ${SCHEMA}.migrations order by number`,
@@ -178,14 +186,24 @@ async function applyMissing(
     }
   }
   const missing = known.slice(applied.length).filter((migration) => migration.number <= upTo);
-  for (const migration of missing) await apply(client, migration);
+  await apply(missing);
   return missing.map((migration) => migration.name);
 }
 
-async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  return inTransaction(client, () => runOne(client, migration));
+}
+
+/** The tables of new migrations get their places on a cluster, where the others have theirs. */
+async function keepDistributed(client: pg.ClientBase): Promise<void> {
+  if (!(await isDistributed(client))) return;
+  await inTransaction(client, () => distribute(client));
+}
+
+async function inTransaction(client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin');
   try {
-    await runOne(client, migration);
+    await work();
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -194,7 +212,10 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
 }
 
 async function runOne(client: pg.ClientBase, migration: Migration): Promise<void> {
-  await client.query(migration.sql);
+  if (await isDistributed(client)) {
+    await client.query(ONE_TABLE_AFTER_THE_OTHER);
+    for (const statement of splitStatements(migration.sql)) await client.query(statement);
+  } else await client.query(migration.sql);
   await client.query(
     `insert into ${SCHEMA}.migrations (number, name, checksum, needs) values ($1, $2, $3, $4)`,
     [migration.number, migration.name, migration.checksum, migration.needs],

@@ -11,6 +11,26 @@ export interface ChangeContext {
 }
 
 /**
+ * A statement about rows of several accounts. On a cluster it is run for each account by itself, with the account as a
+ * constant: so it is known to need one node, which takes all SQL, and no other is asked.
+ */
+export interface RowsStatement {
+  readonly name: string;
+  /** SQL of a row's account in the rows that are handed over. */
+  readonly account: string;
+  /** @param account what stands for it: that, or a parameter */
+  readonly text: (account: string) => string;
+}
+
+const texts = new Map<string, string>();
+
+function textOf(name: string, statement: RowsStatement, account: string): string {
+  const text = texts.get(name) ?? statement.text(account);
+  texts.set(name, text);
+  return text;
+}
+
+/**
  * One transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
  * `AccountWriter.acrossAccounts`. Every row that a statement reads or writes is told by its account too,
  * which is in the parameters.
@@ -19,9 +39,12 @@ export class ServiceTransaction implements ChangeContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly newId: () => string;
+  readonly isCluster: boolean;
   private readonly db: Kysely<GlobalTables>;
 
-  constructor(db: Kysely<GlobalTables>, { actor, now, newId }: ChangeContext) {
+  /** @param isCluster whether the tables are spread over nodes */
+  constructor(db: Kysely<GlobalTables>, { actor, now, newId }: ChangeContext, isCluster: boolean) {
+    this.isCluster = isCluster;
     this.db = db;
     this.actor = actor;
     this.now = now;
@@ -37,5 +60,29 @@ export class ServiceTransaction implements ChangeContext {
     const named = { ...statement } as unknown as string;
     const result = await this.db.executeQuery(CompiledQuery.raw(named, [...parameters]));
     return result.rows as Row[];
+  }
+
+  /**
+   * Runs a statement for rows of any accounts: once, or on a cluster once for each account, in the order of their ids.
+   *
+   * @param parametersOf the parameters for these rows
+   */
+  async runFor<Row extends pg.QueryResultRow, Item extends { readonly accountId: string }>(
+    statement: RowsStatement,
+    items: readonly Item[],
+    parametersOf: (items: readonly Item[]) => readonly unknown[],
+  ): Promise<Row[]> {
+    if (!this.isCluster) {
+      const { name, account } = statement;
+      return this.run<Row>({ name, text: textOf(name, statement, account) }, parametersOf(items));
+    }
+    const rows: Row[] = [];
+    const name = `${statement.name}-of-one`;
+    for (const accountId of [...new Set(items.map((item) => item.accountId))].sort()) {
+      const parameters = parametersOf(items.filter((item) => item.accountId === accountId));
+      const text = textOf(name, statement, `$${parameters.length + 1}::uuid`);
+      rows.push(...(await this.run<Row>({ name, text }, [...parameters, accountId])));
+    }
+    return rows;
   }
 }

@@ -1,5 +1,6 @@
 /*
- * What statements about shipments join, each rule once. `s` has the account, the shipment, its order and its store.
+ * What statements about shipments join, each rule once. `s` has the account, the shipment, its order and its store; `$1` is
+ * the account too, where nothing else is said.
  */
 
 /** The booking that is in force, once its carrier has it: `b`, null before. */
@@ -7,18 +8,18 @@ export const BOOKED = `left join bookings b on b.account_id = s.account_id and b
     and b.booking_id = s.booking_id and b.state = 'booked'`;
 
 /** Whom the parcel goes to: `c`, the shipping contact, else the billing one; null where they were erased. */
-export const CONSIGNEE = consignee('');
+export const CONSIGNEE = consignee('$1', '');
 
 /** Whom a message on this channel is for: as `CONSIGNEE`, but by email the one that has an address. */
-export function recipient(channel: string): string {
-  return consignee(`${channel} = 'email' and c.email is null, `);
+export function recipient(channel: string, account = '$1'): string {
+  return consignee(account, `${channel} = 'email' and c.email is null, `);
 }
 
-/** Looked up one by one, which `limit` holds PostgreSQL to. */
-function consignee(order: string): string {
+/** Looked up one by one, which `limit` holds PostgreSQL to; by a constant account, which a cluster must see inside of it. */
+function consignee(account: string, order: string): string {
   return `left join lateral (
       select c.* from order_contacts c
-       where c.account_id = s.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
+       where c.account_id = ${account} and c.order_id = s.order_id and c.role in ('billing', 'shipping')
        order by ${order}c.role desc limit 1) c on true`;
 }
 
@@ -26,5 +27,11 @@ function consignee(order: string): string {
 export const STORE_AND_ACCOUNT = `join accounts a on a.account_id = s.account_id
     left join stores st on st.account_id = s.account_id and st.store_id = s.store_id`;
 
-/** In whose name a customer is addressed, with `STORE_AND_ACCOUNT`: the store's brand, else its name, else the account's. */
-export const BRAND_NAME = 'coalesce(st.brand_name, st.store_name, a.name)';
+/**
+ * In whose name a customer is addressed, with `STORE_AND_ACCOUNT`: the store's brand, else the words of its name, else
+ * the account's name. `my-first-store` is `My First Store`; a name that has capitals keeps its own.
+ */
+export const BRAND_NAME = `coalesce(st.brand_name,
+    case when st.store_name = lower(st.store_name) then initcap(translate(st.store_name, '-', ' '))
+      else translate(st.store_name, '-', ' ') end,
+    a.name)`;

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /**
  * A query that is stopped on the server as well when the signal is aborted.
@@ -11,10 +11,7 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
   signal: AbortSignal,
 ): Promise<pg.QueryResult<Row>> {
   const client = await pool.connect();
-  const cancel = () => {
-    const { processID } = client as unknown as { processID: number };
-    pool.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
-  };
+  const cancel = () => cancelQueryOf(client, pool);
   let failure: Error | undefined;
   try {
     signal.throwIfAborted();
@@ -29,4 +26,30 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
     // A cancellation under way must not meet the next user of the connection.
     client.release(failure ?? signal.aborted);
   }
+}
+
+/** What the client was told by the server for this, or by a pooler, which finds the server's connection by it. */
+interface CancelKey {
+  readonly processID: number;
+  readonly secretKey: number;
+}
+
+/**
+ * Asks as the protocol has it, over a connection of its own: the process that a pooler names is none of the server's, so
+ * that `pg_cancel_backend` would reach nobody, or somebody else.
+ */
+function cancelQueryOf(client: pg.PoolClient, pool: pg.Pool): void {
+  const { processID, secretKey } = client as unknown as CancelKey;
+  const { connection, host, port } = new pg.Client(pool.options) as unknown as {
+    connection: pg.Connection & {
+      connect(port: number | string, host?: string): void;
+      cancel(processID: number, secretKey: number): void;
+    };
+    host: string;
+    port: number;
+  };
+  connection.on('error', () => undefined);
+  connection.on('connect', () => connection.cancel(processID, secretKey));
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
 }

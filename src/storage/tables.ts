@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Role } from '../domain/role.ts';
 
 /** A column that the database fills in where an insert does not name it. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -17,11 +18,14 @@ export interface GlobalTables {
   accounts: AccountsTable;
   users: UsersTable;
   credentials: CredentialsTable;
+  sessions: SessionsTable;
+  sign_in_links: SignInLinksTable;
   logo_addresses: LogoAddressesTable;
   service_secrets: ServiceSecretsTable;
   service_processes: ServiceProcessesTable;
   tracking_numbers: TrackingNumbersTable;
   carrier_credentials: CarrierCredentialsTable;
+  courier_push_tokens: CourierPushTokensTable;
   rate_version_counter: RateVersionCounterTable;
 }
 
@@ -44,6 +48,12 @@ export interface UsersTable {
   locked_until: Optional<Date>;
   created_at: Frozen<Date>;
   disabled_at: Optional<Date>;
+  role: Defaulted<Role>;
+  /** Null for no restriction; of warehouses too. */
+  store_ids: Optional<string[]>;
+  warehouse_ids: Optional<string[]>;
+  /** Invited, and has set no password yet. */
+  awaits_password: Defaulted<boolean>;
 }
 
 export interface CredentialsTable {
@@ -53,12 +63,40 @@ export interface CredentialsTable {
   prefix: Frozen<string>;
   secret_hash: Frozen<Buffer>;
   scope: Frozen<'full' | 'read'>;
+  /** Of a key that has no more than a role. */
+  role: Optional<Role>;
   name: string;
   user_id: Optional<string>;
   created_at: Frozen<Date>;
   expires_at: Optional<Date>;
   revoked_at: Optional<Date>;
   last_used_at: Optional<Date>;
+}
+
+export interface SessionsTable {
+  session_id: Frozen<string>;
+  account_id: Frozen<string>;
+  prefix: Frozen<string>;
+  secret_hash: Frozen<Buffer>;
+  user_id: Optional<string>;
+  key_id: Optional<string>;
+  device: string;
+  created_at: Frozen<Date>;
+  expires_at: Frozen<Date>;
+  ended_at: Optional<Date>;
+  last_used_at: Optional<Date>;
+}
+
+export interface SignInLinksTable {
+  link_id: Frozen<string>;
+  account_id: Frozen<string>;
+  user_id: Frozen<string>;
+  kind: Frozen<'invitation' | 'password_reset' | 'first_start'>;
+  prefix: Frozen<string>;
+  secret_hash: Frozen<Buffer>;
+  created_at: Frozen<Date>;
+  expires_at: Frozen<Date>;
+  used_at: Optional<Date>;
 }
 
 export interface LogoAddressesTable {
@@ -89,6 +127,7 @@ export interface TrackingNumbersTable {
   account_id: Frozen<string>;
   shipment_id: Frozen<string>;
   carrier_id: Frozen<string>;
+  courier_account_id: Optional<string>;
 }
 
 export interface CarrierCredentialsTable {
@@ -99,6 +138,18 @@ export interface CarrierCredentialsTable {
   carrier_ids: string[];
   created_at: Frozen<Date>;
   expires_at: Optional<Date>;
+  revoked_at: Optional<Date>;
+  last_used_at: Optional<Date>;
+}
+
+export interface CourierPushTokensTable {
+  token_id: Frozen<string>;
+  prefix: Frozen<string>;
+  secret_hash: Frozen<Buffer>;
+  account_id: Frozen<string>;
+  courier_account_id: Frozen<string>;
+  courier: Frozen<string>;
+  created_at: Frozen<Date>;
   revoked_at: Optional<Date>;
   last_used_at: Optional<Date>;
 }

@@ -12,8 +12,8 @@ export type CsvLine =
 const LONGEST_LINE = 20_000;
 
 interface CsvRecord {
-  readonly record: string[];
-  readonly info: { readonly lines: number };
+  readonly line: number;
+  readonly cells: string[];
 }
 
 /** How far a file was read without a problem: a quote that is never closed began after that. */
@@ -28,8 +28,8 @@ interface Progress {
 export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   const progress: Progress = { lastLine: 0 };
   try {
-    for await (const { record, info } of parseCsv(content, progress)) {
-      yield { line: info.lines, cells: record, problem: null };
+    for await (const { line, cells } of parseCsv(content, progress)) {
+      yield { line, cells, problem: null };
     }
   } catch (error) {
     const problem = unreadable(error, progress);
@@ -40,18 +40,20 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
 
 function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
   const parser = parse({
-    info: true,
     // All three, since a row that was added by hand may end in another way than the header does.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: LONGEST_LINE,
-    on_record: (record: string[], { lines }) => {
-      progress.lastLine = lines;
-      return record;
-    },
   });
+  // Its own way to tell the line of a record, the option `info`, copies twenty figures for each: half of the time.
+  const push = parser.push.bind(parser);
+  parser.push = (cells: string[] | null) => {
+    if (cells === null) return push(null);
+    progress.lastLine = parser.info.lines;
+    return push({ line: parser.info.lines, cells });
+  };
   // What goes wrong is thrown to whoever reads the parser.
   return pipeline(Readable.from(decodeText(content)), parser, () => undefined);
 }

@@ -1,20 +1,34 @@
 import { SYSTEM } from '../domain/actor.ts';
 import { removeExpiredTokens } from '../storage/accounts/credentials.ts';
+import { removeOldSessions } from '../storage/accounts/sessions.ts';
+import { removeOldSignInLinks } from '../storage/accounts/sign-in-links.ts';
 import { listUnsettledBookings } from '../storage/booking/bookings.ts';
 import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts';
 import { type Finder, removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
 import { listAbandonedReservations } from '../storage/booking/reservations.ts';
+import { forgetOldChanges } from '../storage/columns/shipment-changes.ts';
+import { removeOldExchanges } from '../storage/couriers/exchanges.ts';
+import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
+import { removeOldLabels } from '../storage/labels/courier-labels.ts';
 import { foldCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
+import { removeOldCodes } from '../storage/requests/codes.ts';
+import { removeOldPhotos } from '../storage/requests/requests.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import { settleBookingOf } from './booking/settle-booking.ts';
 import { settleReservation } from './booking/settle-reservation.ts';
+import { EXCHANGES_KEPT_MS } from './couriers/courier-exchanges.ts';
+import { refillNumbers } from './couriers/refill-numbers.ts';
 import { forgetOldImportFiles } from './imports/forget-import-files.ts';
 import { forgetOldJobs } from './jobs/forget-jobs.ts';
+import { COURIER_LABELS_KEPT_MS } from './labels/courier-labels.ts';
 import { recoverMessages } from './messages/send-message.ts';
+import { tellDelays } from './messages/tell-delays.ts';
 import { acceptOverdueDifferences } from './money/weight-differences.ts';
+import { closeOutdatedRequests } from './requests/decide-requests.ts';
 import { changeBy, type ShippingService } from './service.ts';
+import { lookAtLogos } from './stores/look-at-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
 /** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
@@ -22,6 +36,10 @@ const SETTLED_AT_ONCE = 4;
 /** A page that shows a logo is not read for longer. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
+/** Their day of India, and the next. */
+const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
+/** Contract: rules for every new endpoint. */
+const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 /** Longer than the clocks of two processes differ by: one must not remove what is valid by another's. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
@@ -42,17 +60,29 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database }) => unlockJobsOfTheDead(database),
   settleReservations,
   settleBookings,
+  refillNumbers,
   recoverMessages,
+  tellDelays,
+  (service) => enqueueMissedDispatches(service.database, changeBy(service, SYSTEM)),
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   sumUpCounts,
+  ({ database }) => forgetOldChanges(database),
   fillLedgers,
   forgetOldImportFiles,
   acceptOverdueDifferences,
   ({ database, now }) => removeExpiredIdempotencyKeys(database, now()),
   ({ database, now }) => removeExpiredTokens(database, before(now(), TOKEN_KEPT_MS)),
+  ({ database, now }) => removeOldSessions(database, before(now(), TOKEN_KEPT_MS)),
+  ({ database, now }) => removeOldSignInLinks(database, before(now(), TOKEN_KEPT_MS)),
   forgetOldJobs,
   ({ database }) => removeLongDeadProcesses(database),
+  ({ database, now }) => removeOldExchanges(database, before(now(), EXCHANGES_KEPT_MS)),
   ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
+  ({ database, now }) => removeOldLabels(database, before(now(), COURIER_LABELS_KEPT_MS)),
+  lookAtLogos,
+  closeOutdatedRequests,
+  ({ database, now }) => removeOldCodes(database, before(now(), CODES_KEPT_MS)),
+  ({ database, now }) => removeOldPhotos(database, before(now(), PHOTOS_KEPT_MS)),
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),
 ];
 

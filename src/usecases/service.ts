@@ -1,21 +1,29 @@
 import type { EventEmitter } from 'node:events';
-import type { CarrierRegistry } from '../carriers/registry.ts';
+import type { CourierRegistry } from '../carriers/registry.ts';
+import type { CourierTraffic, SentToCourier } from '../carriers/requests/courier-traffic.ts';
 import type { Actor } from '../domain/actor.ts';
-import type { RenderLabels } from '../labels/render-labels.ts';
+import type { Restriction } from '../domain/people.ts';
+import type { PincodeEntry } from '../domain/pincodes/pincode-directory.ts';
+import type { Role } from '../domain/role.ts';
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import type { RenderPapers } from '../papers/render-papers.ts';
 import type { Sealing } from '../sealing/sealing.ts';
+import type { ListingColumns } from '../storage/columns/listing-columns.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangeContext } from '../storage/service-transaction.ts';
 import type { TriedDelivery } from '../storage/webhooks/deliveries.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
-import type { CarrierCallMade } from './booking/ask-carrier.ts';
+import type { CarrierCallMade } from './booking/carrier-call.ts';
 import type { InFlight } from './booking/in-flight.ts';
+import type { CourierAccountCache } from './couriers/courier-account-cache.ts';
+import type { ImportFailure } from './imports/import-failure.ts';
 import type { ReadOrder } from './imports/read-order.ts';
 import type { LabelLinks } from './labels/label-links.ts';
 import type { LongWork } from './long-work.ts';
-import type { Messaging } from './messages/messaging.ts';
+import type { MessageTried, Messaging } from './messages/messaging.ts';
 import type { QuoteSource } from './rates/quote-source.ts';
 import type { OnMoments } from './tracking/on-moments.ts';
+import type { ScansTaken } from './tracking/scan-result.ts';
 import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 
 /** What every use case works with; composed once in `main.ts` and in the tests. */
@@ -29,6 +37,9 @@ export interface Service {
   readonly passwordCost?: PasswordCost;
 }
 
+/** Looks a pincode up in the directory. */
+export type FindPlace = (pincode: string) => PincodeEntry | null;
+
 /** What the use cases of orders and shipments work with beside that. */
 export interface ShippingService extends Service {
   /** This process among all of the service: see `Heartbeat`. */
@@ -38,7 +49,14 @@ export interface ShippingService extends Service {
   /** What this process has begun and must end. */
   readonly inFlight: InFlight;
   readonly quotes: QuoteSource;
-  readonly carriers: CarrierRegistry;
+  /** A row of the pincode directory; null for an unknown pincode. */
+  readonly findPlace: FindPlace;
+  readonly couriers: CourierRegistry;
+  readonly courierAccounts: CourierAccountCache;
+  /** Every request to a courier goes through it. */
+  readonly courierTraffic: CourierTraffic;
+  /** Told of each of them. */
+  readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
   /** Told of every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
   /** How long a carrier may take to answer. */
@@ -46,15 +64,25 @@ export interface ShippingService extends Service {
   /** How long a repeat under an idempotency key waits for the first request. */
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
-  readonly renderLabels: RenderLabels;
+  readonly renderPapers: RenderPapers;
   /** Reads the orders of files. */
   readonly readOrder: ReadOrder;
+  /** Told of every order of a file that the service failed at. */
+  readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
   readonly longWork: LongWork;
+  /** Large accounts' shipments in memory. */
+  readonly columns: ListingColumns;
   readonly messaging: Messaging;
+  /** Told of an account in which a session, a key or what somebody may do has changed: what is kept of it is asked for anew. */
+  readonly peopleChanges: EventEmitter<{ changed: [accountId: string] }>;
   /** Told of what customers may be told of. */
   readonly onMoments: OnMoments;
   /** Told of every try to deliver to a webhook, once it is written down. */
   readonly webhookTries: EventEmitter<{ tried: [TriedDelivery] }>;
+  /** Told of every try to hand over a message to a customer, once it is written down. */
+  readonly messageTries: EventEmitter<{ tried: [MessageTried] }>;
+  /** Told of every batch of scans that was taken. */
+  readonly scansTaken: EventEmitter<{ taken: [ScansTaken] }>;
   /** Told of what merchants' webhooks may be told of. */
   readonly emitWebhooks: EmitWebhooks;
   /** Seals the secrets that are kept. */
@@ -63,12 +91,22 @@ export interface ShippingService extends Service {
   readonly outgoing: OutgoingRequests;
 }
 
-/** A request that has passed the credential check: whose data it may touch, and who answers for it. */
-export interface AccountContext extends ShippingService {
+/** Whose data may be touched, and who answers for it. */
+export interface AccountActor extends Service {
   readonly accountId: string;
   readonly actor: Actor;
+}
+
+/** A request that has passed the credential check. */
+export interface AccountContext extends ShippingService, AccountActor {
   /** `read` credentials make no changes. */
   readonly scope: 'full' | 'read';
+  /** What the person, or the key, may do beyond that. */
+  readonly role: Role;
+  /** What of the account is seen; null for all of it. */
+  readonly restriction: Restriction | null;
+  /** The session that the request's cookie stands for; null for a key or a token. */
+  readonly session: { readonly sessionId: string; readonly expiresAt: Date } | null;
   /** The credential's id, by which requests are counted for the rate limit. */
   readonly credentialId: string;
 }
@@ -77,3 +115,12 @@ export interface AccountContext extends ShippingService {
 export function changeBy(service: Service, actor: Actor): ChangeContext {
   return { actor, now: service.now(), newId: service.newId };
 }
+
+/** Of work that nobody's credential stands for: the whole account, by whoever is said to do it. */
+export const WHOLE_ACCOUNT = {
+  scope: 'full',
+  role: 'owner',
+  restriction: null,
+  session: null,
+  credentialId: '',
+} as const;

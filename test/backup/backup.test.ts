@@ -12,6 +12,7 @@ import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { checksums, sequences, shape } from './backup-sight.ts';
 import { backUp, migrationAfter, NEVER, restore, serviceOf } from './backup-work.ts';
+import { fillEveryTable } from './fill-every-table.ts';
 
 /** Everything that COPY could get wrong, in texts. */
 const AWKWARD_TEXTS = [
@@ -176,6 +177,21 @@ describe('a backup restored into an empty database', () => {
     const tables = Object.keys(await checksums(source.database.pool));
     expect(Object.keys(made.rows)).toEqual(tables.filter((name) => !/^days_/.test(name)));
     expect(made.header.tables.find(({ name }) => name === 'zoo')?.columns).not.toContain('twice');
+  });
+
+  it('has rows of every table again, with a value in each column and with none', async () => {
+    const full = await target('migrated');
+    const filled = await fillEveryTable(full.database.pool);
+    const before = await checksums(full.database.pool);
+    expect(filled.toSorted()).toEqual(Object.keys(before));
+    const empty = Object.keys(before).filter((table) => before[table]?.startsWith('0 rows'));
+    expect(empty).toEqual([]);
+    const file = newFile();
+    await backUp(full, file, { migrations });
+    const into = await target();
+    await restore(file, into, { migrations });
+    expect(await checksums(into.database.pool)).toEqual(before);
+    expect(await sequences(into.database.pool)).toEqual(await sequences(full.database.pool));
   });
 
   it('is brought up to the release, its rows with it', async () => {

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServiceUnderTest, serviceUnderTest } from './service-under-test.ts';
+import {
+  type ReachableReceiver,
+  reachableReceiver,
+  type ServiceUnderTest,
+  serviceUnderTest,
+} from './service-under-test.ts';
 
 /*
  * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
  * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse, a revoked key, six orders and a return with random names, a pickup, and what a courier paid and charged for one
- * of them.
+ * warehouse, a revoked key, orders, returns and exchanges with random names, manifests, a pickup, and what a courier paid
+ * and charged for some of them. What webhooks send is looked at where CONTRACT_RECEIVER_URL says how that service
+ * reaches CONTRACT_RECEIVER_PORT of this machine.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -238,9 +245,9 @@ describe('orders', () => {
 });
 
 describe('returns', () => {
-  it('are booked from the customer’s door, listed apart, and cancelled', async () => {
-    const body = {
-      order_id: `R-${unique}`,
+  function goodsBack(orderId: string, changes: object = {}) {
+    return {
+      order_id: orderId,
       order_date: '2026-11-16',
       carrier_id: '',
       pickup_customer_name: 'Asha',
@@ -263,7 +270,12 @@ describe('returns', () => {
       weight: '0.34',
       warehouse_id: warehouseId,
       request_pickup: true,
+      ...changes,
     };
+  }
+
+  it('are booked from the customer’s door, listed apart, and cancelled', async () => {
+    const body = goodsBack(`R-${unique}`);
     const booked = await ask('POST', '/reverse-order-orchestration', body);
     expect([booked.status, booked.json.status]).toEqual([200, 1]);
     const { awb_code, shipment_id, charges, is_return, applied_weight } = booked.json.payload;
@@ -293,12 +305,96 @@ describe('returns', () => {
     const again = await ask('POST', '/reverse-order-orchestration', body);
     expect([again.status, again.json.errors]).toEqual([422, [`Order already exists: R-${unique}`]]);
   });
+
+  it('are made first and booked by return_id, once', async () => {
+    const made = await ask('POST', '/reverse-order', goodsBack(`R2-${unique}`));
+    expect(made.json.payload).toMatchObject({ order_created: 1, awb_generated: 0, awb_code: null });
+    const { return_id } = made.json.payload;
+    const requested = await ask('GET', `/returns/${return_id}`);
+    expect(requested.json.data).toMatchObject({
+      id: return_id,
+      attributes: { status: 'return_requested', shipment: { tracking_number: null } },
+    });
+    const booked = await ask('POST', '/reverse-order-shipment', { return_id, carrier_id: '' });
+    expect(booked.json.payload).toMatchObject({ awb_generated: 1, is_return: 1, shipment_id: return_id });
+    const again = await ask('POST', '/reverse-order-shipment', { return_id });
+    expect(again.json.payload.awb_code).toBe(booked.json.payload.awb_code);
+    const foreign = await ask('POST', '/reverse-order-shipment', { return_id: 'RET1' });
+    expect(foreign.status).toBe(422);
+    expect((await ask('GET', `/returns/${warehouseId}`)).status).toBe(404);
+  });
+
+  it('are counted and exported by the filters of their listing', async () => {
+    const filters = { search: `K-${unique}` };
+    const { meta } = (await ask('POST', '/returns', filters)).json;
+    const { data } = (await ask('POST', '/returns/counts', filters)).json;
+    const { all, ...statuses } = data;
+    expect(Object.keys(statuses)).toEqual([
+      'return_requested',
+      'pickup_scheduled',
+      'in_transit',
+      'return_received',
+      'cancelled',
+    ]);
+    const sum = Object.values(statuses as Record<string, number>).reduce((total, n) => total + n, 0);
+    expect([all, sum]).toEqual([meta.total, meta.total]);
+    const exported = await fetch(`${service.baseUrl}/custom/api/v1/returns/export`, {
+      method: 'POST',
+      headers: { authorization: service.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(filters),
+    });
+    expect(exported.headers.get('content-type')).toContain('text/csv');
+    expect((await exported.text()).trim().split('\r\n')).toHaveLength(meta.total + 1);
+    const words = await ask('POST', '/returns', { qc_status: ['odd'], warehouse: 'x' });
+    expect(words.json.meta).toMatchObject({
+      total: 0,
+      unknown_values: ['odd'],
+      ignored_parameters: ['warehouse'],
+    });
+    expect((await ask('POST', '/returns', { status: 'odd' })).status).toBe(422);
+  });
+
+  it('are checked at the door where an item asks for it, which needs an image and costs something', async () => {
+    const item = { name: 'Kurta', sku: `K-${unique}`, units: 1, selling_price: 899, qc_enable: true };
+    const bare = await ask(
+      'POST',
+      '/reverse-order-orchestration',
+      goodsBack(`R3-${unique}`, { order_items: [item] }),
+    );
+    expect([bare.status, bare.json.errors[0]]).toEqual([
+      422,
+      expect.stringContaining('order_items[0].qc_product_image'),
+    ]);
+    const order_items = [{ ...item, qc_product_image: 'https://shop.example/kurta.jpg' }];
+    const booked = await ask(
+      'POST',
+      '/reverse-order-orchestration',
+      goodsBack(`R3-${unique}`, { order_items }),
+    );
+    expect(Number(booked.json.payload.charges.qc)).toBeGreaterThan(0);
+    const { attributes } = (await ask('GET', `/returns/${booked.json.payload.return_id}`)).json.data;
+    expect(attributes).toMatchObject({ qc_required: true, qc_status: 'pending', refund_status: null });
+  });
+
+  it('bring back only what was delivered', async () => {
+    const forward_order_id = `RF-${unique}`;
+    await ask('POST', '/forward-order', order(forward_order_id));
+    for (const [named, sentence] of [
+      [forward_order_id, 'only a delivered order is returned'],
+      [`NO-${unique}`, 'is not an order of this account'],
+    ] as const) {
+      const refused = await ask(
+        'POST',
+        '/reverse-order',
+        goodsBack(`R4-${unique}`, { forward_order_id: named }),
+      );
+      expect([refused.status, refused.json.errors]).toEqual([422, [expect.stringContaining(sentence)]]);
+    }
+  });
 });
 
 describe('money', () => {
   let awb: string;
-
-  /** Sends a courier's file. */
 
   beforeAll(async () => {
     const cod = { payment_method: 'COD', cod_collectible: 499 };
@@ -355,6 +451,13 @@ describe('money', () => {
     expect((await ask('GET', `/remittances/${json.data[0].id}`)).json.data.rows).toMatchObject([
       { tracking_number: awb, difference: 0 },
     ]);
+    const prepaid = await ask('POST', '/forward-order-orchestration', order(`MP-${unique}`));
+    const { awb_code } = prepaid.json.payload;
+    const others = await ask('POST', '/cod-remittance', { awbs: [awb_code, 'NO-SUCH'] });
+    expect(others.json.data).toEqual([
+      { tracking_number: awb_code, error: `AWB ${awb_code} is a prepaid order.` },
+      { tracking_number: 'NO-SUCH', error: 'AWB NO-SUCH does not exist in your account.' },
+    ]);
   });
 
   it('of invoices becomes a weight difference, and a charge when it is accepted', async () => {
@@ -370,6 +473,18 @@ describe('money', () => {
     expect(ledger.json.meta.sum.amount_without_gst).toBe(difference_amount);
   });
 
+  it('of invoices is disputed with a reason', async () => {
+    const booked = await ask('POST', '/forward-order-orchestration', order(`MD-${unique}`));
+    const { awb_code } = booked.json.payload;
+    const file = `AWB,Charged Weight (kg),Taxable Amount\n${awb_code},9,999\n`;
+    await importFile(`/courier-invoices/import?courier=contract&invoice_number=D${unique}`, file);
+    const [{ id }] = (await ask('GET', `/weight-differences?awb=${awb_code}`)).json.data;
+    const disputed = await ask('POST', `/weight-differences/${id}/dispute`, { note: 'Photo of the scale' });
+    expect(disputed.json.data).toMatchObject({ tracking_number: awb_code, state: 'disputed' });
+    const ledger = await ask('GET', `/ledger?awb=${awb_code}&event_type=weight_difference`);
+    expect(ledger.json.meta.total).toBe(0);
+  });
+
   it('is reported by status, over a span of creation', async () => {
     const body = {
       start_date_time: '2020-01-01T00:00:00Z',
@@ -382,6 +497,12 @@ describe('money', () => {
     const counted = Object.values(lines as Record<string, { count: number }>);
     expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(total_shipments);
     expect(Object.keys(lines.cancelled)).toEqual(['count', 'sum_of_prepaid_orders', 'sum_of_cod_orders']);
+    const returns = await ask('POST', '/reports', { ...body, shipment_type: 'return' });
+    expect(returns.json.payload).toMatchObject({
+      date_range: { start_date_time: expect.stringMatching(/^2020-01-01T00:00:00/) },
+      shipment_type: 'return',
+      summary: { return_pickup_scheduled: { count: expect.any(Number) } },
+    });
   });
 });
 
@@ -415,6 +536,51 @@ describe('many orders', () => {
     await expect
       .poll(async () => (await ask('GET', `/jobs/${job.json.data.id}`)).json.data, { timeout: 20_000 })
       .toMatchObject({ state: 'done', done: 1, total: 1, failed: 0 });
+    const results = await fetch(`${service.baseUrl}/custom/api/v1/jobs/${job.json.data.id}/results.csv`, {
+      headers: { authorization: service.apiKey },
+    });
+    expect(await results.text()).toContain(id);
+  });
+
+  it('are acted on by a filter, as many as were seen', async () => {
+    const filter = { order_display_id: [`F1-${unique}`] };
+    const wanted = { action: 'tag', filter, add_tags: [`t-${unique}`] };
+    const other = await ask('POST', '/jobs', { ...wanted, total: 2 });
+    expect([other.status, other.json.errors[0]]).toEqual([422, expect.stringContaining('total')]);
+    const begun = await ask('POST', '/jobs', { ...wanted, total: 1 });
+    expect(begun.status).toBe(202);
+    const shown = async () => (await ask('GET', `/jobs/${begun.json.data.id}`)).json.data;
+    await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ state: 'done', done: 1, failed: 0 });
+    const { json } = await ask('POST', '/shipments', { tags: [`t-${unique}`] });
+    expect(json.meta.total).toBe(1);
+    const path = `/jobs/${begun.json.data.id}`;
+    expect([200, 204, 422]).toContain((await ask('DELETE', path)).status);
+    expect((await ask('GET', `/jobs/${warehouseId}`)).status).toBe(404);
+    expect((await ask('POST', '/jobs', { action: 'tag' })).status).toBe(422);
+  });
+
+  it('are handed over on a paper, each on one that is open', async () => {
+    const booked = await ask('POST', '/forward-order-orchestration', order(`H-${unique}`));
+    const wanted = { warehouse_id: warehouseId, carrier_id: booked.json.payload.courier_company_id };
+    const make = () =>
+      fetch(`${service.baseUrl}/custom/api/v1/manifests`, {
+        method: 'POST',
+        headers: { authorization: service.apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify(wanted),
+      });
+    const made = await make();
+    expect([made.status, made.headers.get('content-type')]).toEqual([201, 'application/pdf']);
+    expect((await made.text()).startsWith('%PDF-')).toBe(true);
+    const path = (made.headers.get('location') ?? '').replace('/custom/api/v1', '');
+    expect((await ask('GET', path)).json.data).toMatchObject({
+      state: 'open',
+      parcels: expect.any(Number),
+      warehouse: { id: warehouseId },
+      carrier: { id: wanted.carrier_id },
+    });
+    expect((await make()).status).toBe(422);
+    expect((await ask('POST', `${path}/close`)).json.data).toMatchObject({ state: 'closed' });
+    expect((await make()).status).toBe(201);
   });
 
   it('are handed over: a pickup is planned once, and nothing is handed over that waits for nobody', async () => {
@@ -440,13 +606,17 @@ describe('many orders', () => {
       'contract',
     ]);
     expect((await ask('POST', `/shipments/${id}/notes`, { note: 'Seen' })).status).toBe(201);
+    const { attributes } = (await ask('GET', `/shipments/${id}`)).json.data;
+    expect(attributes).toMatchObject({ tags: ['contract'], notes: [{ note: 'Seen' }] });
+    expect((await ask('PUT', `/shipments/${id}/tags`, { tags: [] })).json.data.tags).toEqual([]);
+    expect((await ask('PUT', `/shipments/${warehouseId}/tags`, { tags: ['x'] })).status).toBe(404);
   });
 });
 
 describe('exchanges', () => {
-  it('are two booked shipments of one order_id, answered again and listed', async () => {
-    const { sub_total: _, warehouse_id, ...forward } = order(`E-${unique}`) as Record<string, unknown>;
-    const body = {
+  function swap(orderId: string, changes: object = {}) {
+    const { sub_total: _, warehouse_id, ...forward } = order(orderId) as Record<string, unknown>;
+    return {
       ...forward,
       forward_warehouse_id: warehouse_id,
       pickup_customer_name: 'Asha',
@@ -456,7 +626,27 @@ describe('exchanges', () => {
       pickup_pincode: 560038,
       pickup_phone: 9876543210,
       return_items: [{ name: 'Kurta', sku: `K-${unique}`, units: '1', selling_price: '899' }],
+      ...changes,
     };
+  }
+
+  it('wait with the new parcel until the return is picked up, where that is asked for', async () => {
+    const body = swap(`EW-${unique}`, { dispatch: 'after_pickup' });
+    const { payload } = (await ask('POST', '/exchange-order-orchestration', body)).json;
+    expect(payload).toMatchObject({
+      awb_generated: 1,
+      forward_awb: null,
+      reverse_awb: expect.any(String),
+      exchange_order_details: { status: 'requested', dispatch: 'after_pickup' },
+      charges: { total: expect.any(String), forward: { forward_charges: null } },
+    });
+    const { attributes } = (await ask('GET', `/shipments/${payload.forward_shipment_id}`)).json.data;
+    expect(attributes).toMatchObject({ is_exchange: true, tracking_number: null });
+    expect((await ask('GET', `/returns/${payload.return_id}`)).json.data.attributes.is_exchange).toBe(true);
+  });
+
+  it('are two booked shipments of one order_id, answered again and listed', async () => {
+    const body = swap(`E-${unique}`);
     const made = await ask('POST', '/exchange-order-orchestration', body);
     expect([made.status, made.json.status]).toEqual([200, 1]);
     const { payload } = made.json;
@@ -480,6 +670,154 @@ describe('exchanges', () => {
         order: { data: { attributes: { display_id: `E-${unique}` } } },
         return_shipment: { data: { attributes: { tracking_number: payload.reverse_awb } } },
       },
+    });
+  });
+});
+
+describe('webhooks', () => {
+  /** Public, and sent nothing: whoever has it is switched off. */
+  const ELSEWHERE = 'https://8.8.8.8/dakiya';
+  const NOT_PUBLIC = 'url leads to an address that is not of the public internet';
+
+  const make = (body: object) => ask('POST', '/webhooks', { events: ['status_change'], ...body });
+
+  it('are made, listed, changed, given a new secret, and deleted', async () => {
+    const wish = { url: ELSEWHERE, enabled: false, description: `hook-${unique}`, api_key: 'sesame' };
+    const made = await make(wish);
+    expect(made.status).toBe(201);
+    const { id, secret, ...shown } = made.json.data;
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/);
+    expect(shown).toMatchObject({
+      url: ELSEWHERE,
+      events: ['status_change'],
+      description: `hook-${unique}`,
+      enabled: false,
+    });
+    expect(JSON.stringify(shown)).not.toContain('sesame');
+    expect((await ask('GET', '/webhooks')).json.data).toContainEqual({ id, ...shown });
+    expect((await ask('GET', `/webhooks/${id}`)).json.data).toEqual({ id, ...shown });
+
+    const events = ['order.created', 'qc_update', 'tracking_addition'];
+    const changed = await ask('PUT', `/webhooks/${id}`, { events, description: null });
+    expect([changed.status, [...changed.json.data.events].sort()]).toEqual([200, events]);
+    expect(changed.json.data).toMatchObject({ url: ELSEWHERE, description: null, enabled: false });
+    expect(changed.json.data.secret).toBeUndefined();
+    const rotated = await ask('POST', `/webhooks/${id}/rotate-secret`);
+    expect(rotated.json.data.secret).toMatch(/^whsec_/);
+    expect(rotated.json.data.secret).not.toBe(secret);
+
+    const deliveries = await ask('GET', `/webhooks/${id}/deliveries?state=failed&event=qc_update`);
+    expect([deliveries.status, deliveries.json]).toMatchObject([200, { data: [], meta: { total: 0 } }]);
+    expect((await ask('DELETE', `/webhooks/${id}`)).status).toBeLessThan(300);
+    expect((await ask('GET', `/webhooks/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    'https://127.0.0.2/',
+    'https://[::1]/',
+    'https://localhost/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[fe80::1]/',
+    'https://10.0.0.1/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://100.64.0.1/',
+    'https://[fd00::1]/',
+    'https://0.0.0.0/',
+    'https://192.0.2.1/',
+    'https://240.0.0.1/',
+    'https://[::ffff:127.0.0.2]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://0x7f000002/',
+    'https://2130706434/',
+  ])('lead not to %s', async (url) => {
+    const refused = await make({ url });
+    expect([refused.status, refused.json.errors]).toEqual([422, [NOT_PUBLIC]]);
+  });
+
+  it('tell everything that is wrong at once', async () => {
+    const refused = await make({ url: 'http://8.8.8.8/', events: ['nonsense'], enabled: 'maybe' });
+    expect([refused.status, refused.json.errors.length]).toEqual([422, 2]);
+    expect((await make({ url: 'http://8.8.8.8/' })).json.errors).toEqual(['url must start with https://']);
+    expect((await make({ url: `https://${unique}.invalid/` })).status).toBe(422);
+    expect((await ask('PUT', '/webhooks/00000000-0000-7000-8000-000000000000', {})).status).toBe(404);
+  });
+
+  describe('that reach a program', () => {
+    let receiver: ReachableReceiver | null;
+
+    beforeAll(async () => {
+      receiver = await reachableReceiver();
+    });
+    afterAll(() => receiver?.stop());
+
+    const DATA_KEYS = [
+      'shipment_id',
+      'tracking_number',
+      'order_id',
+      'order_external_id',
+      'order_display_id',
+      'status',
+      'sub_status',
+      'carrier_name',
+      'ndr_reason',
+      'estimated_delivery_date',
+      'original_edd',
+      'shipment_type',
+      'delivered_at',
+      'tracking_url',
+    ];
+
+    it('are signed, in order of happening, and sent again under the same id', async (context) => {
+      if (receiver === null) return context.skip('CONTRACT_RECEIVER_URL is not set');
+      const { received, url } = receiver;
+      const arrived = (count: number) =>
+        expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+      const made = await make({ url, events: ['status_change', 'tracking_addition'], api_key: 'k-2' });
+      const { id, secret } = made.json.data;
+      try {
+        expect((await ask('POST', `/webhooks/${id}/test`)).status).toBe(202);
+        await arrived(1);
+        expect(received[0]?.headers['x-api-key']).toBe('k-2');
+
+        const body = order(`WEBHOOK-${unique}`);
+        const { awb_code } = (await ask('POST', '/forward-order-orchestration', body)).json.payload;
+        await arrived(3);
+        for (const { headers, body: text } of received) {
+          const told = new Webhook(secret).verify(text, headers as Record<string, string>) as {
+            event_id: string;
+          };
+          expect(told.event_id).toBe(headers['webhook-id']);
+        }
+        const [status, scan] = received.slice(1);
+        expect([status?.event, scan?.event]).toEqual(['status_change', 'tracking_addition']);
+        expect(Object.keys(status?.data ?? {})).toEqual(expect.arrayContaining(DATA_KEYS));
+        expect(status?.data).toMatchObject({
+          tracking_number: awb_code,
+          order_external_id: `WEBHOOK-${unique}`,
+          status: 'ready_for_pickup',
+          shipment_type: 'forward',
+          delivered_at: null,
+        });
+        expect(scan?.data.new_tracking).toMatchObject({
+          tracking_id: expect.any(String),
+          event_date_time: expect.stringMatching(/\+05:30$/),
+        });
+
+        const delivered = async () => (await ask('GET', `/webhooks/${id}/deliveries?state=delivered`)).json;
+        await expect.poll(async () => (await delivered()).meta.total, { timeout: 20_000 }).toBe(3);
+        const [newest] = (await delivered()).data;
+        expect(newest).toMatchObject({ event: 'tracking_addition', tries: 1, error: null });
+        expect((await ask('POST', `/webhooks/${id}/deliveries/${newest.id}/resend`)).status).toBe(202);
+        await arrived(4);
+        expect(received[3]?.headers['webhook-id']).toBe(scan?.headers['webhook-id']);
+        const since = new Date(Date.now() - 3_600_000).toISOString();
+        const replayed = await ask('POST', `/webhooks/${id}/replay`, { since });
+        expect([replayed.status, replayed.json.data.queued]).toEqual([202, expect.any(Number)]);
+      } finally {
+        await ask('DELETE', `/webhooks/${id}`);
+      }
     });
   });
 });

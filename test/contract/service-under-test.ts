@@ -1,6 +1,7 @@
 import { runCommand } from '../support/commands.ts';
 import { createDatabase } from '../support/database.ts';
 import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 /** The service that the contract suite asks. */
 export interface ServiceUnderTest {
@@ -8,6 +9,18 @@ export interface ServiceUnderTest {
   readonly apiKey: string;
   stop(): Promise<void>;
 }
+
+/** A merchant's program that the service can tell of what happens. */
+export interface ReachableReceiver extends Pick<Receiver, 'received' | 'stop'> {
+  /** Where the service reaches it. */
+  readonly url: string;
+}
+
+/** The network of the receiver, which the service that we start ourselves may reach. */
+const WEBHOOK_ALLOW = '127.0.0.1';
+
+/** Of the service that we start ourselves. */
+const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
 
 /**
  * The one of `CONTRACT_BASE_URL` and `CONTRACT_API_KEY`, or else the build, started in a process of its own
@@ -17,7 +30,11 @@ export async function serviceUnderTest(): Promise<ServiceUnderTest> {
   const { CONTRACT_BASE_URL: baseUrl, CONTRACT_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, stop: async () => undefined };
   const database = await createDatabase('empty');
-  const service = await startServiceProcess(databaseEnvironment(database));
+  const service = await startServiceProcess({
+    ...databaseEnvironment(database),
+    WEBHOOK_ALLOW,
+    SECRETS_KEY,
+  });
   const account = await runCommand(databaseEnvironment(database), [
     'account',
     'create',
@@ -32,4 +49,15 @@ export async function serviceUnderTest(): Promise<ServiceUnderTest> {
       await database.drop();
     },
   };
+}
+
+/**
+ * A receiver for the service under test. One that runs elsewhere reaches it at `CONTRACT_RECEIVER_URL`, which leads to
+ * `CONTRACT_RECEIVER_PORT` of this machine; null where that is not said.
+ */
+export async function reachableReceiver(): Promise<ReachableReceiver | null> {
+  const { CONTRACT_BASE_URL, CONTRACT_RECEIVER_URL: url, CONTRACT_RECEIVER_PORT: port } = process.env;
+  if (!CONTRACT_BASE_URL) return startReceiver();
+  if (!url || !port) return null;
+  return { ...(await startReceiver({ host: '0.0.0.0', port: Number(port) })), url };
 }

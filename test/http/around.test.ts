@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ICON_SVG } from '../../src/http/pages/icon.ts';
@@ -7,7 +10,7 @@ import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
 let test: TestApp;
 
 beforeAll(async () => {
-  test = await startApp({ metricsToken: 'a-token' });
+  test = await startApp({ metricsToken: 'a-token', panelFolder: '/nowhere' });
 });
 afterAll(() => test.stop());
 
@@ -140,7 +143,51 @@ const BROWSER = {
 };
 
 describe('a person with a browser', () => {
-  it('reads at the address what this is, whether it is well, and where to go on', async () => {
+  it('gets the panel at its addresses and its files compressed, for ever, and nothing else of its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dakiya-panel-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<title>The panel</title>');
+    await writeFile(join(folder, 'secret.js'), 'no');
+    await writeFile(join(folder, 'assets', 'main-1.js'), 'as it is');
+    await writeFile(join(folder, 'assets', 'main-1.js.br'), 'smaller');
+    const built = await startApp({ panelFolder: folder });
+    try {
+      for (const url of ['/', '/shipments', '/settings/keys?x=1']) {
+        const page = await built.app.inject({ url, headers: BROWSER });
+        expect([url, page.body]).toEqual([url, '<title>The panel</title>']);
+        expect(page.headers['cache-control']).toBe('no-cache');
+        const policy = String(page.headers['content-security-policy']);
+        expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+        expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      }
+      const url = '/assets/main-1.js';
+      const taken = await built.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+      expect(taken.headers).toMatchObject({
+        'content-encoding': 'br',
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      });
+      expect(taken.body).toBe('smaller');
+      const plain = await built.app.inject({ url, headers: { 'accept-encoding': 'br;q=0' } });
+      expect([plain.body, plain.headers['content-encoding']]).toEqual(['as it is', undefined]);
+      for (const nothing of [
+        '/assets/secret.js',
+        '/secret.js',
+        '/assets/..%2Fsecret.js',
+        '/assets/main-1.js.br',
+      ]) {
+        expect([nothing, (await built.app.inject({ url: nothing })).statusCode]).toEqual([nothing, 404]);
+      }
+      expect((await built.app.inject({ url: '/shipments' })).statusCode).toBe(404);
+      expect((await built.app.inject({ url: '/' })).json()).toMatchObject({ name: 'Dakiya' });
+    } finally {
+      await built.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('reads at the address, where no panel is built, what this is, whether it is well, and where to go on', async () => {
     const response = await test.app.inject({ url: '/', headers: BROWSER });
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept' });
@@ -239,7 +286,7 @@ describe('every answer', () => {
 
   it('hides a failure of ours behind a sentence with the request id', async () => {
     const broken = await startApp({}, (app) => {
-      app.get('/custom/api/v1/broken', { schema: { hide: true } }, async () => {
+      app.get('/custom/api/v1/broken', { schema: { hide: true }, config: { access: 'public' } }, async () => {
         throw new Error('password=hunter2');
       });
     });

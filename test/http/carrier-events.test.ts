@@ -13,6 +13,7 @@ import {
   OTHER_CARRIER,
   sendEvents,
 } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
@@ -353,46 +354,49 @@ describe('a request', () => {
 });
 
 describe('batches at the same time', () => {
-  it('take their shipments by account and id, however they are sent, so that none deadlocks with another', async () => {
-    const second = await test.account('Second');
-    const theirWarehouse = await makeWarehouse(test, second);
-    const own: Booked[] = [];
-    const theirs: Booked[] = [];
-    // In turn, so that no order that the tables happen to have is the one that is asked for.
-    for (let booked = 0; booked < 3; booked += 1) {
-      own.push(await bookOrder(test, account, warehouseId));
-      theirs.push(await bookOrder(test, second, theirWarehouse));
-    }
-    const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
-    const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
-      ...event('in_transit'),
-      tracking_number: of?.trackingNumber,
-    }));
-    const WAITING = `select count(*)::integer as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    const pool = openTestPool(test.database.connection, 3);
-    const other = await pool.connect();
-    try {
-      for (const batch of [sent, sent.toReversed()]) {
-        await other.query('begin');
-        await other.query('select from shipments where shipment_id = $1 for update', [inOrder[2]]);
-        const batchDone = send(...batch);
-        await expect
-          .poll(async () => (await pool.query(WAITING)).rows, { interval: 5 })
-          .toEqual([{ waiting: 1 }]);
-        const free = await pool.query(
-          'select shipment_id from shipments where shipment_id = any($1) for no key update skip locked',
-          [inOrder],
-        );
-        expect(free.rows.map((row) => row.shipment_id).toSorted()).toEqual(inOrder.slice(3).toSorted());
-        await other.query('rollback');
-        expect(await batchDone).toHaveLength(inOrder.length);
+  itOnOneServer(
+    'take their shipments by account and id, however they are sent, so that none deadlocks with another',
+    async () => {
+      const second = await test.account('Second');
+      const theirWarehouse = await makeWarehouse(test, second);
+      const own: Booked[] = [];
+      const theirs: Booked[] = [];
+      // In turn, so that no order that the tables happen to have is the one that is asked for.
+      for (let booked = 0; booked < 3; booked += 1) {
+        own.push(await bookOrder(test, account, warehouseId));
+        theirs.push(await bookOrder(test, second, theirWarehouse));
       }
-    } finally {
-      other.release(true);
-      await pool.end();
-    }
-  });
+      const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
+      const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
+        ...event('in_transit'),
+        tracking_number: of?.trackingNumber,
+      }));
+      const WAITING = `select count(*)::integer as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+      const pool = openTestPool(test.database.connection, 3);
+      const other = await pool.connect();
+      try {
+        for (const batch of [sent, sent.toReversed()]) {
+          await other.query('begin');
+          await other.query('select from shipments where shipment_id = $1 for update', [inOrder[2]]);
+          const batchDone = send(...batch);
+          await expect
+            .poll(async () => (await pool.query(WAITING)).rows, { interval: 5 })
+            .toEqual([{ waiting: 1 }]);
+          const free = await pool.query(
+            'select shipment_id from shipments where shipment_id = any($1) for no key update skip locked',
+            [inOrder],
+          );
+          expect(free.rows.map((row) => row.shipment_id).toSorted()).toEqual(inOrder.slice(3).toSorted());
+          await other.query('rollback');
+          expect(await batchDone).toHaveLength(inOrder.length);
+        }
+      } finally {
+        other.release(true);
+        await pool.end();
+      }
+    },
+  );
 });
 
 describe('a carrier credential', () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { MOST_LOGO_BYTES } from '../../src/usecases/stores/store-logo.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { multipart, type Part } from '../support/multipart.ts';
@@ -58,6 +59,19 @@ describe('creating a store', () => {
         channel: 'manual_order',
         status: 'connected',
         logo_url: null,
+        brand_color: null,
+        support_phone: null,
+        support_email: null,
+        support_whatsapp: null,
+        site_url: null,
+        return_policy_url: null,
+        return_days: null,
+        languages: ['en', 'hi'],
+        gstin: null,
+        legal_name: null,
+        legal_address: null,
+        invoice_prefix: null,
+        gst_rate: null,
       },
     });
   });
@@ -341,6 +355,102 @@ describe('the logo', () => {
     ]) {
       expect((await test.app.inject({ url: wrong })).statusCode).toBe(404);
     }
+  });
+});
+
+describe('what customers meet of a store', () => {
+  const details = {
+    brand_color: '#B3261E',
+    support_phone: '1800 123 4567',
+    support_email: 'help@chai.example',
+    support_whatsapp: '9876543210',
+    site_url: 'https://chai.example',
+    return_policy_url: 'https://chai.example/returns?from=parcel',
+    languages: ['hi', 'en'],
+  };
+
+  it('is given with the store, changed field by field and cleared by null', async () => {
+    const made = await create({ store_name: 'details-1', ...details, brand_color: '#b3261e' });
+    expect(made.json().data).toMatchObject(details);
+    const { id } = made.json().data;
+    const changed = await change(id, { support_phone: '', site_url: null, languages: null });
+    const left = { ...details, support_phone: null, site_url: null, languages: ['en', 'hi'] };
+    expect(changed.json().data).toMatchObject(left);
+    const read = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    expect(read.json().data).toMatchObject(left);
+  });
+
+  it('comes in a form too', async () => {
+    const form = await createWithForm([
+      { name: 'store_name', value: 'details-form' },
+      { name: 'brand_color', value: '#c33' },
+      { name: 'languages', value: 'hi' },
+    ]);
+    expect(form.json().data).toMatchObject({ brand_color: '#CC3333', languages: ['hi'] });
+  });
+
+  it('has the colour of the logo until another is chosen, and again when that is cleared', async () => {
+    const made = await createWithLogo('details-logo', await png('#d0242c'));
+    const { id } = made.json().data;
+    expect(made.json().data.brand_color).toBe('#D0242C');
+    expect((await change(id, { brand_color: '#1d5fd1' })).json().data.brand_color).toBe('#1D5FD1');
+    expect((await change(id, { brand_color: null })).json().data.brand_color).toBe('#D0242C');
+    expect((await change(id, { logo: null })).json().data.brand_color).toBeNull();
+  });
+
+  it('has no colour where the logo is black', async () => {
+    const made = await createWithLogo('details-black', await png('#101010'));
+    expect(made.json().data.brand_color).toBeNull();
+  });
+
+  it('gets the colour of a logo that an older release has kept', async () => {
+    const made = await createWithLogo('details-older', await png('#0b7a5a'));
+    const { id } = made.json().data;
+    await test.database.database.pool.query(
+      'update store_logos set color = null, is_light = null where store_id = $1',
+      [id],
+    );
+    await runMaintenance(test.service, (error) => {
+      throw error;
+    });
+    const read = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    expect(read.json().data.brand_color).toBe('#0B7A5A');
+  });
+
+  it.each([
+    [{ brand_color: 'red' }, 'brand_color must be a colour such as #B3261E'],
+    [{ support_phone: 'call us' }, 'support_phone must be a phone number of digits, blanks and hyphens'],
+    [{ support_email: 'help' }, 'support_email must be an email address'],
+    [{ support_whatsapp: '12345' }, 'support_whatsapp must be a valid Indian mobile number'],
+    [{ site_url: 'http://chai.example' }, 'site_url must be an address that starts with https://'],
+    [{ site_url: 'javascript:alert(1)' }, 'site_url must be an address that starts with https://'],
+    [
+      { site_url: 'https://user:secret@chai.example' },
+      'site_url must be an address that starts with https://',
+    ],
+    [
+      { return_policy_url: 'https://localhost' },
+      'return_policy_url must be an address that starts with https://',
+    ],
+    [{ languages: ['en', 'fr'] }, 'languages[1] must be one of en, hi, bn, mr, ta'],
+  ])('refuses %j', async (wrong, sentence) => {
+    const refused = await create({ store_name: 'details-wrong', ...wrong });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toEqual([sentence]);
+  });
+
+  it('stands in the audit record where it changes', async () => {
+    const { id } = (await create({ store_name: 'details-audit', languages: ['en'] })).json().data;
+    await change(id, { languages: ['en'] });
+    await change(id, { support_phone: '1800 123 4567', languages: ['hi'] });
+    const audit = await test.app.inject({
+      url: `/custom/api/v1/audit?subject_id=${id}`,
+      headers: account.headers,
+    });
+    expect(audit.json().data.map((record: { changes: unknown }) => record.changes)).toEqual([
+      { support_phone: { from: null, to: '1800 123 4567' }, languages: { from: ['en'], to: ['hi'] } },
+      { store_name: 'details-audit', brand_name: null, logo: null, languages: ['en'] },
+    ]);
   });
 });
 

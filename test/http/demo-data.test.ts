@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DemoData, makeDemoData } from '../../src/demo/make-demo-data.ts';
-import { MOMENTS } from '../../src/domain/tracking/moments.ts';
+import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { runJobs } from '../support/jobs.ts';
 import { API } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
@@ -48,7 +49,53 @@ describe('the demo data', () => {
       expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png']);
     }
     expect((await get('/warehouses')).data).toHaveLength(2);
-    expect((await post('/shipments', {})).meta.total).toBe(400);
+    const exchanges = (await post('/exchange-orders', {})).meta.total;
+    expect(exchanges).toBeGreaterThan(3);
+    expect((await post('/shipments', {})).meta.total).toBe(400 + exchanges);
+  });
+
+  it('has returns, of which some are exchanged for what goes out', async () => {
+    const { data, meta } = await post('/returns', { per_page: 100 });
+    expect(meta.total).toBeGreaterThan(15);
+    const exchanged = data.filter(
+      ({ attributes }: { attributes: { is_exchange: boolean } }) => attributes.is_exchange,
+    );
+    expect(exchanged).toHaveLength((await post('/exchange-orders', {})).meta.total);
+    const { data: completed } = await post('/exchange-orders', { status: 'completed' });
+    expect(completed.length).toBeGreaterThan(0);
+  });
+
+  it('has customers who ask for something, which waits', async () => {
+    const { data } = await get('/requests?state=waiting');
+    const kinds = data.map(({ kind }: { kind: string }) => kind).toSorted();
+    expect(kinds).toEqual(['reattempt', 'reattempt', 'refusal', 'return']);
+  });
+
+  it('has a manifest of what waits, a pickup, a job that is done, and a note', async () => {
+    const { data } = await get('/manifests');
+    expect(data).toMatchObject([{ state: 'open', made_by: 'demo data' }]);
+    expect(data[0].parcels).toBeGreaterThan(0);
+    expect((await get('/pickups')).data).toMatchObject([{ carrier: { id: data[0].carrier.id } }]);
+    await runJobs(test);
+    const { rows } = await test.database.database.pool.query(
+      'select job_id from jobs where account_id = $1',
+      [account.accountId],
+    );
+    expect((await get(`/jobs/${rows[0].job_id}`)).data).toMatchObject({
+      state: 'done',
+      action: 'tag',
+      total: 6,
+      done: 6,
+      failed: 0,
+    });
+    const tagged = await post('/shipments', { tags: ['today'] });
+    expect(tagged.meta.total).toBe(6);
+    const noted = await Promise.all(
+      tagged.data.map(
+        async ({ id }: { id: string }) => (await get(`/shipments/${id}`)).data.attributes.notes,
+      ),
+    );
+    expect(noted.flat()).toMatchObject([{ author: 'demo data' }]);
   });
 
   it('has an example of a webhook that is off and was told of nothing, nor anybody asked where it leads', async () => {
@@ -99,7 +146,7 @@ describe('the demo data', () => {
   });
 
   it('has messages to look at, which are sent to nobody', async () => {
-    for (const moment of MOMENTS) {
+    for (const moment of MOMENTS.filter((one) => !OFF_BY_DEFAULT.includes(one))) {
       const { data } = await get(`/messages?moment=${moment}&per_page=1`);
       expect(data).toMatchObject([{ status: 'preview', text: expect.stringContaining('DEMO-') }]);
     }

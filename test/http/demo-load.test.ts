@@ -11,6 +11,7 @@ import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
+import { QC_ITEM, returnBody } from '../support/returns.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
 
 const SHIPMENTS = 2_000;
@@ -81,7 +82,8 @@ describe('shipments that were loaded in bulk', () => {
   it('are counted as a recount gives, in every granular status', async () => {
     const { counted, recounted } = await recountedShipments(test.database.database, account.accountId);
     expect(counted).toEqual(recounted);
-    expect(Object.keys(counted).sort()).toEqual([...FORWARD_STATUSES].sort());
+    expect((await post('/returns/counts', {})).data.all).toBeGreaterThan(SHIPMENTS / 50);
+    expect(Object.keys(counted)).toEqual(expect.arrayContaining([...FORWARD_STATUSES]));
   });
 
   it('have about the shares of a real account', async () => {
@@ -94,7 +96,7 @@ describe('shipments that were loaded in bulk', () => {
          count(distinct ndr_reason)::integer as ndr_reasons, count(distinct rto_reason)::integer as rto_reasons,
          count(distinct warehouse_id)::integer as warehouses, count(distinct store_id)::integer as stores,
          extract(day from max(created_at) - min(created_at))::integer as days
-       from shipments where account_id = $1`,
+       from shipments where account_id = $1 and journey = 'forward'`,
       [account.accountId],
     );
     expect(row).toMatchObject({
@@ -158,7 +160,7 @@ describe('shipments that were loaded in bulk', () => {
   it('were booked at the charges of the rate book, and can be tracked and cancelled like any other', async () => {
     const [booking] = await query(
       `select b.* from bookings b join shipments s using (account_id, shipment_id)
-        where s.account_id = $1 and s.granular_status = 'ready_for_pickup' limit 1`,
+        where s.account_id = $1 and s.journey = 'forward' and s.granular_status = 'ready_for_pickup' limit 1`,
       [account.accountId],
     );
     const quote = await rateBooks.quote(
@@ -188,6 +190,55 @@ describe('shipments that were loaded in bulk', () => {
     expect(await differingStates(test.database.database, account.accountId)).toEqual([]);
   });
 
+  it('come back in part: as returns that are found, booked at the rate book’s charges, and checked as their histories say', async () => {
+    const { data, meta } = await post('/returns', { per_page: 100 });
+    for (const status of ['pickup_scheduled', 'in_transit', 'return_received', 'cancelled']) {
+      expect((await post('/returns', { status })).meta.total, status).toBeGreaterThan(0);
+    }
+    for (const { id, attributes } of data.slice(0, 10)) {
+      const [found] = (await post('/returns', { search: attributes.shipment.tracking_number })).data;
+      expect(found).toMatchObject({ id, attributes: { return_items: attributes.return_items } });
+      expect(attributes.order.display_id).toBe(attributes.display_id.replace('-R', ''));
+      const forward = await post('/shipments', { order_display_id: [attributes.order.display_id] });
+      expect(forward.data).toMatchObject([{ attributes: { status: 'delivered' } }]);
+    }
+    const checks = await query(
+      `select r.qc_status, coalesce((select q.qc_status from qc_answers q
+           join tracking_events e using (account_id, shipment_id, event_id)
+          where q.account_id = r.account_id and q.shipment_id = r.shipment_id and e.refusal is null
+          order by e.event_at desc, e.arrival desc limit 1), 'pending') as told
+         from returns r where r.account_id = $1 and r.qc_status is not null`,
+      [account.accountId],
+    );
+    expect(checks.length).toBeGreaterThan(meta.total / 3);
+    expect(checks.filter(({ qc_status, told }) => qc_status !== told)).toEqual([]);
+    const [booking] = await query(
+      `select b.* from bookings b join returns r using (account_id, shipment_id)
+        where r.account_id = $1 and r.qc_status is not null limit 1`,
+      [account.accountId],
+    );
+    const quote = await rateBooks.quote(
+      account.accountId,
+      {
+        journey: 'return',
+        originPincode: booking.origin_pincode,
+        destinationPincode: booking.destination_pincode,
+        deadWeight: booking.dead_weight_g,
+        length: booking.length_cm,
+        width: booking.breadth_cm,
+        height: booking.height_cm,
+        qcApplicable: true,
+      },
+      booking.asked_at,
+    );
+    const offer = quote.carriers.find(({ carrier }) => carrier.id === booking.carrier_id);
+    expect(offer?.charges).toMatchObject({
+      freight: Number(booking.forward_freight_paise),
+      qc: Number(booking.qc_charges_paise),
+      total: Number(booking.total_charges_paise),
+    });
+  });
+
   it('have customers whom no number leads to, and no moment that is yet to come', async () => {
     const phones = await query('select distinct phone from order_contacts where account_id = $1', [
       account.accountId,
@@ -204,6 +255,8 @@ describe('shipments that were loaded in bulk', () => {
     const other = await test.account('Request');
     const warehouse = await makeWarehouse(test, other);
     await post('/forward-order-orchestration', orderBody(warehouse, { tags: ['gift'] }), other);
+    const { qc_brand: _brand, ...item } = QC_ITEM;
+    await post('/reverse-order-orchestration', returnBody(warehouse, { order_items: [item] }), other);
     for (const table of LOADED_TABLE_NAMES) {
       const column = table === 'offline_bookings' ? 'reference' : 'account_id';
       const owned =
@@ -262,9 +315,10 @@ describe('a bulk load', () => {
       accounts: 3,
       accountsShipments: 11,
     });
-    expect(loaded).toMatchObject({ shipments: 21, accounts: 3 });
+    expect(loaded).toMatchObject({ shipments: 21, returns: expect.any(Number), accounts: 3 });
     const shares = await query(
-      `select count(s.shipment_id)::integer as shipments from accounts a left join shipments s using (account_id)
+      `select count(s.shipment_id)::integer as shipments from accounts a left join shipments s
+          on s.account_id = a.account_id and s.journey = 'forward'
         where a.name like 'Demo %' group by a.account_id order by 1`,
     );
     expect(shares.map(({ shipments }) => shipments)).toEqual([3, 4, 4]);

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { answeringWith, carrierHeaders, OTHER_CARRIER, sendEvents } from '../support/carriers.ts';
+import {
+  answeringWith,
+  carrierHeaders,
+  OTHER_CARRIER,
+  offlineAdapter,
+  sendEvents,
+} from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
-import { runJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+import { runJobs, waitingJobs } from '../support/jobs.ts';
+import { API, countRows, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
 import { post, QC_ITEM } from '../support/returns.ts';
 
 let test: TestApp;
@@ -203,8 +210,7 @@ describe('an exchange', () => {
 describe('both or neither', () => {
   it('leaves nothing where the second courier refuses: the first is withdrawn', async () => {
     const before = await rowsOf();
-    const [adapter] = test.service.carriers.adapters;
-    if (adapter === undefined) throw new Error('There is no adapter');
+    const adapter = offlineAdapter(test);
     const { book, cancel } = adapter;
     const withdrawn: string[] = [];
     const response = await answeringWith(
@@ -229,8 +235,7 @@ describe('both or neither', () => {
 
   it('leaves nothing where the first answer is lost and the second courier refuses: what the first has is withdrawn', async () => {
     const before = await rowsOf();
-    const [adapter] = test.service.carriers.adapters;
-    if (adapter === undefined) throw new Error('There is no adapter');
+    const adapter = offlineAdapter(test);
     const { book, cancel } = adapter;
     const withdrawn: string[] = [];
     const body = exchangeBody(warehouseId);
@@ -256,8 +261,7 @@ describe('both or neither', () => {
   });
 
   it('is made where an answer is lost, and the job finds out', async () => {
-    const [adapter] = test.service.carriers.adapters;
-    if (adapter === undefined) throw new Error('There is no adapter');
+    const adapter = offlineAdapter(test);
     const { book } = adapter;
     const payload = await answeringWith(
       test,
@@ -294,6 +298,41 @@ describe('dispatch after the pickup', () => {
     const booked = await shipment(payload.forward_shipment_id);
     expect(booked).toMatchObject({ tracking_number: expect.any(String), carrier: { id: OTHER_CARRIER } });
     expect((await shown(payload)).attributes.status).toBe('in_progress');
+  });
+
+  it('books it too where the scan was taken by a process that knows no exchanges', async () => {
+    const payload = await made({ dispatch: 'after_pickup' });
+    // Writes what such a process writes, and no job.
+    await moveTo(test, account, payload.return_shipment_id, ['return_in_transit']);
+    await runJobs(test);
+    expect((await shipment(payload.forward_shipment_id)).tracking_number).toBeNull();
+    const fail = (error: unknown) => expect.fail(String(error));
+    await runMaintenance(test.service, fail);
+    await runJobs(test);
+    expect((await shipment(payload.forward_shipment_id)).tracking_number).toEqual(expect.any(String));
+    await runMaintenance(test.service, fail);
+    expect(await waitingJobs(test)).not.toContainEqual(
+      expect.objectContaining({ task: 'dispatch-exchange' }),
+    );
+  });
+
+  it('asks no courier again, housekeeping or not, where none took it', async () => {
+    const payload = await made({ dispatch: 'after_pickup' });
+    await scanReturn(payload.reverse_awb, 'picked_up');
+    const asked: unknown[] = [];
+    const refusing = {
+      book: async (request: unknown) => {
+        asked.push(request);
+        return { outcome: 'refused', reason: 'is on strike' } as const;
+      },
+    };
+    await answeringWith(test, refusing, async () => {
+      await runJobs(test);
+      const tries = asked.length;
+      await runMaintenance(test.service, (error) => expect.fail(String(error)));
+      await runJobs(test);
+      expect([tries > 0, asked.length]).toEqual([true, tries]);
+    });
   });
 
   it('leaves one alone that was cancelled meanwhile', async () => {

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { findShipments } from '../../src/storage/booking/shipments.ts';
+import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
+import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -99,6 +103,60 @@ describe('a manifest', () => {
     test.advance(-A_DAY);
   });
 
+  it('is closed by hand: what was left behind stands in the next one, that day', async () => {
+    await open();
+    const mine = await book(2);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await moveTo(test, account, mine[0]?.shipmentId ?? '', ['picked_up']);
+    const closed = await send('POST', `/manifests/${id}/close`);
+    expect([closed.statusCode, closed.json().data]).toMatchObject([200, { id, state: 'closed', parcels: 2 }]);
+    expect((await list(`/manifests/${id}`)).data).toEqual(closed.json().data);
+    expect(await barcodes((await handOver()).rawPayload)).toEqual(numbersOf(mine.slice(1)));
+    test.advance(60_000);
+    const again = await send('POST', `/manifests/${id}/close`);
+    expect([again.statusCode, again.json().data]).toEqual([200, closed.json().data]);
+    const { data: records } = await list(`/audit?subject_id=${id}`);
+    expect(records.map(({ action }: { action: string }) => action)).toEqual([
+      'manifest.closed',
+      'manifest.created',
+    ]);
+    expect((await list('/manifests')).data).toMatchObject([{ state: 'open' }, { state: 'closed' }]);
+    const { data: reader } = (await send('POST', '/keys', { name: 'screen', scope: 'read' })).json();
+    const [{ id: next }] = (await list('/manifests')).data;
+    const read = { authorization: reader.attributes.token };
+    expect((await send('POST', `/manifests/${next}/close`, undefined, read)).statusCode).toBe(403);
+    await open();
+    expect((await send('POST', `/manifests/${next}/close`)).statusCode).toBe(404);
+  });
+
+  it('is closed when its day is over, and has no other time of closing then', async () => {
+    await open();
+    await book(1);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    test.advance(A_DAY);
+    const closed = await send('POST', `/manifests/${id}/close`);
+    expect(closed.json().data).toMatchObject({ state: 'closed', closed_at: null });
+    test.advance(-A_DAY);
+  });
+
+  it('closed while parcels are put into it, leaves each in one open manifest at most', async () => {
+    await open();
+    const mine = await book(6);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await Promise.all([send('POST', `/manifests/${id}/close`), handOver(), handOver()]);
+    const { rows } = await test.service.database.pool.query<{ n: number }>(
+      `select count(*)::integer as n from manifest_parcels where account_id = $1 and is_open group by shipment_id`,
+      [account.accountId],
+    );
+    expect(rows.every(({ n }) => n === 1) && rows.length <= mine.length).toBe(true);
+    await handOver();
+    const { data } = await list('/manifests');
+    expect(data.filter(({ state }: { state: string }) => state === 'open')).toMatchObject([{ parcels: 6 }]);
+  });
+
   it('of racing ones, has each parcel once', async () => {
     await open();
     await book(3);
@@ -195,6 +253,27 @@ describe('a job of manifests', () => {
   });
 });
 
+describe('a job whose manifest was closed meanwhile', () => {
+  it('says so of the parcels that follow, and puts none into it', async () => {
+    await open();
+    const [first, second] = await book(2);
+    const job = { jobId: test.service.newId(), action: 'manifest', options: {} } as never;
+    const scope = test.service.database.account(account.accountId);
+    const [one, two] = await findShipments(scope, [first?.shipmentId ?? '', second?.shipmentId ?? '']);
+    if (one === undefined || two === undefined) throw new Error('Nothing was booked');
+    const mine = await actingFor(test.service, account.accountId, OPERATOR);
+    const kept = async () => undefined;
+    expect(await actOnShipment(mine, job, one, kept)).toMatchObject({ isDone: true });
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    expect(await actOnShipment(mine, job, two, kept)).toEqual({
+      isDone: false,
+      message: 'The manifest that this job makes of them today was closed',
+    });
+    expect((await list(`/manifests/${id}`)).data.parcels).toBe(1);
+  });
+});
+
 describe('a pickup', () => {
   const plan = (changes: object = {}) =>
     send('POST', '/pickups', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes });
@@ -212,6 +291,8 @@ describe('a pickup', () => {
       date: '2026-11-17',
       warehouse: { id: warehouseId, name: 'Okhla' },
       carrier: { id: CARRIER, name: expect.any(String) },
+      state: 'planned',
+      courier: null,
     });
     const { data: older } = await list(`/pickups?per_page=2&before=${meta.next_before}`);
     expect(older.map(({ id }: { id: string }) => id)).toEqual([...ids]);

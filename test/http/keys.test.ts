@@ -163,7 +163,7 @@ describe('a new key', () => {
         message: 'An account has at most 5 keys that work: revoke one first',
       },
     ]);
-    expect((await make({ scope: 'owner', expires_at: 'soon' })).json().errors).toHaveLength(3);
+    expect((await make({ scope: 'boss', expires_at: 'soon' })).json().errors).toHaveLength(3);
     expect((await listed()).meta.total).toBe(5);
   });
 

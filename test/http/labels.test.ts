@@ -41,6 +41,29 @@ function print(payload: object, headers = account.headers) {
   return test.app.inject({ method: 'POST', url: `${API}/labels`, headers, payload });
 }
 
+describe('labels on other paper', () => {
+  it('are four a page of A4, and never ZPL', async () => {
+    const orders = [await order(), await order(), await order()];
+    const shipment_ids = orders.map(({ shipment_id }) => shipment_id);
+    const response = await print({ shipment_ids, paper: 'a4-4' });
+    expect(response.statusCode).toBe(200);
+    expect((await scanPdf(response.rawPayload)).sort()).toEqual(
+      orders.map(({ awb_code }) => awb_code).sort(),
+    );
+    const refused = await print({ shipment_ids, paper: 'a4-4', format: 'zpl' });
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      ['paper must be 4x6 where format is zpl: thermal printers have no A4'],
+    ]);
+  });
+
+  it("name the place of the pincode in Latin letters beside the customer's", async () => {
+    const { shipment_id } = await order({ billing_city: 'बेंगलुरु', billing_state: 'कर्नाटक' });
+    const response = await print({ shipment_ids: [shipment_id], format: 'zpl' });
+    expect(response.body).toMatch(/\^FDBengaluru[^^]*, Karnataka\^FS/i);
+  });
+});
+
 describe('the link to a label', () => {
   it('comes with the booking and gives a PDF whose barcode is the tracking number', async () => {
     const { label_url, label_generated, awb_code } = await order({ billing_city: 'बेंगलुरु' });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
@@ -239,6 +241,85 @@ describe('POST /orders/import', () => {
     const done = await imported('', payload);
     expect(done).toMatchObject({ orders: 2, created: 1, rejected: 201 });
     expect((await get(`/imports/${done.id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(202);
+  });
+
+  itOnOneServer(
+    'rejects an order that the service fails at three times, and goes on with the others meanwhile',
+    async () => {
+      const { pool } = test.database.database;
+      const failures: ImportFailure[] = [];
+      test.service.importFailures.on('failed', (failure) => failures.push(failure));
+      await pool.query(`create function fail() returns trigger language plpgsql as $$ begin
+      if new.display_id like 'BROKEN%' then raise exception 'the disk said no to 9876543210'; end if; return new; end $$`);
+      await pool.query('create trigger fails before insert on orders for each row execute function fail()');
+      try {
+        const { id, ...first } = await imported('', csv(row('F-1'), row('BROKEN-2'), row('F-3')));
+        expect(first).toMatchObject({ state: 'running', orders: 3, created: 2, rejected: 0 });
+        await runJobs(test);
+        expect(failures).toHaveLength(1);
+        expect(await imported('', csv(row('F-4')))).toMatchObject({ state: 'done', created: 1 });
+        for (const state of ['running', 'done']) {
+          await pool.query('update import_orders set next_try_at = now() where next_try_at is not null');
+          await runJobs(test);
+          expect((await get(`/imports/${id}`)).data.state).toBe(state);
+        }
+        expect((await get(`/imports/${id}`)).data).toMatchObject({ created: 2, rejected: 1, progress: 1 });
+        expect(await get(`/imports/${id}/rejected.csv`)).toContain(
+          'The service failed at this order 3 times',
+        );
+        expect(failures.map(({ line, attempt, isRejected }) => [line, attempt, isRejected])).toEqual([
+          [3, 1, false],
+          [3, 2, false],
+          [3, 3, true],
+        ]);
+        expect(failures[0]?.error).toContain('the disk said no to ******3210');
+      } finally {
+        await pool.query('drop function fail cascade');
+      }
+    },
+  );
+
+  itOnOneServer(
+    'says that it failed, and takes nothing, where the service fails at the file again and again',
+    async () => {
+      const { pool } = test.database.database;
+      await pool.query(`create function fail() returns trigger language plpgsql as $$ begin
+      raise exception 'the disk said no'; end $$`);
+      await pool.query('create trigger fails before insert on import_rows execute function fail()');
+      const { id } = (await send('', csv(row('T-1')))).body.data;
+      try {
+        for (const state of ['running', 'running', 'running', 'failed']) {
+          await runJobs(test);
+          expect((await get(`/imports/${id}`)).data.state).toBe(state);
+        }
+      } finally {
+        await pool.query('drop function fail cascade');
+      }
+      await runJobs(test);
+      expect((await get(`/imports/${id}`)).data).toMatchObject({
+        state: 'failed',
+        rows: 0,
+        failure: expect.stringContaining('The service failed at this file'),
+      });
+      expect(await find('T-1')).toBeUndefined();
+    },
+  );
+
+  it('takes rows that are long a few at a time, and rejects an order whose rows are too long together', async () => {
+    const long = 'x'.repeat(200_000);
+    const line = (id: string) => JSON.stringify({ order_id: id, billing_address: long });
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const lines = [
+      ...Array.from({ length: 8 }, (_, index) => line(`L-${index}`)),
+      ...Array(6).fill(line('L-L')),
+    ];
+    const done = await imported('', lines.join('\n'), headers);
+    expect(done).toMatchObject({ state: 'done', rows: 14, orders: 9, created: 0, rejected: 14 });
+    const rejected: string = await get(`/imports/${done.id}/rejected.csv`);
+    expect(rejected.match(/longer than 1000000 characters together/g)).toHaveLength(6);
+    expect(rejected.match(/billing_pincode: is required/g)).toHaveLength(8);
+    const { body } = await send('?check=1', lines.join('\n'), headers);
+    expect(body.data).toMatchObject({ rows: 14, rejected: 14 });
   });
 
   it('makes no order twice where a process died in the middle', async () => {

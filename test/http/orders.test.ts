@@ -5,6 +5,7 @@ import { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts
 import { makeTrackingNumber } from '../../src/domain/orders/tracking-number.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
@@ -126,6 +127,8 @@ describe('an orchestrated order', () => {
         rto_reason: null,
         tags: ['gift', 'Gift'],
         notes: [],
+        courier_decision: null,
+        courier_charges: null,
         expected_pickup_date: '2026-11-16',
         expected_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),
         label_url: payload.label_url,
@@ -532,42 +535,45 @@ describe('an order is refused', () => {
     expect(await reservations(test)).toBe(0);
   });
 
-  it('without asking a carrier, where another makes the order while it waits for the order id', async () => {
-    const body = orderBody(warehouseId);
-    const { pool } = test.database.database;
-    const bookings = async () => (await pool.query('select from offline_bookings')).rowCount;
-    const before = await bookings();
-    const other = await pool.connect();
-    await other.query('begin');
-    const id = newId();
-    await other.query(
-      `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at)
+  itOnOneServer(
+    'without asking a carrier, where another makes the order while it waits for the order id',
+    async () => {
+      const body = orderBody(warehouseId);
+      const { pool } = test.database.database;
+      const bookings = async () => (await pool.query('select from offline_bookings')).rowCount;
+      const before = await bookings();
+      const other = await pool.connect();
+      await other.query('begin');
+      const id = newId();
+      await other.query(
+        `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at)
         values ($1, $2, $3, $3, now())`,
-      [account.accountId, body.order_id, id],
-    );
-    await other.query('delete from order_reservations where order_id = $1', [id]);
-    await other.query(
-      `insert into orders (account_id, order_id, created_at, order_date, sub_total_paise, cod_collectible_paise,
+        [account.accountId, body.order_id, id],
+      );
+      await other.query('delete from order_reservations where order_id = $1', [id]);
+      await other.query(
+        `insert into orders (account_id, order_id, created_at, order_date, sub_total_paise, cod_collectible_paise,
           is_cod, display_id, external_id, channel)
         values ($1, $2, now(), now(), 0, 0, false, $3, '', 'manual_order')`,
-      [account.accountId, id, body.order_id],
-    );
-    const waiting = orchestrate(body);
-    let isWaiting = false;
-    while (!isWaiting) {
-      const { rowCount } = await pool.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        [account.accountId, id, body.order_id],
       );
-      isWaiting = rowCount !== 0;
-    }
-    await other.query('commit');
-    other.release();
-    const refusal = await waiting;
-    expect(refusal.statusCode).toBe(422);
-    expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
-    expect(await bookings()).toBe(before);
-    expect(await reservations(test)).toBe(0);
-  });
+      const waiting = orchestrate(body);
+      let isWaiting = false;
+      while (!isWaiting) {
+        const { rowCount } = await pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        isWaiting = rowCount !== 0;
+      }
+      await other.query('commit');
+      other.release();
+      const refusal = await waiting;
+      expect(refusal.statusCode).toBe(422);
+      expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
+      expect(await bookings()).toBe(before);
+      expect(await reservations(test)).toBe(0);
+    },
+  );
 });
 
 describe('an order without a courier', () => {

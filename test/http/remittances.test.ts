@@ -363,6 +363,48 @@ describe('a remittance file', () => {
   });
 });
 
+describe('PUT /remittance-cycles', () => {
+  const put = (payload: object) =>
+    test.app.inject({ method: 'PUT', url: `${API}/remittance-cycles`, headers: account.headers, payload });
+
+  it('says when a carrier pays, and so what it owes is overdue', async () => {
+    const cod = await deliveredCod(499);
+    await get('/remittances').then(({ meta }) =>
+      expect(meta.owed[0]).toMatchObject({ amount: 499, overdue: 0 }),
+    );
+    const said = await put({
+      carrier_id: CARRIER,
+      days: 2,
+      counted: 'calendar',
+      weekdays: ['Monday', 'friday'],
+    });
+    expect(said.statusCode, said.body).toBe(200);
+    const cycle = { days: 2, counted: 'calendar', weekdays: ['monday', 'friday'] };
+    expect(said.json().data).toMatchObject({ carrier: { id: CARRIER }, ...cycle });
+    const { data } = await get('/remittance-cycles');
+    const usual = { days: 8, counted: 'working', weekdays: ['monday', 'wednesday', 'friday'] };
+    for (const { carrier, ...one } of data) expect(one).toEqual(carrier.id === CARRIER ? cycle : usual);
+    const [{ delivery_date, remittance_date }] = await codOf(cod.awb);
+    const due = Date.parse(remittance_date);
+    expect([1, 5]).toContain(new Date(due).getUTCDay());
+    expect(due - Date.parse(delivery_date)).toBeLessThanOrEqual(5 * DAY);
+    await test.database.database.pool.query(
+      "update cod_dues set delivered_at = delivered_at - interval '10 days' where shipment_id = $1",
+      [cod.shipmentId],
+    );
+    const { meta } = await get('/remittances');
+    expect(meta.owed[0]).toMatchObject({ amount: 499, overdue: 499 });
+  });
+
+  it('is refused for a carrier that the account does not have, and without a weekday', async () => {
+    const unknown = await put({ carrier_id: 'nobody', days: 3 });
+    expect(unknown.statusCode).toBe(422);
+    expect(unknown.json().message).toBe('carrier_id nobody is not a carrier of this account');
+    const wrong = await put({ carrier_id: CARRIER, days: 0, weekdays: ['someday'] });
+    expect(wrong.json().errors).toHaveLength(2);
+  });
+});
+
 describe('what couriers owe', () => {
   it('is what was delivered less what was remitted, whatever happens in whatever order', async () => {
     const parcels = [await bookCod(100), await bookCod(200), await bookCod(300)];
@@ -385,6 +427,47 @@ describe('what couriers owe', () => {
       }),
       { numRuns: 8 },
     );
+  });
+
+  it('and what is recorded of payments follow from the rows alone, in whatever order and files they come, also twice', async () => {
+    const parcels = [await deliveredCod(100), await deliveredCod(200), await deliveredCod(300)];
+    const paid = fc.record({ parcel: fc.nat(2), utr: fc.nat(2) });
+    const same = (one: { parcel: number; utr: number }) => `${one.parcel} ${one.utr}`;
+    const sent = fc
+      .uniqueArray(paid, { minLength: 1, maxLength: 6, selector: same })
+      .chain((once) => fc.tuple(fc.constant(once), fc.shuffledSubarray([...once, ...once, ...once])))
+      .chain(([once, some]) =>
+        fc.record({ rows: fc.constant([...some, ...once]), cut: fc.nat(some.length + once.length) }),
+      );
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ rows, cut }) => {
+        run += 1;
+        const before = await owed();
+        const cells = rows.map(({ parcel, utr }) => {
+          const day = `2026-11-${10 + ((parcel + utr) % 3)}`;
+          return [parcels[parcel]?.awb ?? '', 50 + parcel + utr, `R${run}U${utr}`, day];
+        });
+        for (const part of [cells.slice(0, cut), cells.slice(cut)]) {
+          await importFile(test, account, IMPORT, fileOf(...part));
+        }
+        const distinct = [...new Map(cells.map((row) => [`${row[0]} ${row[2]}`, row])).values()];
+        const { data } = await get('/remittances');
+        const told = data.filter(({ utr_no }: { utr_no: string }) => utr_no.startsWith(`R${run}U`));
+        for (const { utr_no, amount, shipments, remittance_date } of told) {
+          const own = distinct.filter(([, , utr]) => utr === utr_no);
+          expect({ amount, shipments, remittance_date }).toEqual({
+            amount: own.reduce((sum, [, paise]) => sum + Number(paise), 0),
+            shipments: own.length,
+            remittance_date: own.map(([, , , day]) => day).sort()[0],
+          });
+        }
+        expect(told).toHaveLength(new Set(distinct.map(([, , utr]) => utr)).size);
+        expect(before - (await owed())).toBe(distinct.reduce((sum, [, paise]) => sum + Number(paise), 0));
+      }),
+      { numRuns: 4 },
+    );
+    expect(await owed()).toBe(await owedInTruth());
   });
 
   it('is taken back where an earlier event makes a delivery void', async () => {

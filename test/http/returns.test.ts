@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { answeringWith, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import {
+  answeringWith,
+  bookOrder,
+  CARRIER,
+  carrierHeaders,
+  sendEvents,
+  UNCODED,
+} from '../support/carriers.ts';
+import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { bookReturn, post, QC_ITEM, returnBody } from '../support/returns.ts';
@@ -294,6 +302,92 @@ describe('an orchestrated return', () => {
     ]);
   });
 
+  describe('of an order that has other returns', () => {
+    let order: { shipmentId: string };
+    let displayId: string;
+    const wanted = (units: number, changes: Record<string, unknown> = {}) =>
+      returnBody(warehouseId, {
+        forward_order_id: displayId,
+        order_items: [{ name: 'Chai', sku: 'CHAI-250', units, selling_price: 249.5 }],
+        ...changes,
+      });
+    const refusal = (sentence: string) => [422, [`forward_order_id ${displayId} ${sentence}`]];
+    const said = (response: { statusCode: number; json(): { errors?: string[] } }) => [
+      response.statusCode,
+      response.json().errors,
+    ];
+
+    // Two units of CHAI-250.
+    beforeEach(async () => {
+      order = await bookOrder(test, account, warehouseId);
+      await scan(test, account, order.shipmentId, ['delivered']);
+      const url = `${API}/shipments/${order.shipmentId}`;
+      displayId = (await test.app.inject({ url, headers: account.headers })).json().data.attributes.order
+        .display_id;
+    });
+
+    it('brings back no more units than were ordered', async () => {
+      const before = await countRows(test);
+      expect(said(await orchestrate(wanted(3)))).toEqual(
+        refusal('has 2 units of CHAI-250: cannot bring back 3'),
+      );
+      expect(await countRows(test)).toEqual(before);
+      expect((await orchestrate(wanted(1))).statusCode).toBe(200);
+      expect(said(await orchestrate(wanted(2)))).toEqual(
+        refusal('has 2 units of CHAI-250, 1 of them in other returns: cannot bring back 2'),
+      );
+      expect((await post(test, account, '/reverse-order', wanted(1))).statusCode).toBe(200);
+      expect(said(await post(test, account, '/reverse-order', wanted(1)))).toEqual(
+        refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 1'),
+      );
+    });
+
+    it('may bring back what a cancelled return does not', async () => {
+      const { awb_code } = (await orchestrate(wanted(2))).json().payload;
+      expect((await orchestrate(wanted(2))).statusCode).toBe(422);
+      await post(test, account, '/cancel-order', { awbs: [awb_code] });
+      expect((await orchestrate(wanted(2))).statusCode).toBe(200);
+    });
+
+    it('lets one of two win that race for the same units, and takes the other’s courier back', async () => {
+      const answers = await Promise.all([orchestrate(wanted(2)), orchestrate(wanted(2))]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+      const lost = answers.find(({ statusCode }) => statusCode === 422);
+      expect(lost === undefined ? null : said(lost)).toEqual(
+        refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 2'),
+      );
+      const mine = await post(test, account, '/returns', {});
+      const ofOrder = (mine.json().data as { attributes: { order: { display_id: string } } }[]).filter(
+        (one) => one.attributes.order.display_id === displayId,
+      );
+      expect(ofOrder).toHaveLength(1);
+      const left = await test.service.database.pool.query('select from order_reservations');
+      expect(left.rowCount).toBe(0);
+    });
+
+    it('says of an order id in use that it is, and not that its own units are too many', async () => {
+      const body = wanted(2);
+      expect((await orchestrate(body)).statusCode).toBe(200);
+      expect(said(await orchestrate(body))).toEqual([422, [`Order already exists: ${body.order_id}`]]);
+    });
+
+    it('counts what an exchange brings back', async () => {
+      const brought = await post(
+        test,
+        account,
+        '/exchange-order-orchestration',
+        exchangeBody(warehouseId, {
+          forward_order_id: displayId,
+          return_items: [{ name: 'Chai', sku: 'CHAI-250', units: 2, selling_price: 249.5 }],
+        }),
+      );
+      expect(brought.statusCode).toBe(200);
+      expect(said(await orchestrate(wanted(1)))).toEqual(
+        refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 1'),
+      );
+    });
+  });
+
   it('is refused with a sentence for each thing that is wrong, and nothing is made', async () => {
     const before = await countRows(test);
     const response = await orchestrate({
@@ -333,7 +427,11 @@ describe('a return that is booked later', () => {
       label_url: null,
     });
     const booked = await post(test, account, '/reverse-order-shipment', { return_id, carrier_id: '' });
-    expect(booked.json().payload).toMatchObject({ awb_generated: 1, shipment_id: return_id });
+    expect(booked.json().payload).toMatchObject({
+      order_created: 0,
+      awb_generated: 1,
+      shipment_id: return_id,
+    });
     const again = await post(test, account, '/reverse-order-shipment', { return_id });
     expect(again.json().payload.awb_code).toBe(booked.json().payload.awb_code);
     const { attributes } = await show(return_id);
@@ -412,7 +510,7 @@ describe('a return whose courier does not answer', () => {
       422,
       `Return ${return_id} is being booked already`,
     ]);
-    const found = { outcome: 'booked', trackingNumber: 'FOUND00000000001', surplus: [] } as const;
+    const found = { outcome: 'booked', trackingNumber: 'FOUND00000000001', surplus: [], ...UNCODED } as const;
     test.advance(10_000);
     await answeringWith(test, { findBooking: async () => found }, () => runJobs(test));
     expect((await show(return_id)).attributes).toMatchObject({
@@ -604,6 +702,21 @@ describe('a return on its tracking page, its label and in messages', () => {
 });
 
 describe('a QC return', () => {
+  it('that was picked up passed, also where the courier says nothing of the check', async () => {
+    const goods = { order_items: [QC_ITEM] };
+    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, goods);
+    test.advance(60_000);
+    const headers = await carrierHeaders(test, [courier_company_id]);
+    const scan = async (status: string) => {
+      const event_date_time = test.service.now().toISOString();
+      await sendEvents(test, headers, { events: [{ tracking_number: awb_code, status, event_date_time }] });
+      test.advance(60_000);
+      return (await show(return_id)).attributes.qc_status;
+    };
+    expect(await scan('out_for_pickup')).toBe('pending');
+    expect(await scan('picked_up')).toBe('passed');
+  });
+
   it('is booked with a courier that checks, the check is charged, and its answer is kept', async () => {
     const { return_id, awb_code, charges, courier_company_id } = await bookReturn(
       test,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
@@ -31,6 +32,74 @@ function visit(url: string, options: object = {}) {
   return test.app.inject({ url, ...options });
 }
 
+/** The page of an order's link, which its customer gets by the order's id and phone. */
+async function visitOrder(order: string, app: Pick<TestApp, 'app'> = test) {
+  const query = new URLSearchParams({ order, phone: '3210' });
+  const { headers } = await app.app.inject({ url: `/track?${query}`, remoteAddress: '198.51.100.20' });
+  return app.app.inject({ url: String(headers.location), remoteAddress: '198.51.100.20' });
+}
+
+/** What a page shows, without its head and its marks. */
+function shownIn(body: string): string {
+  return body
+    .slice(body.indexOf('<body>'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+describe('the form, reached by the link of a store', () => {
+  it('wears its brand, also when nothing is found, and keeps what was typed', async () => {
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: account.headers,
+      payload: { store_name: 'form-shop', brand_name: 'Form & Shop', brand_color: '#7a3b12' },
+    });
+    const { id } = made.json().data;
+    const form = await visit(`/track?store=${id}`, { remoteAddress: '198.51.100.60' });
+    expect(form.statusCode).toBe(200);
+    expect(form.body).toContain('Form &amp; Shop');
+    expect(form.body).toContain('--fill:#7A3B12');
+    const query = new URLSearchParams({ order: '#Nothing <1>', phone: '0000', store: id });
+    const missed = await visit(`/track?${query}`, { remoteAddress: '198.51.100.60' });
+    expect(missed.statusCode).toBe(404);
+    expect(missed.body).toContain('value="#Nothing &lt;1&gt;"');
+    expect(missed.body).toContain('Form &amp; Shop');
+    const byNumber = await visit(`/track?number=NOTHING1&store=${id}`, { remoteAddress: '198.51.100.60' });
+    const page = await visit(String(byNumber.headers.location), { remoteAddress: '198.51.100.60' });
+    expect([page.statusCode, page.body.includes('Form &amp; Shop')]).toEqual([404, true]);
+    for (const store of ['nobody', '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d']) {
+      const plain = await visit(`/track?store=${store}`, { remoteAddress: '198.51.100.60' });
+      expect([plain.statusCode, plain.body.includes('Form &amp; Shop')]).toEqual([200, false]);
+    }
+  });
+
+  it('leads back from the page of its parcels', async () => {
+    const number = await book({ order_id: 'FORM-1', store_name: 'form-shop' });
+    const { body } = await visit(`/track/${number}`, { remoteAddress: '198.51.100.61' });
+    expect(body).toMatch(/href="\/track\?store=[0-9a-f-]{36}"/);
+    // The courier, and not the service that the merchant booked.
+    expect(shownIn(body)).toMatch(/Courier (Titlipath|Morpankhi|Pavanteer|\w+) Tracking number/);
+    expect(shownIn(body)).not.toMatch(/\d k?g\b/);
+  });
+});
+
+describe('an order id with wrong phones', () => {
+  it('is slowed for every address after ten, until an hour has gone by', async () => {
+    await book({ order_id: 'GUESSED-1' });
+    const ask = async (phone: string, visitor: number, order = '#guessed-1') => {
+      const query = new URLSearchParams({ order, phone });
+      return (await visit(`/track?${query}`, { remoteAddress: `198.51.101.${visitor}` })).statusCode;
+    };
+    const statuses = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(`000${n}`, n)));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect(await ask('3210', 20)).toBe(429);
+    expect(await ask('3210', 20, 'Guessed-1')).toBe(429);
+    test.advance(60 * 60_000);
+    expect(await ask('3210', 21)).toBe(303);
+  });
+});
+
 describe('the tracking page', () => {
   it("is in the store's brand and logo, and says no more than it must of the customer", async () => {
     const logo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a00' } })
@@ -47,7 +116,12 @@ describe('the tracking page', () => {
       headers: { ...account.headers, ...form.headers },
       payload: form.payload,
     });
-    const number = await book({ store_name: 'chai-shop', payment_method: 'COD', cod_collectible: 1299.5 });
+    const number = await book({
+      order_id: 'SECRET-1',
+      store_name: 'chai-shop',
+      payment_method: 'COD',
+      cod_collectible: 1299.5,
+    });
     const response = await visit(`/track/${number.toLowerCase()}`);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -57,10 +131,107 @@ describe('the tracking page', () => {
     expect(response.body).toContain(store.json().data.logo_url.replace('https://ship.example.in', ''));
     expect(response.body).toContain('<html lang="en-IN">');
     expect(response.body).toContain('Ready to ship');
-    expect(response.body).toContain('Rs 1,299.50');
     expect(response.body).toContain('Asha, Bengaluru');
     expect(response.body).toContain(number);
     expect(response.body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|Dakiya|<script/);
+    // Numbers can be counted up: what is in the parcel, and what is paid for it, is for whoever has the link.
+    expect(response.body).not.toMatch(/SECRET-1|1,299|Masala/);
+    expect(response.body).toContain('your order number and phone');
+  });
+
+  it('shows items, order number and what to pay to whoever has the link', async () => {
+    await book({
+      order_id: 'LINK-1',
+      payment_method: 'COD',
+      cod_collectible: 1299.5,
+      order_items: [
+        { name: 'Masala <chai>', sku: 'M1', units: 2, selling_price: 500 },
+        { name: 'Cup', sku: 'C1', units: 1, selling_price: 299.5 },
+      ],
+    });
+    const { body, headers } = await visitOrder('LINK-1');
+    expect(body).toContain('<li><span>2 ×</span><span>Masala &lt;chai&gt;</span></li>');
+    expect(shownIn(body)).toMatch(/1 × Cup.*Order number LINK-1 To pay at the door Rs 1,299\.50/);
+    expect(shownIn(body)).toContain('Keep Rs 1,299.50 ready');
+    expect(body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|<script/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  it('leads by one link for each shipment, whoever asks for it, and knows no other', async () => {
+    await book({ order_id: 'LINK-2' });
+    const ask = () => visit('/track?order=LINK-2&phone=3210', { remoteAddress: '198.51.100.21' });
+    const links = (await Promise.all([ask(), ask(), ask()])).map(({ headers }) => String(headers.location));
+    expect(new Set(links).size).toBe(1);
+    const [link = ''] = links;
+    expect(link).toMatch(/^\/t\/[2-9a-z]{11}$/);
+    expect((await visit(link.toUpperCase().replace('/T/', '/t/'))).statusCode).toBe(200);
+    for (const other of ['/t/aaaaaaaaaaa', '/t/x', `${link}x`, '/t/%00']) {
+      const response = await visit(other, { remoteAddress: '198.51.100.22' });
+      expect([other, response.statusCode]).toEqual([other, 404]);
+    }
+  });
+
+  it('is of an order that no carrier has yet', async () => {
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `${API}/forward-order`,
+      headers: account.headers,
+      payload: orderBody(warehouseId, { order_id: 'LINK-3' }),
+    });
+    expect(made.statusCode).toBe(200);
+    const { body } = await visitOrder('LINK-3');
+    expect(body).toContain('<h1 id="status">Order placed</h1>');
+    expect(body).not.toMatch(/Tracking number|Courier/);
+  });
+
+  it("wears the brand's colour, its word mark alone, and leads to whom its customers can ask", async () => {
+    const wordMark = await sharp({ create: { width: 200, height: 50, channels: 3, background: '#d0242c' } })
+      .png()
+      .toBuffer();
+    const form = multipart([
+      { name: 'store_name', value: 'red-word' },
+      { name: 'logo', file: wordMark, filename: 'logo.png' },
+      { name: 'support_phone', value: '1800 100 0009' },
+      { name: 'support_email', value: 'help@red.example' },
+      { name: 'support_whatsapp', value: '9876543210' },
+      { name: 'site_url', value: 'https://red.example' },
+    ]);
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: { ...account.headers, ...form.headers },
+      payload: form.payload,
+    });
+    await book({ order_id: 'BRAND-1', store_name: 'red-word' });
+    const { body, headers } = await visitOrder('BRAND-1');
+    expect(body).toContain('--fill:#D0242C');
+    const brandStyle = /<style>(@media screen[^<]*)<\/style>/.exec(body)?.[1] ?? '';
+    expect(headers['content-security-policy']).toContain(
+      createHash('sha256').update(brandStyle).digest('base64'),
+    );
+    expect(body).toMatch(/<header><img src="\/logos\/[^"]+" alt="Red Word" class="dark"><\/header>/);
+    for (const link of [
+      'tel:18001000009',
+      'mailto:help@red.example?subject=BRAND-1',
+      'https://wa.me/919876543210',
+      'https://red.example',
+    ]) {
+      expect(body).toContain(`href="${link}"`);
+    }
+  });
+
+  it('is in the language that its reader asks for or has, of those of the store', async () => {
+    const number = await book({ order_id: 'HINDI-1' });
+    const hindi = await visit(`/track/${number}`, {
+      headers: { 'accept-language': 'ta, hi-IN;q=0.8, en;q=0.5' },
+    });
+    expect(hindi.body).toContain('<html lang="hi-IN">');
+    expect(hindi.body).toContain('भेजने के लिए तैयार');
+    expect(hindi.body).toContain(`<a href="/track/${number}?lang=en" hreflang="en" lang="en">English</a>`);
+    expect(hindi.headers.vary).toBe('accept-language');
+    const asked = await visit(`/track/${number}?lang=en`, { headers: { 'accept-language': 'hi' } });
+    expect(asked.body).toContain('<html lang="en-IN">');
+    expect((await visit(`/track/${number}?lang=xx`)).body).toContain('<html lang="en-IN">');
   });
 
   it("is in the account's name where no store is linked", async () => {
@@ -78,15 +249,20 @@ describe('the tracking page', () => {
         payload: orderBody(await makeWarehouse(late, owner)),
       });
       const url = `/track/${response.json().payload.awb_code}`;
-      expect((await late.app.inject({ url })).body).toContain('Expected by');
-      // The last minute of the promised day in India, and the minute after.
-      const promised = new Date(
-        `${/Expected by[^<]*<span class="big">\w+, (\d+ \w+)</.exec((await late.app.inject({ url })).body)?.[1]} 2026 23:59:00 +0530`,
+      const shown = async () => shownIn((await late.app.inject({ url })).body);
+      const promised = Date.parse(
+        `${/Arriving \w+ (\d+ \w+) /.exec(await shown())?.[1]} 2026 00:00:00 +0530`,
       );
-      late.advance(promised.getTime() - late.service.now().getTime());
-      expect((await late.app.inject({ url })).body).toContain('Expected by');
+      const at = (milliseconds: number) => late.advance(milliseconds - late.service.now().getTime());
+      at(promised - 60_000);
+      expect(await shown()).toContain('Arriving tomorrow');
+      at(promised);
+      expect(await shown()).toContain('Arriving today');
+      // The last minute of the promised day in India, and the minute after.
+      at(promised + 24 * 3_600_000 - 60_000);
+      expect(await shown()).toContain('Arriving today');
       late.advance(60_000);
-      expect((await late.app.inject({ url })).body).not.toContain('Expected by');
+      expect(await shown()).not.toMatch(/Arriving|today/);
     } finally {
       await late.stop();
     }
@@ -98,16 +274,16 @@ describe('the tracking page', () => {
       const owner = await out.account();
       const { shipmentId, trackingNumber } = await bookOrder(out, owner, await makeWarehouse(out, owner));
       const shown = async () => (await out.app.inject({ url: `/track/${trackingNumber}` })).body;
-      const promised = /Expected by <span class="big">(\w+, \d+ November)</.exec(await shown())?.[1] ?? '';
+      const promised = /Arriving (\w+ \d+ November)/.exec(shownIn(await shown()))?.[1] ?? '';
       expect(promised).toMatch(/day/);
       await scan(out, owner, shipmentId, ['picked_up', 'out_for_delivery']);
-      expect(await shown()).toContain('Expected <span class="big">today</span>');
+      expect(await shown()).toContain('<h1 id="status">Out for delivery: today</h1>');
       expect(await shown()).not.toContain(promised);
       // 23:59 of that day in India, and a minute later.
       out.advance(Date.parse('2026-11-16T18:29:00.000Z') - out.service.now().getTime());
-      expect(await shown()).toContain('Expected <span');
+      expect(await shown()).toContain('Out for delivery: today');
       out.advance(60_000);
-      expect(await shown()).not.toMatch(/Expected|today/);
+      expect(await shown()).toContain('<h1 id="status">Out for delivery</h1>');
       await scan(out, owner, shipmentId, ['in_transit']);
       expect(await shown()).toContain(promised);
     } finally {
@@ -121,14 +297,10 @@ describe('the tracking page', () => {
   ] as const)('says when a parcel was %s', async (status, headline) => {
     const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
     await scan(test, account, shipmentId, ['picked_up', status]);
-    const at = indiaDateTime(test.service.now().getTime());
     const { body } = await visit(`/track/${trackingNumber}`);
-    expect(body).toContain(`<h1 id="status">${headline}</h1>`);
-    expect(body).toContain(`<p><time datetime="${test.service.now().toISOString()}">`);
-    expect(body).toMatch(
-      new RegExp(`day,? ${Number(at.slice(8, 10))} November,? 2026</span> at \\d+:${at.slice(14, 16)}`),
-    );
-    expect(body).not.toContain('Expected');
+    const minute = indiaDateTime(test.service.now().getTime()).slice(14, 16);
+    expect(body).toMatch(new RegExp(`<h1 id="status">${headline} today, \\d+:${minute} [ap]m</h1>`));
+    expect(body).not.toContain('Arriving');
   });
 
   it.each(['lost', 'damaged', 'rto_lost', 'rto_damaged'] as const)(
@@ -139,23 +311,29 @@ describe('the tracking page', () => {
       const { body } = await visit(`/track/${trackingNumber}`);
       expect(body).toMatch(/<h1 id="status">[^<]*(lost|damaged)/i);
       expect(body).toContain('Please contact the seller');
-      expect(body).not.toMatch(/Expected|Delayed|Keep/);
+      expect(body).not.toMatch(/Arriving|Delayed|Keep/);
     },
   );
 
   it('asks nobody to be ready for a carrier who will not come again', async () => {
     const courier = await carrierHeaders(test);
     const shown = async (reason: string) => {
-      const number = await book({ carrier_id: CARRIER, payment_method: 'COD', cod_collectible: 1299 });
+      const order_id = `AGAIN ${reason}`;
+      const number = await book({
+        order_id,
+        carrier_id: CARRIER,
+        payment_method: 'COD',
+        cod_collectible: 1299,
+      });
       const event = { tracking_number: number, status: 'ndr_raised', reason, location: 'Hub' };
       const event_date_time = test.service.now().toISOString();
       await sendEvents(test, courier, { events: [{ ...event, event_date_time }] });
-      return (await visit(`/track/${number}`)).body;
+      return (await visitOrder(order_id)).body;
     };
-    expect(await shown('customer not available')).toMatch(/Expected by[\s\S]*Rs 1,299/);
+    expect(await shown('customer not available')).toMatch(/Arriving[\s\S]*Rs 1,299/);
     const refused = await shown('customer refused');
     expect(refused).toContain('The parcel was not accepted.');
-    expect(refused).not.toMatch(/Expected by|Rs 1,299/);
+    expect(refused).not.toMatch(/Arriving|Rs 1,299/);
   });
 
   it('stays light however often a carrier scans', async () => {
@@ -199,11 +377,11 @@ describe('the form', () => {
   it('leads to the page by number, or by order id and the last four digits of the phone', async () => {
     const number = await book({ order_id: 'FORM 1' });
     expect((await visit('/track')).statusCode).toBe(200);
-    for (const query of [`number=${number}`, 'order=FORM%201&phone=3210']) {
-      const response = await visit(`/track?${query}`);
-      expect(response.statusCode).toBe(303);
-      expect(response.headers.location).toBe(`/track/${number}`);
-    }
+    const byNumber = await visit(`/track?number=${number}`);
+    expect([byNumber.statusCode, byNumber.headers.location]).toEqual([303, `/track/${number}`]);
+    const byOrder = await visit('/track?order=FORM%201&phone=3210');
+    expect(byOrder.statusCode).toBe(303);
+    expect((await visit(String(byOrder.headers.location))).body).toContain(number);
   });
 
   it.each([
@@ -216,7 +394,8 @@ describe('the form', () => {
     for (const order of typed) {
       const query = new URLSearchParams({ order, phone: '3210' });
       const response = await visit(`/track?${query}`, { remoteAddress: '198.51.100.9' });
-      expect([order, response.headers.location]).toEqual([order, `/track/${number}`]);
+      const page = await visit(String(response.headers.location), { remoteAddress: '198.51.100.9' });
+      expect([order, page.body.includes(number)]).toEqual([order, true]);
     }
   });
 
@@ -224,8 +403,8 @@ describe('the form', () => {
     const plain = await book({ order_id: 'SAME-1' });
     const marked = await book({ order_id: '#same-1' });
     const ask = async (order: string) =>
-      (await visit(`/track?${new URLSearchParams({ order, phone: '3210' })}`)).headers.location;
-    expect([await ask('SAME-1'), await ask('#same-1')]).toEqual([`/track/${plain}`, `/track/${marked}`]);
+      shownIn((await visitOrder(order)).body).match(/Tracking number (\S+)/)?.[1];
+    expect([await ask('SAME-1'), await ask('#same-1')]).toEqual([plain, marked]);
   });
 
   it.each([

@@ -54,6 +54,7 @@ describe('a warehouse', () => {
         },
         is_active: true,
         created_at: '2026-11-16T06:30:00.000Z',
+        couriers: [],
       },
     });
   });

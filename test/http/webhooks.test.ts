@@ -343,6 +343,39 @@ describe('a delivery that fails', () => {
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', tries: 2, error: null }]);
   });
 
+  it('holds back no other delivery by what the endpoint asks for one', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(503, { 'retry-after': '86400' }));
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    receiver.plan(answers(200));
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'delivered', tries: 1 },
+      {
+        state: 'retrying',
+        tries: 1,
+        error: 'the endpoint answered 503',
+        next_try_at: new Date(test.service.now().getTime() + DAY).toISOString(),
+      },
+    ]);
+  });
+
+  it('of one that hangs up before it answers is tried again', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan((_received, response) => response.destroy());
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([
+      {
+        state: 'retrying',
+        http_status: null,
+        error: expect.stringMatching(/^the endpoint could not be reached, or hung up/),
+      },
+    ]);
+  });
+
   it('says that nobody listens', async () => {
     const gone = await startReceiver();
     const { id } = await makeWebhook(test, account, { url: gone.url, events: ['status_change'] });
@@ -352,6 +385,14 @@ describe('a delivery that fails', () => {
     expect(await deliveries(id)).toMatchObject([
       { http_status: null, error: 'the endpoint could not be reached, or hung up (ECONNREFUSED)' },
     ]);
+  });
+
+  it('is none where the status came and the body does not', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan((_received, response) => response.writeHead(200, { 'content-length': '1000' }).write('a'));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', http_status: 200 }]);
   });
 
   it('takes a body without end for its status alone', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gstOf } from '../../src/domain/money/gst.ts';
 import { acceptOverdueDifferences } from '../../src/usecases/money/weight-differences.ts';
@@ -111,6 +112,37 @@ describe("a courier's invoice", () => {
     );
     expect(again).toMatchObject({ rejected: 1, counts: { recorded: 0, repeated: 1, raised: 0 } });
     expect((await get('/weight-differences')).meta.total).toBe(1);
+  });
+
+  it('has the same figures in whatever order and files its rows come, also twice', async () => {
+    const others = [await bookOrder(test, account, warehouseId), await bookOrder(test, account, warehouseId)];
+    const shipments = [booked, ...others];
+    const rows = shipments.flatMap((shipment) => [heavier('A', shipment), heavier('B', shipment)]);
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...rows, ...rows]), fc.nat(12), async (sent, cut) => {
+        run += 1;
+        const named = sent.map(([awb, weight, amount, invoice]) => [awb, weight, amount, `${invoice}${run}`]);
+        for (const part of [named.slice(0, cut), named.slice(cut), named]) {
+          await importFile(test, account, IMPORT, fileOf(...(part as (string | number)[][])));
+        }
+        const { rows: figures } = await test.database.database.pool.query(
+          `select invoice_number as invoice, shipments, charged_paise::integer as charged, our_paise::integer as ours,
+              (select count(*)::integer from weight_differences d where d.invoice_id = i.invoice_id) as raised
+             from courier_invoices i where account_id = $1 and invoice_number = any($2) order by 1`,
+          [account.accountId, [`A${run}`, `B${run}`]],
+        );
+        const expected = ['A', 'B'].flatMap((invoice) => {
+          const count = new Set(sent.filter((row) => row[3] === invoice).map(([awb]) => awb)).size;
+          const sums = { charged: count * (ours + 2_000), ours: count * ours };
+          return count === 0
+            ? []
+            : [{ invoice: `${invoice}${run}`, shipments: count, ...sums, raised: count }];
+        });
+        expect(figures).toEqual(expected);
+      }),
+      { numRuns: 3 },
+    );
   });
 
   it('must say in which unit its weights are', async () => {

@@ -82,6 +82,9 @@ const MESSAGE: OutgoingText = {
     reason: '',
     next_step: '',
     track_url: 'https://ship.example.in/track/TITL1',
+    pay_url: '',
+    review_url: '',
+    code: '',
   },
 };
 

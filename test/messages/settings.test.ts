@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { testListContract } from '../support/list-contract.ts';
@@ -52,13 +53,14 @@ function put({ account }: Shop, payload: object) {
 }
 
 describe('message settings', () => {
-  it('start with every message on, in the words that come along', async () => {
+  it('start with every message on but the further ones, in the words that come along', async () => {
     const { account } = await makeShop();
     const { body } = await call(account, 'GET', '/message-settings');
     expect(body.data.store_id).toBeNull();
-    expect(body.data.messages).toHaveLength(27);
+    expect(body.data.messages).toHaveLength(39);
     for (const setting of body.data.messages) {
-      expect(setting).toMatchObject({ enabled: true, inherited: false, is_default_text: true });
+      const enabled = !OFF_BY_DEFAULT.includes(setting.moment);
+      expect(setting).toMatchObject({ enabled, inherited: false, is_default_text: true });
     }
   });
 
@@ -83,7 +85,9 @@ describe('message settings', () => {
       await put(shop, { messages: [{ moment: 'shipped', channel: 'email', enabled }] });
       expect(await channelsOfNewOrder(shop)).toEqual(enabled ? ['email', 'sms'] : ['sms']);
       const { body } = await call(shop.account, 'GET', '/message-settings');
-      expect(body.data.messages[0]).toMatchObject({ moment: 'shipped', channel: 'email', enabled });
+      expect(body.data.messages).toContainEqual(
+        expect.objectContaining({ moment: 'shipped', channel: 'email', enabled }),
+      );
     }
   });
 
@@ -93,7 +97,9 @@ describe('message settings', () => {
     expect(await channelsOfNewOrder(shop, { store_name: 'Chai-Corner' })).toEqual([]);
     expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
     const { body } = await call(shop.account, 'GET', `/message-settings?store_id=${shop.storeId}`);
-    expect(body.data.messages.slice(0, 4)).toMatchObject([
+    const told = ['shipped', 'out_for_delivery'];
+    const shown = body.data.messages.filter(({ moment }: { moment: string }) => told.includes(moment));
+    expect(shown.slice(0, 4)).toMatchObject([
       { moment: 'shipped', channel: 'email', enabled: false, inherited: false },
       { moment: 'shipped', channel: 'sms', enabled: false, inherited: false },
       { moment: 'shipped', channel: 'whatsapp', enabled: false, inherited: false },
@@ -130,7 +136,7 @@ describe('message settings', () => {
       /^default-src 'none'; img-src https:\/\/ship\.example\.in; .*sandbox/,
     );
     expect(preview.body).toContain('Namaste &lt;img src=x onerror=alert(1)&gt; &lt;3');
-    expect(preview.body).toContain('Chai &amp; Co: <a href="https://ship.example.in/track/');
+    expect(preview.body).toContain('Chai &amp; Co: <a href="https://ship.example.in/t/');
     expect(preview.body).not.toMatch(/<img|<script/);
   });
 

@@ -36,7 +36,7 @@ describe('what sends messages', () => {
       }),
     );
     expect(Object.keys(transports)).toEqual(['email', 'sms', 'whatsapp']);
-    expect(Object.values(transports).map(({ moments }) => moments.size)).toEqual([9, 5, 5]);
+    expect(Object.values(transports).map(({ moments }) => moments.size)).toEqual([14, 5, 5]);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('a gateway file', () => {
       'format must be json or form',
       'url must be an http(s) address',
       'headers.a must be text',
-      'templates.lost is not one of shipped, shipped_cod,',
+      'templates.lost is not one of order_received, order_received_cod, shipped,',
       "templates.shipped.id must be the provider's id of the template",
       'templates.shipped.variables.one names {{phone}}, which is no variable',
       'answer.ok is not one of accepted,',

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readNetworks } from '../../src/outgoing/networks.ts';
-import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { type OutgoingRequest, OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { resolveName } from '../../src/outgoing/resolve-name.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
@@ -21,8 +23,30 @@ beforeEach(() => {
 });
 
 function post(url: string, timeoutMs = 5_000, through = outgoing) {
-  const signal = new AbortController().signal;
-  return through.post({ url: new URL(url), headers: {}, body: '{"event":"x"}', timeoutMs, signal });
+  return send({ url: new URL(url), timeoutMs }, through);
+}
+
+function send(request: Partial<OutgoingRequest> & Pick<OutgoingRequest, 'url'>, through = outgoing) {
+  return through.send({
+    method: 'POST',
+    headers: {},
+    body: '{"event":"x"}',
+    timeoutMs: 5_000,
+    longestBody: null,
+    isSafeToRepeat: true,
+    signal: new AbortController().signal,
+    ...request,
+  });
+}
+
+/** Where nobody listens. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}/`;
 }
 
 describe('a request to an address that others gave us', () => {
@@ -38,6 +62,32 @@ describe('a request to an address that others gave us', () => {
     await expect(post(receiver.url, 40)).rejects.toThrow('did not answer within 0.04 s');
     const silent = new OutgoingRequests({ allow: [], resolve: () => new Promise(() => undefined) });
     await expect(post('https://shop.example/', 40, silent)).rejects.toThrow('did not answer within 0.04 s');
+  });
+
+  it('is given up after its time where the head of the answer comes a little at a time', async () => {
+    let drips: NodeJS.Timeout | undefined;
+    receiver.plan((_received, response) => {
+      response.socket?.write('HTTP/1.1 200 OK\r\n');
+      drips = setInterval(() => response.socket?.write('x-drip: 1\r\n'), 5);
+    });
+    await expect(post(receiver.url, 60)).rejects.toThrow('did not answer within 0.06 s');
+    clearInterval(drips);
+  });
+
+  it('fails where the head of the answer is too long', async () => {
+    receiver.plan((_received, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
+    await expect(post(receiver.url)).rejects.toThrow('could not be reached, or hung up');
+  });
+
+  it('does not wait for a body that nobody wants, and cuts what does not end', async () => {
+    const cut = new Promise<void>((resolve) => {
+      receiver.plan((_received, response) => {
+        response.writeHead(200).write('a');
+        response.on('close', resolve);
+      });
+    });
+    expect(await post(receiver.url)).toMatchObject({ status: 200 });
+    await cut;
   });
 
   it('is given up where interim answers do not end', async () => {
@@ -62,6 +112,70 @@ describe('a request to an address that others gave us', () => {
     await post(receiver.url);
     expect(await post(receiver.url)).toMatchObject({ status: 204 });
     expect(served).toBe(3);
+  });
+
+  it('is not made again there where it is not safe to repeat', async () => {
+    let served = 0;
+    receiver.plan((received, response) => {
+      served += 1;
+      if (served === 2) response.socket?.destroy();
+      else answers(204)(received, response);
+    });
+    await post(receiver.url);
+    const lost = send({ url: new URL(receiver.url), isSafeToRepeat: false });
+    await expect(lost).rejects.toMatchObject({ mayHaveArrived: true });
+    expect(served).toBe(2);
+  });
+
+  it('gives the body of the answer where it is wanted, whole and not too long', async () => {
+    receiver.plan((_received, response) => response.end('नमस्ते'));
+    const wanted = { url: new URL(receiver.url), longestBody: 18 };
+    expect((await send(wanted)).body.toString('utf8')).toBe('नमस्ते');
+    await expect(send({ ...wanted, longestBody: 17 })).rejects.toThrow('answered with more than 17 bytes');
+    receiver.plan((_received, response) => {
+      response.writeHead(200, { 'content-length': 10 });
+      response.write('half', () => response.destroy());
+    });
+    await expect(send(wanted)).rejects.toMatchObject({ mayHaveArrived: true });
+    receiver.plan((_received, response) => response.writeHead(200).write('and then nothing'));
+    await expect(send({ ...wanted, timeoutMs: 40 })).rejects.toThrow('did not answer within 0.04 s');
+  });
+
+  it('says whether it may have arrived', async () => {
+    const unheard = { mayHaveArrived: false };
+    await expect(post(await freeAddress())).rejects.toMatchObject(unheard);
+    await expect(post('http://10.0.0.1/')).rejects.toMatchObject(unheard);
+    const nowhere = new OutgoingRequests({ allow: [], resolve: async () => [] });
+    await expect(post('https://shop.example/', 5_000, nowhere)).rejects.toMatchObject(unheard);
+    const silent = new OutgoingRequests({ allow: [], resolve: () => new Promise(() => undefined) });
+    await expect(post('https://shop.example/', 40, silent)).rejects.toMatchObject(unheard);
+    receiver.plan(() => undefined);
+    await expect(post(receiver.url, 40)).rejects.toMatchObject({ mayHaveArrived: true });
+  });
+
+  it('asks for its name each time, but once for all that ask at once', async () => {
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      return ['127.0.0.1'];
+    };
+    const named = new OutgoingRequests({ allow: readNetworks(['127.0.0.1'], 'WEBHOOK_ALLOW'), resolve });
+    const url = `http://shop.example:${new URL(receiver.url).port}/`;
+    await Promise.all([post(url, 5_000, named), post(url, 5_000, named), post(url, 5_000, named)]);
+    expect([asked, receiver.received.length]).toEqual([1, 3]);
+    await post(url, 5_000, named);
+    expect(asked).toBe(2);
+    named.close();
+  });
+
+  it('is given up by its caller, before it is sent and while it waits', async () => {
+    const caller = new AbortController();
+    const { signal } = caller;
+    const url = new URL(receiver.url);
+    receiver.plan(() => caller.abort());
+    await expect(send({ url, signal })).rejects.toMatchObject({ mayHaveArrived: true });
+    await expect(send({ url, signal })).rejects.toMatchObject({ mayHaveArrived: false });
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('follows no redirect', async () => {

@@ -4,6 +4,7 @@ import { OPERATOR } from '../../src/domain/actor.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { exchangeBody } from '../support/exchanges.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -11,16 +12,28 @@ import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '.
 /** The carrier has the request and is not done with it. */
 const SLOW = {
   kind: 'slow',
+  pincode: null,
   reached: 'exists (select from order_reservations where account_id = $1)',
 } as const;
 /** The carrier is done with it, and we were not told. */
 const LOSE_ANSWER = {
   kind: 'lose_answer',
+  pincode: null,
   reached: `exists (select from offline_bookings where reference in
     (select booking_id from order_reservations where account_id = $1
       union select booking_id from shipments where account_id = $1))`,
 } as const;
 
+/** The same for the new parcel of an exchange, whose return is booked, and the reservation of which is still held. */
+const LOSE_SECOND_ANSWER = {
+  kind: 'lose_answer',
+  pincode: orderBody('').billing_pincode,
+  reached: `(select count(*) from offline_bookings where reference in
+    (select booking_id from order_reservations where account_id = $1)) = 2`,
+} as const;
+type Behaviour = typeof SLOW | typeof LOSE_ANSWER | typeof LOSE_SECOND_ANSWER;
+
+const EXCHANGE = '/exchange-order-orchestration';
 const KEY = { 'idempotency-key': 'once' };
 
 let database: TestDatabase;
@@ -29,14 +42,14 @@ let running: ServiceProcess[];
 /** A client of its own account, whose service is killed in the middle of a booking and started anew. */
 class Client {
   accountId = '';
-  /** Our reference at the carrier when the service is killed. */
-  reference: string | null = null;
+  /** Our references at carriers when the service is killed. */
+  references: string[] = [];
   #headers: Record<string, string> = {};
   #warehouseId = '';
   /** What the carrier does until the kill. */
-  readonly #behaviour: typeof SLOW | typeof LOSE_ANSWER;
+  readonly #behaviour: Behaviour;
 
-  constructor(behaviour: typeof SLOW | typeof LOSE_ANSWER) {
+  constructor(behaviour: Behaviour) {
     this.#behaviour = behaviour;
   }
 
@@ -58,6 +71,10 @@ class Client {
     return returnBody(this.#warehouseId);
   }
 
+  exchange() {
+    return exchangeBody(this.#warehouseId);
+  }
+
   post(service: ServiceProcess, path: string, body: object, more: Record<string, string> = {}) {
     const headers = { ...this.#headers, ...more };
     return fetch(`${service.url}${API}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -65,15 +82,15 @@ class Client {
 
   /** Begins a booking and waits until it is where the service is to be killed. @returns what came of it */
   async beginBooking(service: ServiceProcess, path: string, body: object, more?: Record<string, string>) {
-    const { kind, reached } = this.#behaviour;
-    const behaviour = { kind, carrierId: null, pincode: null, milliseconds: 5_000 };
+    const { kind, pincode, reached } = this.#behaviour;
+    const behaviour = { kind, carrierId: null, pincode, milliseconds: 5_000 };
     await setOfflineBehaviours(database.database, this.accountId, [behaviour]);
     const answer = this.post(service, path, body, more).catch(() => 'no answer');
     await this.until(reached);
     const { rows } = await this.query<{ booking_id: string }>(
       'select booking_id from order_reservations where account_id = $1',
     );
-    this.reference = rows[0]?.booking_id ?? null;
+    this.references = rows.map(({ booking_id }) => booking_id);
     return { answer };
   }
 
@@ -110,12 +127,16 @@ async function start(): Promise<ServiceProcess> {
 const whileSlow = new Client(SLOW);
 const whileAnswerIsLost = new Client(LOSE_ANSWER);
 const ofReturn = new Client(LOSE_ANSWER);
+const ofExchange = new Client(LOSE_SECOND_ANSWER);
+const ofExchangesReturn = new Client(LOSE_ANSWER);
+const exchangeWithoutRepeats = new Client(LOSE_SECOND_ANSWER);
 const withoutRepeats = new Client(LOSE_ANSWER);
 const ofShipment = new Client(LOSE_ANSWER);
 
 let second: ServiceProcess;
 let lost: unknown[];
-let orderWithoutRepeats: object;
+/** What is asked for without an idempotency key, and not again until it is undone. */
+const unrepeated: { client: Client; path: string; body: object }[] = [];
 /** Status and body of every repeat, made as soon as the service is back. */
 const repeats = new Map<Client, { status: number; body: string }[]>();
 
@@ -123,7 +144,11 @@ beforeAll(async () => {
   database = await createDatabase();
   running = [];
   const first = await start();
-  const clients = [whileSlow, whileAnswerIsLost, ofReturn, withoutRepeats, ofShipment];
+  const exchanges = [ofExchange, ofExchangesReturn];
+  const clients = [
+    ...[whileSlow, whileAnswerIsLost, ofReturn, ...exchanges],
+    ...[withoutRepeats, exchangeWithoutRepeats, ofShipment],
+  ];
   for (const client of clients) await client.open(first);
   const repeated = [
     ...[whileSlow, whileAnswerIsLost].map((client) => ({
@@ -132,13 +157,17 @@ beforeAll(async () => {
       body: client.order(),
     })),
     { client: ofReturn, path: '/reverse-order-orchestration', body: ofReturn.goodsBack() },
+    ...exchanges.map((client) => ({ client, path: EXCHANGE, body: client.exchange() })),
   ];
-  orderWithoutRepeats = withoutRepeats.order();
+  unrepeated.push(
+    { client: withoutRepeats, path: '/forward-order-orchestration', body: withoutRepeats.order() },
+    { client: exchangeWithoutRepeats, path: EXCHANGE, body: exchangeWithoutRepeats.exchange() },
+  );
   const created = await ofShipment.post(first, '/forward-order', ofShipment.order());
   const { payload } = (await created.json()) as { payload: { shipment_id: string } };
   const begun = await Promise.all([
     ...repeated.map(({ client, path, body }) => client.beginBooking(first, path, body, KEY)),
-    withoutRepeats.beginBooking(first, '/forward-order-orchestration', orderWithoutRepeats),
+    ...unrepeated.map(({ client, path, body }) => client.beginBooking(first, path, body)),
     ofShipment.beginBooking(first, '/forward-order-shipment', { shipment_id: payload.shipment_id }),
   ]);
   await first.end('SIGKILL');
@@ -167,16 +196,18 @@ afterAll(async () => {
 
 describe('the service killed in the middle of a booking', () => {
   it('leaves its requests without an answer', () => {
-    expect(lost).toEqual(Array(5).fill('no answer'));
+    expect(lost).toEqual(Array(8).fill('no answer'));
   });
 
   it.each([
-    ['slow', whileSlow],
-    ['lose_answer', whileAnswerIsLost],
-    ['lose_answer of a return', ofReturn],
+    ['slow', whileSlow, 1],
+    ['lose_answer', whileAnswerIsLost, 1],
+    ['lose_answer of a return', ofReturn, 1],
+    ['lose_answer of an exchange’s new parcel', ofExchange, 2],
+    ['lose_answer of an exchange’s return', ofExchangesReturn, 2],
   ])(
-    '(carrier %s) makes one order of all repeats under one key, and equal answers',
-    async (_kind, client) => {
+    '(carrier %s) makes one of all repeats under one key, and equal answers',
+    async (_kind, client, orders) => {
       const answers = repeats.get(client) ?? [];
       expect(answers).toHaveLength(20);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -186,27 +217,35 @@ describe('the service killed in the middle of a booking', () => {
            (select count(*)::integer from shipments
              where account_id = $1 and tracking_number is not null) as booked,
            (select count(*)::integer from offline_bookings
-             where booked_at is not null and cancelled_at is null and (reference = $2
+             where booked_at is not null and cancelled_at is null and (reference = any($2)
                or reference in (select booking_id from shipments where account_id = $1))) as at_carriers,
            (select count(*)::integer from order_reservations where account_id = $1) as reservations`,
-        [client.reference],
+        [client.references],
       );
-      expect(rows).toEqual([{ orders: 1, booked: 1, at_carriers: 1, reservations: 0 }]);
+      expect(rows).toEqual([{ orders, booked: orders, at_carriers: orders, reservations: 0 }]);
     },
     60_000,
   );
 
-  it('frees the order id by itself, and withdraws what the carrier has', async () => {
-    await withoutRepeats.until('not exists (select from order_reservations where account_id = $1)');
-    const { reference } = withoutRepeats;
-    expect(reference).not.toBeNull();
-    await withoutRepeats.until(
-      'not exists (select from offline_bookings where reference = $2 and cancelled_at is null)',
-      [reference],
-    );
-    const again = await withoutRepeats.post(second, '/forward-order-orchestration', orderWithoutRepeats);
-    expect(again.status).toBe(200);
-  }, 60_000);
+  it.each([
+    ['of an order', 0, 1],
+    ['of an exchange', 1, 2],
+  ])(
+    'frees the order ids %s by itself, and withdraws what carriers have',
+    async (_what, which, asked) => {
+      const { client, path, body } = unrepeated[which] as (typeof unrepeated)[number];
+      await client.until('not exists (select from order_reservations where account_id = $1)');
+      expect(client.references).toHaveLength(asked);
+      await client.until(
+        'not exists (select from offline_bookings where reference = any($2) and cancelled_at is null)',
+        [client.references],
+      );
+      const { rows } = await client.query('select from orders where account_id = $1');
+      expect(rows).toEqual([]);
+      expect((await client.post(second, path, body)).status).toBe(200);
+    },
+    60_000,
+  );
 
   it('finds out what became of a shipment that was being booked', async () => {
     await ofShipment.until(

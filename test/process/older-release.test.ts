@@ -2,11 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT, readVersion } from '../../src/package-root.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { OTHER_CARRIER } from '../support/carriers.ts';
 import { createDatabase } from '../support/database.ts';
+import { exchangeBody } from '../support/exchanges.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -82,6 +85,30 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       for (const service of services) {
         expect((await ask(service, '/shipments/counts', {})).data.cancelled).toBe(2);
       }
+
+      // The older one knows no exchanges, and takes scans of their returns.
+      const made = await ask(newer, '/warehouse', warehouseBody());
+      const wanted = { dispatch: 'after_pickup', carrier_id: OTHER_CARRIER };
+      const exchange = exchangeBody(made.payload.warehouse_id, wanted);
+      const { payload } = await ask(newer, '/exchange-order-orchestration', exchange);
+      const terms = { name: 'Courier', carrierIds: [OTHER_CARRIER], expiresAt: null };
+      const { credential } = await createCarrierCredential(base, OPERATOR, terms);
+      const tracking_number = payload.reverse_awb;
+      const event = { tracking_number, status: 'picked_up', event_date_time: new Date().toISOString() };
+      const scanned = await fetch(`${older.url}/carrier-events`, {
+        method: 'POST',
+        headers: { authorization: credential, 'content-type': 'application/json' },
+        body: JSON.stringify({ events: [event] }),
+      });
+      expect(await scanned.json()).toMatchObject({ data: [{ result: 'applied' }] });
+      await vi.waitFor(
+        async () => {
+          const { data } = await ask(newer, '/exchange-orders', {});
+          const { forward_shipment } = data[0].attributes;
+          expect(forward_shipment.data.attributes.tracking_number).toEqual(expect.any(String));
+        },
+        { timeout: 50_000, interval: 500 },
+      );
     } finally {
       for (const service of services) await service.end();
       await database.drop();

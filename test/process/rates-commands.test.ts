@@ -38,7 +38,7 @@ async function file(name: string, content: string): Promise<string> {
   return path;
 }
 
-const SETTINGS = 'carrier_id,offered,markup_percent\n';
+const SETTINGS = 'carrier_id,offered,markup_percent,beside_couriers\n';
 
 /** What `rates export` puts in front, for spreadsheets. */
 const MARK = '\ufeff';
@@ -51,16 +51,16 @@ describe('rates', () => {
   });
 
   it('are exported, changed, rehearsed, imported, told and reverted', async () => {
-    const first = await file('first.csv', `${SETTINGS}h7vd3r8c,no,0\n`);
+    const first = await file('first.csv', `${SETTINGS}h7vd3r8c,no,0,\n`);
     const { version } = JSON.parse((await rates('import', 'carrier-settings', first, '--json')).stdout);
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0,\n`);
 
-    const second = await file('second.csv', `${SETTINGS}w2nz6j5b,yes,12.5\n`);
+    const second = await file('second.csv', `${SETTINGS}w2nz6j5b,yes,12.5,\n`);
     const rehearsed = await rates('import', 'carrier-settings', second, '--dry-run');
     expect(rehearsed.stdout).toBe(
-      '1 rows read; would change: 1 added, 0 changed, 1 removed\n  - h7vd3r8c,no,0\n  + w2nz6j5b,yes,12.5\n',
+      '1 rows read; would change: 1 added, 0 changed, 1 removed\n  - h7vd3r8c,no,0,\n  + w2nz6j5b,yes,12.5,\n',
     );
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0,\n`);
 
     expect((await rates('import', 'carrier-settings', second)).stdout).toMatch(
       /^1 rows read; version \d+: 1 added, 0 changed, 1 removed\n$/,
@@ -73,7 +73,7 @@ describe('rates', () => {
 
     const back = JSON.parse((await dakiya('rates', 'revert', String(version), '--json')).stdout);
     expect(back).toMatchObject({ account_id: accountId, added: 1, removed: 1 });
-    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0\n`);
+    expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0,\n`);
   });
 
   it('tell of each changed row the cells that differ, and how many rows they do not show', async () => {
@@ -105,7 +105,7 @@ describe('rates', () => {
   });
 
   it('of a bad file are refused by line, column and reason', async () => {
-    const bad = await file('bad.csv', `${SETTINGS}h7vd3r8c,no,0\nh7vd3r8c,perhaps,0\n`);
+    const bad = await file('bad.csv', `${SETTINGS}h7vd3r8c,no,0,\nh7vd3r8c,perhaps,0,\n`);
     const refused = await rates('import', 'carrier-settings', bad);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('line 3, column offered: "perhaps" is not yes or no\n');

@@ -44,10 +44,10 @@ describe('npm run bench', () => {
 
   const bench = (...names: string[]) => startNode(tree, ['scripts/bench.mjs', ...names]).ended;
 
-  test('measures the build itself and writes the section with its circumstances', async () => {
+  test('measures what it builds as the service is built, and writes the section with its circumstances', async () => {
     expect(await bench('place')).toMatchObject({ code: 0 });
     const report = readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8');
-    expect(report).toContain('/dist/main.js');
+    expect(report).toContain('/dist-bench/main.js');
     expect(report).toMatch(
       /## Where the measured code is\n\nMeasured \d{4}-\d\d-\d\d on Node\.js \d+\.\d+\.\d+, .* GB\./,
     );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockfileTrouble } from '../../scripts/commands/checks.mjs';
+import { lockfileTrouble, migrationTrouble } from '../../scripts/commands/checks.mjs';
 import { createTree, startNode, type Tree } from './tree.ts';
 
 let tree: Tree;
@@ -21,7 +21,7 @@ function results(stdout: string): string[] {
 test('says each check’s result on a line, and their sum on the last', async () => {
   const { stdout, code } = await check();
   expect(stdout).toBe(
-    'ok      types\nok      lint and format\nok      import rules\nok      lockfile\n4 passed, 0 failed\n',
+    'ok      types\nok      lint and format\nok      import rules\nok      migrations\nok      lockfile\n5 passed, 0 failed\n',
   );
   expect(code).toBe(0);
 });
@@ -34,8 +34,9 @@ test('goes on after a check that failed, and shows what it found', async () => {
     'FAILED  types',
     'FAILED  lint and format',
     'ok      import rules',
+    'ok      migrations',
     'ok      lockfile',
-    '2 passed, 2 failed',
+    '3 passed, 2 failed',
   ]);
   expect(code).toBe(1);
 });
@@ -48,9 +49,17 @@ test('shows a clock in domain among the import rules and not again with the lint
     'ok      types',
     'ok      lint and format',
     'FAILED  import rules',
+    'ok      migrations',
     'ok      lockfile',
-    '3 passed, 1 failed',
+    '4 passed, 1 failed',
   ]);
+});
+
+test('refuses two migrations of one number', () => {
+  expect(migrationTrouble(['0001-accounts.sql', '0002-orders.sql', '0002-stores.sql'])).toMatch(
+    /^0002-orders\.sql and 0002-stores\.sql have the same number/,
+  );
+  expect(migrationTrouble(['0001-accounts.sql', '0002-orders.sql', '0010-stores.sql'])).toBeNull();
 });
 
 test('refuses a lockfile that names a registry', () => {

@@ -26,8 +26,8 @@ test('stays the same when only the times of files change', () => {
 test('stays the same in a copy elsewhere', () => {
   const copy = `${tree.folder} copied`;
   cpSync(join(tree.folder, 'src'), join(copy, 'src'), { recursive: true });
-  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
-    cpSync(join(tree.folder, file), join(copy, file));
+  for (const file of ['scripts', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) {
+    cpSync(join(tree.folder, file), join(copy, file), { recursive: true });
   }
   expect(fingerprint(`${copy}/`)).toBe(before);
 });
@@ -43,6 +43,7 @@ test.each([
   ['a file is removed', () => rmSync(join(tree.folder, 'src/domain/b.ts'))],
   ['a file is renamed', () => renameSync(join(tree.folder, 'src/main.ts'), join(tree.folder, 'src/name.ts'))],
   ['the compiler’s settings change', () => tree.write('tsconfig.build.json', '{}')],
+  ['the bundler’s settings change', () => tree.write('scripts/commands/bundle-main.mjs', '')],
   ['the packages change', () => tree.write('package-lock.json', '{}')],
 ])('differs when %s', (_, change) => {
   change();

@@ -32,6 +32,8 @@ const CASES: readonly Case[] = [
 
   ['src/storage/cycle.ts', `import { a } from './cycle-too.ts';\nexport const b = () => a;`, [CYCLE]],
   ['src/storage/cycle-too.ts', `import { b } from './cycle.ts';\nexport const a = () => b;`, [CYCLE]],
+  ['src/storage/types.ts', `import type { A } from './types-too.ts';\nexport type B = A[];`, [CYCLE]],
+  ['src/storage/types-too.ts', `import type { B } from './types.ts';\nexport type A = B | null;`, [CYCLE]],
 
   ['src/config.ts', 'export const port = process.env.PORT;', []],
   ['src/app.ts', 'export const port = process.env.PORT;', [ENVIRONMENT]],

@@ -63,7 +63,7 @@ describe('the first start', () => {
   test('that does not compile shows why and makes no build', async () => {
     tree.write('src/cli.ts', 'export function main( {');
     const { code, stderr } = await dakiya();
-    expect(stderr).toContain('src/cli.ts(1,24): error TS1005');
+    expect(stderr).toMatch(/Expected `}` but found `EOF`\n.* src\/cli\.ts:1:24 /);
     expect(stderr).toContain('The sources do not compile: mend what the compiler says.\n');
     expect(code).toBe(1);
     expect(existsSync(join(tree.folder, 'dist'))).toBe(false);
@@ -134,6 +134,16 @@ describe('npm start', () => {
     );
     const { code, stderr } = await startNode(tree, ['scripts/start.mjs']).ended;
     expect(stderr).toMatch(/done in .*\nPort 8080 is taken: set PORT to another\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('prints what nobody foresaw with the lines of the sources', async () => {
+    tree.write(
+      'src/main.ts',
+      `interface Away {}\nexport async function main(): Promise<void> {\n  throw new Error('unforeseen');\n}\n`,
+    );
+    const { code, stderr } = await startNode(tree, ['scripts/start.mjs']).ended;
+    expect(stderr).toMatch(/Error: unforeseen\n.*\/src\/main\.ts:3:9/);
     expect(code).toBe(1);
   });
 

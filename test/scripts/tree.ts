@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { packagesAreInstalled } from '../../scripts/commands/packages.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Reads the service's own types, which a small project has not. */
+const PANEL_SCRIPTS = join(ROOT, 'scripts/panel');
 
 /** A small project in a folder of its own, with the real scripts, settings and packages. */
 export interface Tree {
@@ -13,6 +16,9 @@ export interface Tree {
 }
 
 export function createTree(name = 'a tree'): Tree {
+  if (!packagesAreInstalled({ dev: true })) {
+    throw new Error('node_modules is not that of package-lock.json: run npm ci');
+  }
   const above = mkdtempSync(join(tmpdir(), 'dakiya-tree-'));
   const folder = join(above, name);
   mkdirSync(folder);
@@ -22,13 +28,15 @@ export function createTree(name = 'a tree'): Tree {
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
-    'tsconfig.bench.json',
     'biome.json',
     '.gitignore',
   ]) {
-    cpSync(join(ROOT, file), join(folder, file), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file), {
+      recursive: true,
+      filter: (path) => path !== PANEL_SCRIPTS,
+    });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  linkPackages(join(folder, 'node_modules'));
   return {
     folder,
     write: (path, text) => {
@@ -37,6 +45,18 @@ export function createTree(name = 'a tree'): Tree {
     },
     remove: () => rmSync(above, { recursive: true, force: true }),
   };
+}
+
+/** One link for each package: through a link to all of them, `npm ci` in the tree would empty our own node_modules. */
+function linkPackages(target: string): void {
+  const source = join(ROOT, 'node_modules');
+  mkdirSync(target);
+  // What npm has installed, by its own account.
+  cpSync(join(source, '.package-lock.json'), join(target, '.package-lock.json'));
+  for (const name of readdirSync(source)) {
+    if (name.startsWith('.')) continue;
+    symlinkSync(join(source, name), join(target, name), 'junction');
+  }
 }
 
 /** How a program ended, and what it said. */

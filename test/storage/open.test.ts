@@ -22,7 +22,13 @@ afterEach(() => test.drop());
 function open(role: 'service' | 'command', migrations: readonly Migration[] | null, reports = QUIET) {
   const databaseUrl = databaseEnvironment(test).DATABASE_URL ?? null;
   return openDatabase(
-    { databaseUrl, databaseConnections: 4, dataDir: '/nonexistent', mayCreate: true },
+    {
+      databaseUrl,
+      databaseDirectUrl: null,
+      databaseConnections: 4,
+      dataDir: '/nonexistent',
+      mayCreate: true,
+    },
     role,
     migrations,
     reports,

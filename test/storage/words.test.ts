@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_BEHAVIOUR_KINDS } from '../../src/carriers/offline/offline-ledger.ts';
 import { ACTOR_KINDS } from '../../src/domain/actor.ts';
+import { PICKUP_REQUEST_STATES } from '../../src/domain/handover/handover.ts';
+import { INVOICE_KINDS } from '../../src/domain/invoices/invoice.ts';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
 import { WEIGHT_DIFFERENCE_STATES } from '../../src/domain/money/weight-difference.ts';
 import { DISPATCHES } from '../../src/domain/orders/exchange.ts';
+import {
+  CUSTOMER_RETURN_REASONS,
+  REQUEST_KINDS,
+  REQUEST_RULES,
+  REQUEST_STATES,
+} from '../../src/domain/requests/request.ts';
+import { ROLES } from '../../src/domain/role.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
+import {
+  COURIER_DECISION_ACTIONS,
+  COURIER_DECISION_STATES,
+} from '../../src/domain/tracking/courier-decision.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PHASES } from '../../src/domain/tracking/phases.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
@@ -18,6 +31,8 @@ import {
 import { REFUSALS } from '../../src/domain/tracking/verdict.ts';
 import { ZONES } from '../../src/domain/zones/zone.ts';
 import { CREDENTIAL_KINDS, CREDENTIAL_SCOPES } from '../../src/storage/accounts/credentials.ts';
+import { SIGN_IN_LINK_KINDS } from '../../src/storage/accounts/sign-in-links.ts';
+import { REGISTRATION_STATES } from '../../src/storage/couriers/warehouse-registrations.ts';
 import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
 import { BOOKING_STATES, CONTACT_ROLES } from '../../src/storage/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -51,9 +66,13 @@ describe('the words of the database are those of the code', () => {
         actor_kind: ACTOR_KINDS,
         booking_state: BOOKING_STATES,
         contact_role: CONTACT_ROLES,
+        courier_decision_action: COURIER_DECISION_ACTIONS,
+        courier_decision_state: COURIER_DECISION_STATES,
+        customer_return_reason: CUSTOMER_RETURN_REASONS,
         exchange_dispatch: DISPATCHES,
         event_refusal: REFUSALS,
         granular_status: FORWARD_STATUSES,
+        invoice_kind: INVOICE_KINDS,
         import_kind: IMPORT_KINDS,
         import_state: IMPORT_STATES,
         journey: JOURNEYS,
@@ -64,9 +83,16 @@ describe('the words of the database are those of the code', () => {
         message_moment: MOMENTS,
         message_status: MESSAGE_STATUSES,
         ndr_reason: NDR_REASONS,
+        pickup_request_state: PICKUP_REQUEST_STATES,
         qc_status: QC_STATUSES,
+        request_kind: REQUEST_KINDS,
+        request_rule: REQUEST_RULES,
+        request_state: REQUEST_STATES,
         rto_reason: RTO_REASONS,
         shipment_phase: PHASES,
+        sign_in_link_kind: SIGN_IN_LINK_KINDS,
+        user_role: ROLES,
+        warehouse_registration_state: REGISTRATION_STATES,
         weight_difference_state: WEIGHT_DIFFERENCE_STATES,
         zone: ZONES,
       }),
@@ -117,6 +143,7 @@ describe('what there is once', () => {
       order_reservations: ['(account_id, display_id, journey)'],
       idempotency_keys: ['(account_id, idempotency_key)'],
       tracking_numbers: ['(tracking_number)'],
+      tracking_links: expect.arrayContaining(['(code)', '(account_id, shipment_id)']),
       offline_bookings: expect.arrayContaining(['(reference, copy)']),
       messages: expect.arrayContaining(['(account_id, shipment_id, moment, attempt, channel)']),
       message_switches: ['(account_id, store_id, moment, channel) NULLS NOT DISTINCT'],
@@ -130,7 +157,17 @@ describe('what there is once', () => {
   });
 
   it('leads with the account in every table of an account', async () => {
-    const registries = ['accounts', 'users', 'credentials', 'logo_addresses', 'tracking_numbers'];
+    const registries = [
+      'accounts',
+      'users',
+      'credentials',
+      'sessions',
+      'sign_in_links',
+      'logo_addresses',
+      'tracking_numbers',
+      'courier_push_tokens',
+      'tracking_links',
+    ];
     const { rows } = await test.database.pool.query<{ relname: string }>(
       `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
         where c.relkind in ('r', 'p') and c.relnamespace = 'dakiya'::regnamespace and a.attname = 'account_id'`,

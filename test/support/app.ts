@@ -66,6 +66,7 @@ export async function startApp(
   const labels = await SignedLabelLinks.open(base, { publicUrl: () => PUBLIC_URL, validMs: LABEL_LINK_MS });
   const shipping = await openShipping(base, {
     quotes: rateBooks,
+    findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
     readOrder: orderReader(rateBooks.ground.directory),
     labels,
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
@@ -83,6 +84,7 @@ export async function startApp(
     isReady: async () => true,
     monotonicMs: () => monotonicMs,
     rateLimit: 0,
+    news: null,
     trustProxy: false,
     metricsToken: null,
     ...options,

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
+import { UNCONNECTED } from '../../src/carriers/unconnected.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
 import type { TestAccount, TestApp } from './app.ts';
@@ -65,11 +66,15 @@ export async function bookOrder(
   return { shipmentId: payload.shipment_id, trackingNumber: payload.awb_code };
 }
 
-function adapterOf(test: TestApp): CarrierAdapter {
-  const [adapter] = test.service.carriers.adapters;
-  if (adapter === undefined) throw new Error('There is no adapter');
-  return adapter;
+/** The adapter of the carriers of the sample rate book. */
+export function offlineAdapter(test: TestApp): CarrierAdapter {
+  const courier = test.service.couriers.named('offline');
+  if (courier === null) throw new Error('There is no offline courier');
+  return courier.open(UNCONNECTED);
 }
+
+/** Of a booking whose courier has no codes and numbers of its own. */
+export const UNCODED = { routingCode: null, courierOrderId: null } as const;
 
 /** Does something while the courier answers otherwise. */
 export async function answeringWith<T>(
@@ -77,7 +82,7 @@ export async function answeringWith<T>(
   answers: Partial<CarrierAdapter>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const adapter = adapterOf(test);
+  const adapter = offlineAdapter(test);
   Object.assign(adapter, answers);
   try {
     return await work();
@@ -88,7 +93,7 @@ export async function answeringWith<T>(
 
 /**
  * Sends a request, and does something at its first call to the courier: before the courier has heard of it, or
- * after it has done what it was asked to and before it answers. The courier may take all the time it needs.
+ * after it has done what it was asked to and before it answers.
  */
 export async function whileAsked<T>(
   test: TestApp,
@@ -97,8 +102,7 @@ export async function whileAsked<T>(
   meanwhile: () => Promise<unknown>,
   when: 'before' | 'after' = 'before',
 ): Promise<T> {
-  const { carrierTimeoutMs } = test.service;
-  const adapter = adapterOf(test);
+  const adapter = offlineAdapter(test);
   const ask = adapter[call] as (...told: unknown[]) => Promise<never>;
   let isFirst = true;
   let done: Promise<unknown> | undefined;
@@ -114,16 +118,11 @@ export async function whileAsked<T>(
     if (isInterrupted && when === 'after') await interrupt();
     return answer;
   };
-  Object.assign(test.service, { carrierTimeoutMs: 60_000 });
-  try {
-    const answer = await answeringWith(test, { [call]: interrupted }, request);
-    // What fails in it must not pass for a courier that failed.
-    expect(done).toBeDefined();
-    await done;
-    return answer;
-  } finally {
-    Object.assign(test.service, { carrierTimeoutMs });
-  }
+  const answer = await answeringWith(test, { [call]: interrupted }, request);
+  // What fails in it must not pass for a courier that failed.
+  expect(done).toBeDefined();
+  await done;
+  return answer;
 }
 
 /** Sends a request, and does something after it has read what is there, before the first change that it makes. */

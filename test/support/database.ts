@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { Database, openPool } from '../../src/storage/database.ts';
+import { leadRoleToSchema } from '../../src/storage/pooler.ts';
+import { isCluster, joinNodes, onEachNode } from './cluster.ts';
 import { connectTo } from './server.ts';
 
 /** A database of a test file's own. */
@@ -10,6 +12,25 @@ export interface TestDatabase {
   readonly connection: ReturnType<typeof connectTo>;
   /** Closes the pool, and drops the database where it would not go with its server. */
   drop(): Promise<void>;
+}
+
+/** Behind a pooler in the project of that name, where the connection of `TestDatabase` goes past it. */
+async function openRequestsPool(
+  connection: TestDatabase['connection'],
+  name: string,
+  connections: number,
+): Promise<pg.Pool> {
+  const pooler = inject('pooler');
+  if (pooler === null) return openTestPool(connection, connections);
+  const direct = openTestPool(connection, 1);
+  await leadRoleToSchema(direct, pooler.user).finally(() => direct.end());
+  return openPool({
+    connection: { ...pooler, database: name },
+    maxConnections: connections,
+    applicationName: 'dakiya-test',
+    onError: () => undefined,
+    pooler: { keepsStatements: false },
+  });
 }
 
 /** Makes a database as a copy of the migrated template, or an empty one. */
@@ -22,30 +43,28 @@ export async function createDatabase(
   const server = inject('server');
   // Five times quicker on a server that does not wait for its disk, five times slower on one that does.
   const strategy = server.kind === 'socket' ? 'file_copy' : 'wal_log';
-  await onServer((pool) => pool.query(`create database ${name} template ${source} strategy ${strategy}`));
+  await onEachNode(server, `create database ${name} template ${source} strategy ${strategy}`, source);
+  if (kind === 'empty' && isCluster(server)) await joinNodes(server, name);
   const connection = connectTo(server, name);
-  const database = new Database(openTestPool(connection, connections));
+  const database = new Database(await openRequestsPool(connection, name, connections));
   return {
     database,
     connection,
     drop: async () => {
       await database.close();
       // Dropping takes a third of the time of making, which the end of our own server spares.
-      if (server.kind === 'url') await onServer((pool) => pool.query(`drop database ${name} with (force)`));
+      if (server.kind === 'url') await onEachNode(server, `drop database ${name} with (force)`);
     },
   };
 }
 
 /** A pool of a test's own on the same database; end it. */
 export function openTestPool(connection: TestDatabase['connection'], maxConnections: number): pg.Pool {
-  return openPool({ connection, maxConnections, applicationName: 'dakiya-test', onError: () => undefined });
-}
-
-async function onServer(work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
-  const pool = openTestPool(connectTo(inject('server'), null), 1);
-  try {
-    await work(pool);
-  } finally {
-    await pool.end();
-  }
+  return openPool({
+    connection,
+    maxConnections,
+    applicationName: 'dakiya-test',
+    isCluster: isCluster(inject('server')),
+    onError: () => undefined,
+  });
 }

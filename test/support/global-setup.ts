@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
+import { distributeAll } from '../../src/storage/cluster/distribute.ts';
 import { openPool } from '../../src/storage/database.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
+import { isCluster, joinNodes, listNodes, onEachNode } from './cluster.ts';
+import { type PoolerConnection, startPgBouncer } from './pgbouncer.ts';
 import type { TestServer } from './server.ts';
 import { connectTo } from './server.ts';
 
@@ -33,7 +36,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('server', server);
   project.provide('template', template);
   project.provide('runFolder', folder);
+  const pooler = project.name === 'pooler' ? await startPgBouncer(server) : null;
+  project.provide('pooler', pooler?.connection ?? null);
   return async () => {
+    await pooler?.stop();
     ours.users -= 1;
     if (ours.users > 0) return;
     delete shared.dakiyaTestRun;
@@ -56,7 +62,7 @@ async function begin(): Promise<Run> {
     template,
     folder,
     stop: async () => {
-      await onMaintenance(server, `drop database ${template} with (force)`);
+      await onEachNode(server, `drop database ${template} with (force)`);
       await rm(folder, { recursive: true, force: true });
       await stop();
     },
@@ -64,21 +70,26 @@ async function begin(): Promise<Run> {
 }
 
 async function makeTemplate(server: TestServer, template: string): Promise<void> {
-  await onMaintenance(server, `create database ${template}`);
+  await onEachNode(server, `create database ${template}`);
   const pool = openPool({
     connection: connectTo(server, template),
     maxConnections: 2,
     applicationName: 'dakiya-test',
     onError: () => undefined,
   });
+  if (isCluster(server)) await joinNodes(server, template);
   await migrate(pool, await readMigrations(join(import.meta.dirname, '../../migrations')));
   await installJobQueue(pool);
+  if (isCluster(server)) await distributeAll(pool, TEST_SHARDS);
   await pool.end();
 }
 
+/** Enough that accounts stand on both nodes; each is a file more to copy for each table. */
+const TEST_SHARDS = 4;
+
 async function bringUp(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
-  if (url) return { server: { kind: 'url', url }, stop: async () => undefined };
+  if (url) return { server: { kind: 'url', url, nodes: await listNodes(url) }, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-test-'));
   const embedded: EmbeddedPostgres = await openEmbedded({
     // The folder itself: root may open an empty one for PostgreSQL's user, but not one above its own.
@@ -99,21 +110,12 @@ async function bringUp(): Promise<{ server: TestServer; stop: () => Promise<void
   };
 }
 
-async function onMaintenance(server: TestServer, statement: string): Promise<void> {
-  const pool = openPool({
-    connection: connectTo(server, null),
-    maxConnections: 1,
-    applicationName: 'dakiya-test',
-    onError: () => undefined,
-  });
-  await pool.query(statement);
-  await pool.end();
-}
-
 declare module 'vitest' {
   export interface ProvidedContext {
     server: TestServer;
     template: string;
+    /** The connections of a pooler in front of the server; null but in the project of that name. */
+    pooler: PoolerConnection | null;
     /** Where services of the run leave word, each in a folder of its own below. */
     runFolder: string;
   }

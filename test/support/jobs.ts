@@ -2,21 +2,32 @@ import { Logger, runOnce } from 'graphile-worker';
 import { jobs } from '../../src/service/background.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
 import type { TestApp } from './app.ts';
+import { openTestPool } from './database.ts';
 
-/** Runs every job that waits in the queue once, whatever time it waits for. */
+/**
+ * Runs every job that waits in the queue once, whatever time it waits for.
+ *
+ * By one connection: the queue does not wait until what became of a job is written, so by several it looks for the
+ * next one, and ends, while the last one still counts as being worked on.
+ */
 export async function runJobs({ service, database }: TestApp): Promise<void> {
   const { pool } = database.database;
   await pool.query(
     `select from (select array_agg(id) as ids from ${JOB_SCHEMA}.jobs) waiting,
        lateral ${JOB_SCHEMA}.reschedule_jobs(ids, run_at => now())`,
   );
-  await runOnce({
-    pgPool: pool,
-    schema: JOB_SCHEMA,
-    taskList: jobs(service),
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-  });
+  const oneByOne = openTestPool(database.connection, 1);
+  try {
+    await runOnce({
+      pgPool: oneByOne,
+      schema: JOB_SCHEMA,
+      taskList: jobs(service),
+      noHandleSignals: true,
+      logger: new Logger(() => () => undefined),
+    });
+  } finally {
+    await oneByOne.end();
+  }
 }
 
 /** The names of the jobs that wait, with how often each was tried. */

@@ -54,12 +54,16 @@ export function warehouseBody(changes: Record<string, unknown> = {}) {
 }
 
 /** Makes a warehouse in Delhi and gives its id. */
-export async function makeWarehouse(test: TestApp, account: TestAccount): Promise<string> {
+export async function makeWarehouse(
+  test: TestApp,
+  account: TestAccount,
+  changes: object = {},
+): Promise<string> {
   const response = await test.app.inject({
     method: 'POST',
     url: `${API}/warehouse`,
     headers: account.headers,
-    payload: warehouseBody(),
+    payload: warehouseBody({ ...changes }),
   });
   return response.json().payload.warehouse_id;
 }

@@ -77,6 +77,10 @@ export function carrierOf(carrier: Partial<Carrier> & { readonly id: string }): 
     codLimitPaise: null,
     cutoffMinute: USUAL_CUTOFF_MINUTE,
     transitDays: [1, 2, 3, 4, 5],
+    adapter: 'offline',
+    courierProduct: '',
+    courierName: null,
+    helpline: null,
     ...carrier,
   };
 }

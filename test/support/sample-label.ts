@@ -1,4 +1,4 @@
-import type { LabelContent, LabelParty } from '../../src/labels/label-content.ts';
+import type { LabelContent, LabelParty } from '../../src/papers/labels/label-content.ts';
 
 /** A label as most are: Latin script, two items, cash to collect. */
 export function sampleLabel(changes: Partial<LabelContent> = {}): LabelContent {

@@ -1,9 +1,10 @@
-import type { ManifestPage, ManifestRow } from '../../src/labels/manifest-page.ts';
+import type { ManifestPage, ManifestRow } from '../../src/papers/manifests/manifest-page.ts';
 import { sampleLabel } from './sample-label.ts';
 
 /** A page of a manifest with these parcels, or with one as most are. */
 export function sampleManifest(rows: readonly Partial<ManifestRow>[] = [{}]): ManifestPage {
   return {
+    paper: 'manifest',
     manifestId: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d',
     carrierName: 'Pavan Express Surface 500 g',
     sender: sampleLabel().sender,

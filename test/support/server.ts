@@ -2,11 +2,21 @@ import type { PoolOptions } from '../../src/storage/database.ts';
 
 /** The PostgreSQL server that the tests of this run use. */
 export type TestServer =
-  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'url';
+      readonly url: string;
+      /** The nodes of a Citus cluster, its coordinator first; none of a single server. */
+      readonly nodes: readonly ClusterNode[];
+    }
   | {
       readonly kind: 'socket';
       readonly connection: { host: string; port: number; user: string; database: string; password?: string };
     };
+
+export interface ClusterNode {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** How to connect to a database of the server; null for the one it was given with. */
 export function connectTo(server: TestServer, database: string | null): PoolOptions['connection'] {

@@ -29,8 +29,8 @@ export function answers(status: number, headers: Record<string, string> = {}): P
   return (_received, response) => response.writeHead(status, headers).end();
 }
 
-/** Starts a receiver that takes everything until it has another plan. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a receiver that takes everything until it has another plan. @param port 0 takes a free one */
+export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   let plan: Plan = answers(204);
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startReceiver(): Promise<Receiver> {
       plan(one, response);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

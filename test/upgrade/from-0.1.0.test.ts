@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
+import { courierNameOf } from '../../src/domain/rates/courier-name.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
@@ -41,12 +42,53 @@ async function fromSql(): Promise<TestDatabase> {
   return database;
 }
 
-/** Without the settings of messages that there were not: a list matches whole. */
+/** What a tracking page tells, whatever it looks like: whose it is, for whom, by whom, and each moment of its history. */
+function toldBy(page: string): unknown {
+  const [, history = ''] = page.split('id="history"');
+  // The courier is called by its own name since, and no more by its service's.
+  const [customer, carrier, ...rest] = [...page.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, told]) => told);
+  return {
+    brand: /<title>[^<]* – ([^<]*)<\/title>/.exec(page)?.[1],
+    parcel: [customer, courierNameOf(carrier ?? ''), ...rest],
+    moments: [...history.matchAll(/datetime="([^"]+)"/g)].map(([, at]) => at),
+    places: [...history.matchAll(/<span class="quiet">([^<]*)</g)].map(([, place]) => place),
+  };
+}
+
+const MOMENTS_OF_THEN = new Set(['shipped', 'out_for_delivery', 'delivered', 'delivery_failed', 'returning']);
+
+/** A text that calls couriers by their own names, and no more by those of their services. */
+function withCouriers(text: string): string {
+  return text.replaceAll(/ (?:Lite|Surface|Air|Heavy) \d+ k?g\b/g, '');
+}
+
+/** A message without what its email shows below its words since: the order, whom to ask, and the name at the end. */
+function wordsAlone<Message extends { readonly text: string; readonly from_name: string }>(message: Message) {
+  const [words = ''] = message.text.split(/\n\n(?:Order |To pay at the door|Address\n|Questions\? )/);
+  return { ...message, text: withCouriers(words.replace(`\n\n${message.from_name}\n`, '')) };
+}
+
+/** What both releases say. Without the settings of messages that there were not: a list matches whole. */
 function ofThen(answer: unknown): unknown {
-  const { messages } = (answer as { data?: { messages?: { moment: string }[] } } | null)?.data ?? {};
+  if (typeof answer === 'string' && /<title>[^<]* – /.test(answer)) return toldBy(answer);
+  // The logo is dithered otherwise since.
+  if (typeof answer === 'string' && answer.includes('^XA')) return answer.replaceAll(/\^GFA,[^^]*/g, '^GFA');
+  const { data: listed } = (answer ?? {}) as { data?: unknown };
+  if (Array.isArray(listed) && listed.some((row) => 'from_name' in row)) {
+    return { ...(answer as object), data: listed.map(wordsAlone) };
+  }
+  const { messages } =
+    (answer as { data?: { messages?: { moment: string; text: string }[] } } | null)?.data ?? {};
   if (messages === undefined) return answer;
   const { data } = answer as { data: object };
-  return { data: { ...data, messages: messages.filter(({ moment }) => !moment.startsWith('return_')) } };
+  // What asks for a review is left out of a message until there is a link for it.
+  const plain = messages
+    .filter(({ moment }) => MOMENTS_OF_THEN.has(moment))
+    .map((message) => ({
+      ...message,
+      text: message.text.replace(/\s*\[\[[^\]]*\{\{review_url\}\}\]\]/, ''),
+    }));
+  return { data: { ...data, messages: plain } };
 }
 
 describe.each([
@@ -61,7 +103,7 @@ describe.each([
       for (const [index, { request, status, answer }] of answers.entries()) {
         const before = recorded.answers[index];
         expect(status, request).toBe(before?.status);
-        expect({ answer: ofThen(answer) }, request).toMatchObject({ answer: before?.answer });
+        expect({ answer: ofThen(answer) }, request).toMatchObject({ answer: ofThen(before?.answer) });
       }
     } finally {
       await test.stop();

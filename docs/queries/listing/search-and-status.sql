@@ -18,7 +18,7 @@ with matching as materialized (
     s.journey, s.tracking_number, s.carrier_id, case when s.journey = 'return'
       then exists (select from exchanges e where e.account_id = s.account_id and e.return_shipment_id = s.shipment_id)
       else exists (select from exchanges e where e.account_id = s.account_id and e.forward_shipment_id = s.shipment_id) end as is_exchange, w.city as warehouse_city, s.status, s.granular_status, s.phase, s.status_at, s.newest_event_at, s.newest_arrival, s.attempt_count, s.ndr_reason, s.rto_reason, s.ndr_reason_is_newer, s.ready_for_pickup_at, s.picked_up_at, s.in_transit_at, s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_in_transit_at, s.rto_delivered_at, s.cancelled_at,
-    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
+    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name, b.courier_name, b.helpline,
     b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.qc_charges_paise, b.total_charges_paise, b.platform_fee_paise,
     case when s.journey = 'return' then coalesce(
         (select r.destination from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)::json,

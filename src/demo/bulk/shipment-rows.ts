@@ -1,13 +1,14 @@
 import { collectedPaise } from '../../domain/money/cod.ts';
 import type { NewEntry } from '../../domain/money/ledger.ts';
-import type { Contact } from '../../domain/orders/order.ts';
+import { type Contact, journeyOf, type QcItem } from '../../domain/orders/order.ts';
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
-import { listingStatusOf } from '../../domain/tracking/statuses.ts';
+import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { Booking } from '../../storage/booking/bookings.ts';
 import type { Order } from '../../storage/booking/orders.ts';
 import type { NewShipment } from '../../storage/booking/shipments.ts';
 import { type CountChange, sumUp } from '../../storage/listing/shipment-counts.ts';
 import type { ContactRole } from '../../storage/tables.ts';
+import { keptListingStatus, keptStatus } from '../../storage/tracking/kept-status.ts';
 import type { StoredEvent } from '../../storage/tracking/tracking-events.ts';
 import { CopyPieces } from './copy-pieces.ts';
 import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-text.ts';
@@ -32,6 +33,15 @@ export interface ShipmentToLoad {
     readonly cancelledAt: number | null;
   } | null;
   readonly events: readonly (StoredEvent & { readonly arrivedAt: number })[];
+  /** What only a return has; null for what goes out. */
+  readonly back: {
+    /** The order that it brings back. */
+    readonly forwardOrderId: string;
+    readonly reason: string | null;
+    readonly qcItems: readonly QcItem[];
+    /** By the events that told them. */
+    readonly qcAnswers: readonly (QcAnswer & { readonly eventId: string })[];
+  } | null;
   /** What the history came to cost. */
   readonly entries: readonly (NewEntry & { readonly entryId: string; readonly recordedAt: number })[];
 }
@@ -39,7 +49,7 @@ export interface ShipmentToLoad {
 /** The tables that are loaded, with the columns in the order in which `ShipmentRows` writes them. */
 export const LOADED_TABLES = {
   orders:
-    'account_id, order_id, store_id, created_at, order_date, sub_total_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags',
+    'account_id, order_id, store_id, created_at, order_date, sub_total_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey',
   order_contacts:
     'account_id, order_id, role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country',
   order_items:
@@ -55,7 +65,7 @@ export const LOADED_TABLES = {
     forward_freight_paise, cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise,
     expected_pickup_date, expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code,
     service_level, tracking_number, rate_book_version, origin_pincode, destination_pincode, dead_weight_g, length_cm,
-    breadth_cm, height_cm`,
+    breadth_cm, height_cm, qc_charges_paise, courier_name`,
   tracking_numbers: 'tracking_number, account_id, shipment_id, carrier_id',
   tracking_events: `account_id, shipment_id, event_id, event_at, arrived_at, arrival, status, refusal, actor_kind, actor_id,
     carrier_event_key, actor_name, reason, location, description, carrier_status, carrier_reason`,
@@ -65,6 +75,10 @@ export const LOADED_TABLES = {
     'account_id, shipment_id, entry_id, recorded_at, happened_at, amount_paise, gst_paise, event_type, side',
   cod_dues: 'account_id, shipment_id, carrier_id, delivered_at, collected_paise',
   shipment_search: 'account_id, shipment_id, created_at, words',
+  returns:
+    'account_id, shipment_id, created_at, order_id, forward_order_id, qc_status, return_reason, skus, words',
+  qc_items: 'account_id, order_id, position, product_name, product_image',
+  qc_answers: 'account_id, shipment_id, event_id, qc_status, reason, images',
   offline_bookings: 'serial, reference, carrier_id, prefix, booked_at, cancelled_at, is_permuted',
 } as const;
 
@@ -80,6 +94,8 @@ export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedT
  */
 export class ShipmentRows {
   shipments = 0;
+  /** How many of them are returns. */
+  returns = 0;
   readonly #tables: Record<LoadedTable, CopyPieces>;
   readonly #counts = new Map<string, CountChange[]>();
 
@@ -94,9 +110,11 @@ export class ShipmentRows {
     this.#addBooking(loaded);
     this.#addEvents(loaded);
     this.#addMoney(loaded);
+    this.#addReturn(loaded);
     const { accountId, shipment } = loaded;
     const counts = this.#counts.get(accountId) ?? [];
-    counts.push({ journey: shipment.journey, status: shipment.state.status, change: 1 });
+    const status = keptStatus(shipment.state.status);
+    counts.push({ journey: shipment.journey, status, change: 1 });
     this.#counts.set(accountId, counts.length < 1000 ? counts : sumUp(counts));
     this.shipments += 1;
   }
@@ -121,7 +139,7 @@ export class ShipmentRows {
     const key = `${accountId}\t${order.orderId}`;
     this.#append(
       'orders',
-      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.codAmountPaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\n`,
+      `${key}\t${copyPlain(order.storeId)}\t${copyMoment(order.createdAt.getTime())}\t${copyMoment(order.orderDate.getTime())}\t${order.subTotalPaise}\t${order.codAmountPaise}\t${copyBoolean(order.isCod)}\t${copyBoolean(order.isDemo)}\t${copyText(order.displayId)}\t${copyText(order.externalId)}\t${copyText(order.channel)}\t${copyTexts(order.tags)}\t${journeyOf(order)}\n`,
     );
     const shipping = order.shipping === null ? '' : contactRow(key, 'shipping', order.shipping);
     this.#append('order_contacts', contactRow(key, 'billing', order.billing) + shipping);
@@ -139,12 +157,14 @@ export class ShipmentRows {
     const createdAt = copyMoment(shipment.createdAt.getTime());
     this.#append(
       'shipments',
-      `${key}\t${shipment.orderId}\t${shipment.warehouseId}\t${copyPlain(shipment.storeId)}\t${copyPlain(shipment.bookingId)}\t${createdAt}\t${copyMoment(updatedAt)}\t${copyMoment(shipment.orderDate.getTime())}\t${copyMoment(at.ready_for_pickup)}\t${copyMoment(at.picked_up)}\t${copyMoment(at.in_transit)}\t${copyMoment(at.out_for_delivery)}\t${copyMoment(at.delivered)}\t${copyMoment(at.ndr_raised)}\t${copyMoment(at.rto_initiated)}\t${copyMoment(at.rto_in_transit)}\t${copyMoment(at.rto_delivered)}\t${copyMoment(at.cancelled)}\t${copyMoment(state.statusAt)}\t${copyMoment(state.newest?.eventTime)}\t${shipment.totalPricePaise}\t${shipment.codAmountPaise}\t${shipment.appliedCentigrams}\t${copyPlain(shipment.expectedPickupDate)}\t${copyPlain(shipment.expectedDeliveryDate)}\t${copyPlain(state.newest?.arrival)}\t${shipment.eventCount}\t${shipment.journey}\t${listingStatusOf(state.status)}\t${state.status}\t${state.phase}\t${shipment.zone}\t${copyPlain(state.ndrReason)}\t${copyPlain(state.rtoReason)}\t${state.attemptCount}\t${copyBoolean(shipment.isCod)}\t${copyBoolean(state.ndrReasonIsNewer)}\t${copyText(shipment.trackingNumber)}\t${copyText(shipment.carrierId)}\t${copyText(shipment.channel)}\n`,
+      `${key}\t${shipment.orderId}\t${shipment.warehouseId}\t${copyPlain(shipment.storeId)}\t${copyPlain(shipment.bookingId)}\t${createdAt}\t${copyMoment(updatedAt)}\t${copyMoment(shipment.orderDate.getTime())}\t${copyMoment(at.ready_for_pickup)}\t${copyMoment(at.picked_up)}\t${copyMoment(at.in_transit)}\t${copyMoment(at.out_for_delivery)}\t${copyMoment(at.delivered)}\t${copyMoment(at.ndr_raised)}\t${copyMoment(at.rto_initiated)}\t${copyMoment(at.rto_in_transit)}\t${copyMoment(at.rto_delivered)}\t${copyMoment(at.cancelled)}\t${copyMoment(state.statusAt)}\t${copyMoment(state.newest?.eventTime)}\t${shipment.totalPricePaise}\t${shipment.codAmountPaise}\t${shipment.appliedCentigrams}\t${copyPlain(shipment.expectedPickupDate)}\t${copyPlain(shipment.expectedDeliveryDate)}\t${copyPlain(state.newest?.arrival)}\t${shipment.eventCount}\t${shipment.journey}\t${keptListingStatus(state.status)}\t${keptStatus(state.status)}\t${state.phase}\t${shipment.zone}\t${copyPlain(state.ndrReason)}\t${copyPlain(state.rtoReason)}\t${state.attemptCount}\t${copyBoolean(shipment.isCod)}\t${copyBoolean(state.ndrReasonIsNewer)}\t${copyText(shipment.trackingNumber)}\t${copyText(shipment.carrierId)}\t${copyText(shipment.channel)}\n`,
     );
     this.#append(
       'parcels',
       `${key}\t${parcel.deadWeight}\t${parcel.length}\t${parcel.width}\t${parcel.height}\n`,
     );
+    // Returns are looked for in a table of their own.
+    if (shipment.journey === 'return') return;
     for (const sku of new Set(shipment.skus)) {
       this.#append('shipment_skus', `${accountId}\t${copyText(sku)}\t${createdAt}\t${shipmentId}\n`);
     }
@@ -162,7 +182,7 @@ export class ShipmentRows {
     const carrierId = copyText(terms.carrierId);
     this.#append(
       'bookings',
-      `${accountId}\t${shipmentId}\t${bookingId}\t${copyPlain(booking.processId)}\t${copyMoment(booking.askedAt.getTime())}\t${copyMoment(settledAt)}\t${copyMoment(nextTryAt)}\t${terms.codAmountPaise}\t${terms.forwardFreightPaise}\t${terms.codChargesPaise}\t${terms.rtoChargesPaise}\t${terms.totalChargesPaise}\t${terms.platformFeePaise}\t${terms.expectedPickupDate}\t${terms.expectedDeliveryDate}\t${booking.state}\t${terms.zone}\t${copyBoolean(terms.isCod)}\t${carrierId}\t${copyText(terms.carrierName)}\t${copyText(terms.carrierCode)}\t${copyText(terms.serviceLevel)}\t${trackingNumber}\t${terms.rateBookVersion}\t${terms.originPincode}\t${terms.destinationPincode}\t${terms.deadWeight}\t${terms.length}\t${terms.width}\t${terms.height}\n`,
+      `${accountId}\t${shipmentId}\t${bookingId}\t${copyPlain(booking.processId)}\t${copyMoment(booking.askedAt.getTime())}\t${copyMoment(settledAt)}\t${copyMoment(nextTryAt)}\t${terms.codAmountPaise}\t${terms.forwardFreightPaise}\t${terms.codChargesPaise}\t${terms.rtoChargesPaise}\t${terms.totalChargesPaise}\t${terms.platformFeePaise}\t${terms.expectedPickupDate}\t${terms.expectedDeliveryDate}\t${booking.state}\t${terms.zone}\t${copyBoolean(terms.isCod)}\t${carrierId}\t${copyText(terms.carrierName)}\t${copyText(terms.carrierCode)}\t${copyText(terms.serviceLevel)}\t${trackingNumber}\t${terms.rateBookVersion}\t${terms.originPincode}\t${terms.destinationPincode}\t${terms.deadWeight}\t${terms.length}\t${terms.width}\t${terms.height}\t${terms.qcChargesPaise}\t${copyText(terms.courierName)}\n`,
     );
     if (booking.trackingNumber !== null) {
       this.#append('tracking_numbers', `${trackingNumber}\t${accountId}\t${shipmentId}\t${carrierId}\n`);
@@ -179,9 +199,33 @@ export class ShipmentRows {
     let rows = '';
     for (const event of events) {
       const { actor } = event;
-      rows += `${accountId}\t${event.shipmentId}\t${event.eventId}\t${copyMoment(event.eventTime)}\t${copyMoment(event.arrivedAt)}\t${event.arrival}\t${event.status}\t${copyPlain(event.refusal)}\t${actor.kind}\t${copyPlain(actor.id)}\t${copyPlain(event.carrierEventKey)}\t${actor.kind === 'carrier' ? '\\N' : copyText(actor.name)}\t${copyPlain(event.reason)}\t${copyText(event.location)}\t${copyText(event.description)}\t${copyText(event.carrierStatus)}\t${copyText(event.carrierReason)}\n`;
+      rows += `${accountId}\t${event.shipmentId}\t${event.eventId}\t${copyMoment(event.eventTime)}\t${copyMoment(event.arrivedAt)}\t${event.arrival}\t${keptStatus(event.status)}\t${copyPlain(event.refusal)}\t${actor.kind}\t${copyPlain(actor.id)}\t${copyPlain(event.carrierEventKey)}\t${actor.kind === 'carrier' ? '\\N' : copyText(actor.name)}\t${copyPlain(event.reason)}\t${copyText(event.location)}\t${copyText(event.description)}\t${copyText(event.carrierStatus)}\t${copyText(event.carrierReason)}\n`;
     }
     this.#append('tracking_events', rows);
+  }
+
+  #addReturn({ accountId, shipment, back }: ShipmentToLoad): void {
+    if (back === null) return;
+    this.returns += 1;
+    const { shipmentId, orderId } = shipment;
+    const { qcItems, qcAnswers } = back;
+    const qcStatus = qcItems.length === 0 ? null : (qcAnswers.at(-1)?.status ?? 'pending');
+    this.#append(
+      'returns',
+      `${accountId}\t${shipmentId}\t${copyMoment(shipment.createdAt.getTime())}\t${orderId}\t${back.forwardOrderId}\t${copyPlain(qcStatus)}\t${copyText(back.reason)}\t${copyTexts([...new Set(shipment.skus)])}\t${copyText(shipment.words)}\n`,
+    );
+    for (const { position, productName, productImage } of qcItems) {
+      this.#append(
+        'qc_items',
+        `${accountId}\t${orderId}\t${position}\t${copyText(productName)}\t${copyText(productImage)}\n`,
+      );
+    }
+    for (const { eventId, status, reason, images } of qcAnswers) {
+      this.#append(
+        'qc_answers',
+        `${accountId}\t${shipmentId}\t${eventId}\t${status}\t${copyText(reason)}\t${copyTexts(images)}\n`,
+      );
+    }
   }
 
   #addMoney({ accountId, shipment, entries }: ShipmentToLoad): void {

@@ -18,6 +18,11 @@ export function indiaMinute(moment: number): number {
   return Math.floor(moment / MINUTE_MS) + OFFSET_MINUTES - indiaDay(moment) * MINUTES_A_DAY;
 }
 
+/** When a day begins in India, in epoch milliseconds. */
+export function dayStart(day: number): number {
+  return day * DAY_MS - OFFSET_MINUTES * MINUTE_MS;
+}
+
 /** The day of a date. Month and day of the month are counted from 1. */
 export function dayOfDate(year: number, month: number, dayOfMonth: number): number {
   return Math.floor(Date.UTC(year, month - 1, dayOfMonth) / DAY_MS);

@@ -1,5 +1,5 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
-import { indiaDate, indiaDay } from '../india-time.ts';
+import { indiaDate, indiaDateTime, indiaDay } from '../india-time.ts';
 import type { ForwardStatus } from '../tracking/statuses.ts';
 
 /** The statuses of a parcel that a courier has been booked for and has not picked up. */
@@ -14,11 +14,30 @@ export const AWAITING_PICKUP: readonly ForwardStatus[] = [
 export interface Manifest extends Handover {
   readonly manifestId: string;
   readonly parcels: number;
+  /** When it was closed by hand; null where it was not. */
+  readonly closedAt: Date | null;
 }
 
 /** A carrier that is to come to a warehouse on a day. */
 export interface Pickup extends Handover {
   readonly pickupId: string;
+  /** Null where it is only kept here: its courier takes no requests, or is not connected. */
+  readonly request: PickupRequest | null;
+}
+
+export const PICKUP_REQUEST_STATES = ['pending', 'requested', 'refused'] as const;
+
+/** What came of asking a courier to come: of one courier account once for a warehouse and day, for all its carriers. */
+export interface PickupRequest {
+  /** Its name: `delhivery`. */
+  readonly courier: string;
+  readonly state: (typeof PICKUP_REQUEST_STATES)[number];
+  /** What the courier calls it; null where it gave nothing, or has not answered. */
+  readonly courierPickupId: string | null;
+  /** A sentence of the courier's for whoever hands over; null where there is nothing to say. */
+  readonly note: string | null;
+  /** What follows the courier's name: why it refuses, or could not be asked yet; null otherwise. */
+  readonly reason: string | null;
 }
 
 interface Handover {
@@ -34,6 +53,11 @@ interface Handover {
 }
 
 const MOST_DAYS_AHEAD = 30;
+/** When couriers come round. */
+const USUAL_PICKUP = '14:00';
+const NOTICE_MS = 60 * 60_000;
+const HALF_HOUR_MS = 30 * 60_000;
+const LAST_OF_DAY = '23:30';
 
 /** What is wrong with the day of a handover; null for nothing. @param day `2026-11-16` */
 export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
@@ -44,7 +68,23 @@ export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
     : null;
 }
 
+/**
+ * The time, in India, for which a courier is asked: two in the afternoon; where that is less than an hour away or over, the
+ * next full or half hour that is not.
+ *
+ * @param day `2026-11-16`, today or later
+ * @returns `14:00`
+ */
+export function pickupTime(day: string, now: Date): string {
+  const soonest = Math.ceil((now.getTime() + NOTICE_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
+  const soonestDay = indiaDate(soonest);
+  if (soonestDay < day) return USUAL_PICKUP;
+  if (soonestDay > day) return LAST_OF_DAY;
+  const time = indiaDateTime(soonest).slice(11, 16);
+  return time < USUAL_PICKUP ? USUAL_PICKUP : time;
+}
+
 /** Whether parcels of a manifest of this day may not stand in another one. */
-export function isManifestOpen({ day }: Pick<Manifest, 'day'>, now: Date): boolean {
-  return day >= indiaDate(now.getTime());
+export function isManifestOpen({ day, closedAt }: Pick<Manifest, 'day' | 'closedAt'>, now: Date): boolean {
+  return closedAt === null && day >= indiaDate(now.getTime());
 }

@@ -29,7 +29,13 @@ export interface ShipmentView {
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
   /** Null until a carrier is booked. */
-  readonly carrier: { readonly id: string; readonly name: string } | null;
+  readonly carrier: {
+    readonly id: string;
+    readonly name: string;
+    /** What customers call the courier; null for bookings that are older than such names. */
+    readonly courierName: string | null;
+    readonly helpline: string | null;
+  } | null;
   readonly order: {
     readonly id: string;
     readonly orderDate: Date;

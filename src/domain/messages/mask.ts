@@ -17,3 +17,8 @@ const NUMBER = /\d[\d -]{6,20}\d/g;
 export function maskContacts(words: string): string {
   return words.replace(EMAIL, maskEmail).replace(NUMBER, (number) => maskPhone(number.replace(/\D/g, '')));
 }
+
+/** What an error says and where it comes from, less the addresses and numbers in it, and all else that it carries along. */
+export function maskedError(error: unknown): string {
+  return maskContacts(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

@@ -32,6 +32,17 @@ describe('news', () => {
 
 describe('a message that waits', () => {
   const TOLD_IN: Record<Moment, readonly GranularStatus[]> = {
+    order_received: ['pending', 'processing'],
+    cod_to_prepaid: [
+      'pending',
+      'processing',
+      'ready_for_pickup',
+      'pickup_scheduled',
+      'out_for_pickup',
+      'not_picked',
+    ],
+    picked_up: ['picked_up', 'in_transit', 'reached_destination_hub'],
+    delayed: ['picked_up', 'in_transit', 'reached_destination_hub'],
     shipped: [
       ...([
         'pending',

@@ -9,7 +9,11 @@ const HOUR_MS = 60 * 60_000;
  * rest leaves room for scans that come in late and for the day for which sending is tried again.
  */
 const NEWS_FOR_MS: Record<Moment, number> = {
+  order_received: 48 * HOUR_MS,
   shipped: 48 * HOUR_MS,
+  cod_to_prepaid: 24 * HOUR_MS,
+  picked_up: 24 * HOUR_MS,
+  delayed: 24 * HOUR_MS,
   out_for_delivery: 12 * HOUR_MS,
   delivered: 48 * HOUR_MS,
   delivery_failed: 36 * HOUR_MS,

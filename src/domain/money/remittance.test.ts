@@ -1,8 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readHolidays } from '../../data-files/read-holidays.ts';
 import { dayOfText, textOfDay } from '../calendar/india-day.ts';
 import { WorkingCalendar } from '../calendar/working-calendar.ts';
-import { judgeRemitted, remittanceDay } from './remittance.ts';
+import {
+  COUNTED_DAYS,
+  judgeRemitted,
+  lastDayOverdue,
+  type RemittanceCycle,
+  remittanceDay,
+  WEEKDAYS,
+} from './remittance.ts';
 
 const calendar = new WorkingCalendar(
   readHolidays({
@@ -31,6 +39,40 @@ describe('the day on which a courier pays', () => {
     // A state's own holiday counts.
     ['2027-04-26', '2027-05-05'],
   ])('of a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
+});
+
+describe('a cycle of a courier', () => {
+  const weekly: RemittanceCycle = { days: 5, counted: 'calendar', weekdays: ['friday'] };
+
+  it.each([
+    // A Friday, five days after a Sunday.
+    ['2026-11-15', '2026-11-20'],
+    ['2026-11-16', '2026-11-27'],
+    // Diwali is no working day, but a day.
+    ['2026-11-08', '2026-11-13'],
+  ])('of Fridays from the fifth day on pays for %s on %s', (delivered, paid) =>
+    expect(textOfDay(remittanceDay(calendar, dayOfText(delivered), weekly))).toBe(paid),
+  );
+
+  it('is overdue from the day after it should have been paid', () => {
+    const lastOverdue = (today: string) => textOfDay(lastDayOverdue(calendar, dayOfText(today), weekly));
+    expect(lastOverdue('2026-11-20')).toBe('2026-11-08');
+    expect(lastOverdue('2026-11-21')).toBe('2026-11-15');
+  });
+
+  it('leaves overdue exactly what should have been paid before today', () => {
+    const cycles = fc.record({
+      days: fc.integer({ min: 1, max: 90 }),
+      counted: fc.constantFrom(...COUNTED_DAYS),
+      weekdays: fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1 }),
+    });
+    fc.assert(
+      fc.property(cycles, fc.integer({ min: 20_000, max: 21_000 }), fc.nat(200), (cycle, today, ago) => {
+        const isOverdue = remittanceDay(calendar, today - ago, cycle) < today;
+        expect(today - ago <= lastDayOverdue(calendar, today, cycle)).toBe(isOverdue);
+      }),
+    );
+  });
 });
 
 describe('a row of a remittance file', () => {

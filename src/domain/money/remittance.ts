@@ -1,28 +1,55 @@
 import { dayOfText, weekdayOfDay } from '../calendar/india-day.ts';
 import { NATION, type WorkingCalendar } from '../calendar/working-calendar.ts';
 
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Which days a cycle counts: those of the nation on which couriers work, or all. */
+export const COUNTED_DAYS = ['working', 'calendar'] as const;
+export type CountedDays = (typeof COUNTED_DAYS)[number];
+
 /** When a courier pays out what it collected. */
 export interface RemittanceCycle {
-  /** After delivery, counted in working days of the nation. */
-  readonly workingDays: number;
-  /** 0 for Sunday. */
-  readonly weekdays: readonly number[];
+  /** After delivery; from 1. */
+  readonly days: number;
+  readonly counted: CountedDays;
+  /** On which it pays, on or after that; at least one. */
+  readonly weekdays: readonly Weekday[];
 }
 
 /** The eighth working day, then the first Monday, Wednesday or Friday (contract: money). */
-export const USUAL_CYCLE: RemittanceCycle = { workingDays: 8, weekdays: [1, 3, 5] };
+export const USUAL_CYCLE: RemittanceCycle = {
+  days: 8,
+  counted: 'working',
+  weekdays: ['monday', 'wednesday', 'friday'],
+};
 
 /**
  * The day on which a courier pays out what it collected on a day: the first of its weekdays on or after so many
- * working days later. Days are those of `india-day.ts`.
+ * days later. Days are those of `india-day.ts`.
  */
 export function remittanceDay(
   calendar: WorkingCalendar,
   deliveredOn: number,
-  { workingDays, weekdays }: RemittanceCycle = USUAL_CYCLE,
+  { days, counted, weekdays }: RemittanceCycle = USUAL_CYCLE,
 ): number {
-  let day = calendar.workingDayAfter(NATION, deliveredOn, workingDays);
-  while (!weekdays.includes(weekdayOfDay(day))) day += 1;
+  let day = counted === 'working' ? calendar.workingDayAfter(NATION, deliveredOn, days) : deliveredOn + days;
+  while (!weekdays.some((weekday) => WEEKDAYS[weekdayOfDay(day)] === weekday)) day += 1;
+  return day;
+}
+
+/** The last day of delivery whose cash should have been paid out before today: what came later is not due yet. */
+export function lastDayOverdue(calendar: WorkingCalendar, today: number, cycle: RemittanceCycle): number {
+  let day = today - 1;
+  while (remittanceDay(calendar, day, cycle) >= today) day -= 1;
   return day;
 }
 

@@ -1,5 +1,6 @@
 import { ZONES, type ZoneWord, zoneWord } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
+import { courierNameOf } from './courier-name.ts';
 import { type LeftOutReason, leftOutSentence, withoutStanding } from './left-out.ts';
 import type { RateBook } from './rate-book.ts';
 import { setStart } from './serviceability.ts';
@@ -8,6 +9,8 @@ import { CARRIER_DUTIES, type CarrierDuty } from './serviceability-rules.ts';
 /** A carrier as an account can book it. */
 export interface AccountCarrier {
   readonly carrier: Carrier;
+  /** What customers call the courier. */
+  readonly courierName: string;
   /** Why no forward parcel is offered to it, as what follows its name; null where some are. */
   readonly notOffered: string | null;
   readonly takesReturns: boolean;
@@ -26,6 +29,7 @@ export function listAccountCarriers(book: RateBook): AccountCarrier[] {
     const why: LeftOutReason | null = withoutStanding(one, 'forward');
     return {
       carrier,
+      courierName: carrier.courierName ?? courierNameOf(carrier.name),
       notOffered: why === null ? null : leftOutSentence(why, carrier),
       takesReturns: withoutStanding(one, 'return') === null,
       checksQuality: withoutStanding(one, 'returnWithQc') === null,

@@ -11,6 +11,16 @@ export interface CarrierSetting {
   readonly offered: boolean;
   /** Percentage of freight: 100,000 is 10 %; -1,000,000 (free) to 10,000,000. */
   readonly markup: Millionths;
+  /** Of an `OFFLINE` carrier: whether it is offered though couriers are connected. */
+  readonly besideCouriers: boolean;
+}
+
+/** A courier that is connected. */
+export interface ConnectedCourier {
+  readonly courier: string;
+  readonly courierAccountId: string;
+  /** It was connected, and is no more. */
+  readonly isRemoved: boolean;
 }
 
 /**
@@ -41,6 +51,8 @@ export interface BookRows {
   readonly serviceability: ServiceabilityRules | null;
   /** Null takes the default's. */
   readonly platformFeePaise: number | null;
+  /** The couriers that the account, or the operator for all accounts, has connected. */
+  readonly couriers: readonly ConnectedCourier[];
 }
 
 /** Nothing of its own. */
@@ -51,4 +63,5 @@ export const NO_ROWS: BookRows = {
   zoneOverrides: [],
   serviceability: null,
   platformFeePaise: null,
+  couriers: [],
 };

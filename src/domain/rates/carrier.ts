@@ -34,4 +34,15 @@ export interface Carrier {
   readonly cutoffMinute: number;
   /** Working days from pickup to delivery, by zone A to E. */
   readonly transitDays: readonly number[];
+  /** The courier that it is a service of, by the name that this installation has for it: `delhivery`. */
+  readonly adapter: string;
+  /** The courier's own code of the service; empty where it needs none. */
+  readonly courierProduct: string;
+  /** What customers call the courier; null for what its name begins with (`courierNameOf`). */
+  readonly courierName: string | null;
+  /** Whom they call about a parcel; null where nobody is said. */
+  readonly helpline: string | null;
 }
+
+/** The courier of carriers that have no interface to talk to: nobody has to connect it. */
+export const OFFLINE = 'offline';

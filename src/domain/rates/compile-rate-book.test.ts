@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
 import { NO_ROWS } from './book-rows.ts';
-import { compileAccountBook } from './compile-rate-book.ts';
+import { compileAccountBook, compileDefaultBook } from './compile-rate-book.ts';
+import { withoutStanding } from './left-out.ts';
 import type { ForwardQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
 import type { RateBook } from './rate-book.ts';
@@ -48,7 +49,7 @@ describe("an account's book", () => {
   });
 
   it('has a markup on the default rate card', () => {
-    const carrierSettings = [{ carrierId: 'a', offered: true, markup: 100_000 }];
+    const carrierSettings = [{ carrierId: 'a', offered: true, markup: 100_000, besideCouriers: false }];
     expect(freights(compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2))).toEqual({
       b: 5000,
       c: 5000,
@@ -59,17 +60,20 @@ describe("an account's book", () => {
   it("has its own setting in place of the default book's, not on top of it", () => {
     const marked = compileAccountBook(
       parent,
-      { ...NO_ROWS, carrierSettings: [{ carrierId: 'a', offered: true, markup: 500_000 }] },
+      {
+        ...NO_ROWS,
+        carrierSettings: [{ carrierId: 'a', offered: true, markup: 500_000, besideCouriers: false }],
+      },
       2,
     );
-    const carrierSettings = [{ carrierId: 'a', offered: true, markup: 100_000 }];
+    const carrierSettings = [{ carrierId: 'a', offered: true, markup: 100_000, besideCouriers: false }];
     expect(freights(compileAccountBook(marked, { ...NO_ROWS, carrierSettings }, 3)).a).toBe(5500);
   });
 
   it("keeps the default book's setting where it says something else of the carrier", () => {
     const carrierSettings = [
-      { carrierId: 'a', offered: false, markup: 0 },
-      { carrierId: 'b', offered: true, markup: 100_000 },
+      { carrierId: 'a', offered: false, markup: 0, besideCouriers: false },
+      { carrierId: 'b', offered: true, markup: 100_000, besideCouriers: false },
     ];
     const changed = compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2);
     const own = {
@@ -81,7 +85,7 @@ describe("an account's book", () => {
   });
 
   it('does without a carrier that is switched off', () => {
-    const carrierSettings = [{ carrierId: 'b', offered: false, markup: 0 }];
+    const carrierSettings = [{ carrierId: 'b', offered: false, markup: 0, besideCouriers: false }];
     expect(freights(compileAccountBook(parent, { ...NO_ROWS, carrierSettings }, 2))).toEqual({
       a: 5000,
       c: 5000,
@@ -129,7 +133,7 @@ describe("an account's book", () => {
     const rows = {
       ...NO_ROWS,
       rateCards: [rateCardOf({ carrierId: 'gone' })],
-      carrierSettings: [{ carrierId: 'gone', offered: true, markup: 0 }],
+      carrierSettings: [{ carrierId: 'gone', offered: true, markup: 0, besideCouriers: false }],
       zoneOverrides: [
         { carrierId: 'gone', origin: '1', destination: '', zone: 'A' as const },
         { carrierId: null, origin: '1', destination: '', zone: 'A' as const },
@@ -219,5 +223,72 @@ describe('what a book takes in memory', () => {
 
   it('of the sample book is some kilobytes', () => {
     expect(sampleBook().ownBytes).toBeLessThan(20_000);
+  });
+});
+
+describe('which couriers are connected', () => {
+  const carriers = [
+    carrierOf({ id: 'off' }),
+    carrierOf({ id: 'del', adapter: 'delhivery', courierProduct: 'S' }),
+    carrierOf({ id: 'eka', adapter: 'ekart' }),
+  ];
+  const defaultRows = {
+    ...NO_ROWS,
+    carriers,
+    rateCards: carriers.map(({ id }) => rateCardOf({ carrierId: id })),
+  };
+  const compile = (operators: readonly string[], own: Partial<typeof NO_ROWS>) =>
+    compileAccountBook(
+      compileDefaultBook(shippedGround(), { ...defaultRows, couriers: connected(operators, 'operator') }, 1),
+      { ...NO_ROWS, ...own },
+      2,
+    );
+  const connected = (names: readonly string[], whose: string, isRemoved = false) =>
+    names.map((courier) => ({ courier, courierAccountId: `${whose} ${courier}`, isRemoved }));
+  const connections = (book: RateBook) =>
+    Object.fromEntries(book.carriers.map(({ carrier, connection }) => [carrier.id, connection]));
+
+  it('offers offline carriers alone where none is', () => {
+    const book = compile([], {});
+    expect(connections(book)).toEqual({
+      off: { kind: 'offline' },
+      del: { kind: 'not_connected' },
+      eka: { kind: 'not_connected' },
+    });
+    expect(book.carriers.map((one) => withoutStanding(one, 'forward'))).toEqual([
+      'not_connected',
+      'not_connected',
+      null,
+    ]);
+  });
+
+  it('offers those of an account, by its own courier account before the operator’s, and no offline ones', () => {
+    const book = compile(['delhivery', 'ekart'], { couriers: connected(['delhivery'], 'own') });
+    expect(connections(book)).toEqual({
+      off: { kind: 'beside_couriers' },
+      del: { kind: 'connected', courierAccountId: 'own delhivery', isShared: false },
+      eka: { kind: 'connected', courierAccountId: 'operator ekart', isShared: true },
+    });
+  });
+
+  it('offers no offline ones either where one was connected and is removed', () => {
+    const book = compile([], { couriers: connected(['delhivery'], 'own', true) });
+    expect(connections(book)).toEqual({
+      off: { kind: 'beside_couriers' },
+      del: { kind: 'not_connected' },
+      eka: { kind: 'not_connected' },
+    });
+  });
+
+  it('offers an offline carrier beside them where its setting says so, and shares what is the operator’s', () => {
+    const carrierSettings = [{ carrierId: 'off', offered: true, markup: 0, besideCouriers: true }];
+    expect(connections(compile(['ekart'], { carrierSettings })).off).toEqual({ kind: 'offline' });
+    const parent = compileDefaultBook(
+      shippedGround(),
+      { ...defaultRows, couriers: connected(['ekart'], 'operator') },
+      1,
+    );
+    const book = compileAccountBook(parent, NO_ROWS, 2);
+    expect(book.carriers.every((one, index) => one === parent.carriers[index])).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { zoneNumber } from '../zones/zone.ts';
 import { compileZoneOverrides, type ZoneOverrides, zoneOverridesBytes } from '../zones/zone-overrides.ts';
 import type { BookRows, CarrierSetting, ZoneOverrideRow } from './book-rows.ts';
-import type { Carrier } from './carrier.ts';
+import { type Carrier, OFFLINE } from './carrier.ts';
 import { type QuoteKind, withoutStanding } from './left-out.ts';
-import type { BookCarrier, RateBook, RateGround, StandingCarriers } from './rate-book.ts';
-import { markUp, type RateCard } from './rate-card.ts';
+import type { BookCarrier, CarrierConnection, RateBook, RateGround, StandingCarriers } from './rate-book.ts';
+import { markUp } from './rate-card.ts';
 import { emptyServiceability, layServiceability, type Serviceability, wordsFor } from './serviceability.ts';
 
 /** Rs 5, where neither the account nor the default book says otherwise: domain, section 3. */
@@ -33,10 +33,12 @@ export function compileDefaultBook(
     standing: standingOf([]),
     zoneOverrides: [],
     platformFeePaise: USUAL_PLATFORM_FEE_PAISE,
+    couriers: new Map(),
+    hasHadCouriers: false,
     ownBytes: 0,
     unusedRows: 0,
   };
-  return layRows(nothing, rows, version, served);
+  return layRows(nothing, rows, version, { served, isShared: true });
 }
 
 /**
@@ -49,17 +51,19 @@ export function compileAccountBook(
   version: number,
   served?: Serviceability,
 ): RateBook {
-  return layRows(defaultBook, rows, version, served);
+  return layRows(defaultBook, rows, version, { served, isShared: false });
 }
 
 function layRows(
   parent: RateBook,
   rows: BookRows,
   version: number,
-  served: Serviceability | undefined,
+  { served, isShared }: { readonly served: Serviceability | undefined; readonly isShared: boolean },
 ): RateBook {
   const overrides = groupOverrides(rows.zoneOverrides);
-  const carriers = layCarriers(parent, rows, overrides);
+  const couriers = layCouriers(parent, rows, isShared);
+  const hasHadCouriers = parent.hasHadCouriers || rows.couriers.length > 0;
+  const carriers = layCarriers(parent, rows, overrides, { inReach: couriers, hasHadOne: hasHadCouriers });
   const ids = carriers.map(({ carrier }) => carrier.id);
   const parentIndexes = new Map(parent.carriers.map(({ carrier }, index) => [carrier.id, index]));
   const serviceability =
@@ -82,15 +86,45 @@ function layRows(
     standing: standingOf(carriers),
     zoneOverrides: own === null ? parent.zoneOverrides : [own, ...parent.zoneOverrides],
     platformFeePaise: rows.platformFeePaise ?? parent.platformFeePaise,
+    couriers,
+    hasHadCouriers,
     ownBytes: ownBytes(parent, carriers, serviceability, own),
     unusedRows: unusedRows(rows, new Set(ids)),
   };
+}
+
+/** The account's own courier account of a courier counts before the operator's. */
+function layCouriers(parent: RateBook, { couriers }: BookRows, isShared: boolean): RateBook['couriers'] {
+  if (couriers.length === 0) return parent.couriers;
+  const own = couriers.flatMap(({ courier, courierAccountId, isRemoved }) =>
+    isRemoved ? [] : ([[courier, { courierAccountId, isShared }]] as const),
+  );
+  return new Map([...parent.couriers, ...own]);
+}
+
+/** Who is connected, and whether anybody ever was: then no carrier books with nobody by itself. */
+interface Couriers {
+  readonly inReach: RateBook['couriers'];
+  readonly hasHadOne: boolean;
+}
+
+function connectionOf(
+  { adapter }: Carrier,
+  { besideCouriers }: CarrierSetting,
+  couriers: Couriers,
+): CarrierConnection {
+  if (adapter === OFFLINE) {
+    return !couriers.hasHadOne || besideCouriers ? { kind: 'offline' } : { kind: 'beside_couriers' };
+  }
+  const inReach = couriers.inReach.get(adapter);
+  return inReach === undefined ? { kind: 'not_connected' } : { kind: 'connected', ...inReach };
 }
 
 function layCarriers(
   parent: RateBook,
   rows: BookRows,
   overrides: ReadonlyMap<string | null, readonly CompiledOverride[]>,
+  couriers: Couriers,
 ): BookCarrier[] {
   const ownCarriers = new Map(rows.carriers.map((carrier) => [carrier.id, carrier]));
   const ownCards = new Map(rows.rateCards.map((card) => [card.carrierId, card]));
@@ -99,14 +133,19 @@ function layCarriers(
     const card = ownCards.get(carrier.id);
     const setting = ownSettings.get(carrier.id);
     const zoneOverrides = compileZoneOverrides(overrides.get(carrier.id) ?? []);
-    const unchanged = card === undefined && setting === undefined && zoneOverrides === null;
+    const isAsConnected =
+      couriers.inReach === parent.couriers && couriers.hasHadOne === parent.hasHadCouriers;
+    const unchanged = card === undefined && setting === undefined && zoneOverrides === null && isAsConnected;
     if (before !== null && before.carrier === carrier && unchanged) return before;
-    return bookCarrier(
+    const inForce = setting ?? before?.setting ?? usualSetting(carrier);
+    const cardInForce = card ?? before?.pricing?.card ?? null;
+    return {
       carrier,
-      setting ?? before?.setting ?? { carrierId: carrier.id, offered: true, markup: 0 },
-      card ?? before?.pricing?.card ?? null,
-      [...(zoneOverrides === null ? [] : [zoneOverrides]), ...(before?.zoneOverrides ?? [])],
-    );
+      setting: inForce,
+      pricing: cardInForce === null ? null : markUp(cardInForce, inForce.markup),
+      zoneOverrides: [...(zoneOverrides === null ? [] : [zoneOverrides]), ...(before?.zoneOverrides ?? [])],
+      connection: connectionOf(carrier, inForce, couriers),
+    };
   };
   const inherited = parent.carriers.map((before) => {
     const own = ownCarriers.get(before.carrier.id);
@@ -117,13 +156,8 @@ function layCarriers(
   return [...inherited, ...added].sort(byNameThenId);
 }
 
-function bookCarrier(
-  carrier: Carrier,
-  setting: CarrierSetting,
-  card: RateCard | null,
-  zoneOverrides: readonly ZoneOverrides[],
-): BookCarrier {
-  return { carrier, setting, pricing: card === null ? null : markUp(card, setting.markup), zoneOverrides };
+function usualSetting({ id }: Carrier): CarrierSetting {
+  return { carrierId: id, offered: true, markup: 0, besideCouriers: false };
 }
 
 function byNameThenId(a: BookCarrier, b: BookCarrier): number {

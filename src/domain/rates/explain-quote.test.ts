@@ -85,7 +85,7 @@ describe('the explanation of a quote', () => {
     const book = bookOf({
       carriers: [carrierOf({ id: 'x' })],
       rateCards: [rateCardOf({ carrierId: 'x', rto })],
-      carrierSettings: [{ carrierId: 'x', offered: true, markup: 125_000 }],
+      carrierSettings: [{ carrierId: 'x', offered: true, markup: 125_000, besideCouriers: false }],
     });
     const [carrier] = explainQuote(book, { ...REQUEST, deadWeight: '501', codValue: null }, NOW).carriers;
     expect(carrier?.lines.map(({ paise, how }) => `${paise} ${how}`)).toEqual([
@@ -160,7 +160,7 @@ describe('carriers that are left out', () => {
         ...(carrierId === 'no-check' ? { qcFeePaise: null } : {}),
       }),
     ),
-    carrierSettings: [{ carrierId: 'off', offered: false, markup: 0 }],
+    carrierSettings: [{ carrierId: 'off', offered: false, markup: 0, besideCouriers: false }],
     serviceability: rules,
   });
   const reasons = (request: QuoteRequest) =>

@@ -7,6 +7,8 @@ import type { BookCarrier } from './rate-book.ts';
 export const LEFT_OUT_REASONS = [
   'switched_off',
   'no_rate_card',
+  'not_connected',
+  'beside_couriers',
   'no_returns',
   'no_quality_check',
   'no_pickup',
@@ -25,8 +27,12 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 export type QuoteKind = 'forward' | 'return' | 'returnWithQc';
 
 /** Why a carrier stands for no quote of this kind, whatever the places and the parcel; null where it does. */
-export function withoutStanding({ setting, pricing }: BookCarrier, kind: QuoteKind): LeftOutReason | null {
+export function withoutStanding(
+  { setting, pricing, connection }: BookCarrier,
+  kind: QuoteKind,
+): LeftOutReason | null {
   if (!setting.offered) return 'switched_off';
+  if (connection.kind === 'not_connected' || connection.kind === 'beside_couriers') return connection.kind;
   if (pricing === null) return 'no_rate_card';
   if (kind === 'forward') return null;
   if (pricing.card.reverse === null) return 'no_returns';
@@ -53,6 +59,10 @@ export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): string
       return 'is switched off for this account';
     case 'no_rate_card':
       return 'has no rate card';
+    case 'not_connected':
+      return `needs a courier account of ${carrier.adapter}`;
+    case 'beside_couriers':
+      return 'is offline, and couriers are connected, or were: switch it on by beside_couriers of carrier-settings';
     case 'no_returns':
       return 'takes no returns';
     case 'no_quality_check':

@@ -33,7 +33,7 @@ describe('which carriers serve a route', () => {
     rateCards: ['all', 'no-cash', 'no-cod', 'no-return', 'off'].map((carrierId) =>
       rateCardOf({ carrierId, ...(carrierId === 'no-return' ? { reverse: null } : { qcFeePaise: null }) }),
     ),
-    carrierSettings: [{ carrierId: 'off', offered: false, markup: 0 }],
+    carrierSettings: [{ carrierId: 'off', offered: false, markup: 0, besideCouriers: false }],
     serviceability: ServiceabilityRules.of(shippedGround().directory, [
       { ...rule, carrierId: 'no-cod', areaKind: 'state', area: 'KA', cod: false },
     ]),

@@ -21,6 +21,7 @@ const account = compileAccountBook(
       carrierId: carrier.id,
       offered: index !== 3,
       markup: 33_333 * index - 66_667,
+      besideCouriers: false,
     })),
     zoneOverrides: [
       { carrierId: null, origin: '56', destination: '', zone: 'D' },

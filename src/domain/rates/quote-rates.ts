@@ -94,12 +94,13 @@ export function quoteForward(
   priced: PricedCarrier,
   journey: PlannedJourney,
 ): ForwardCarrierQuote {
-  const { carrier, pricing } = priced;
+  const { carrier, connection, pricing } = priced;
   const zone = carrierZone(priced, journey.route);
   const slabs = slabsFor(pricing.card, journey.parcel.applicableCeilGrams);
   const pickup = pickupOf(book, carrier, journey);
   return {
     carrier,
+    connection,
     zone: zoneLetter(zone),
     slabs,
     pickup: book.calendar.textOf(pickup),
@@ -114,12 +115,13 @@ export function quoteReturn(
   priced: PricedCarrier,
   journey: PlannedJourney,
 ): ReturnCarrierQuote {
-  const { carrier, pricing } = priced;
+  const { carrier, connection, pricing } = priced;
   const zone = carrierZone(priced, journey.route);
   const slabs = slabsFor(pricing.card, journey.parcel.applicableCeilGrams);
   const pickup = pickupOf(book, carrier, journey);
   return {
     carrier,
+    connection,
     zone: zoneLetter(zone),
     slabs,
     pickup: book.calendar.textOf(pickup),

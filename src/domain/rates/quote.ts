@@ -2,6 +2,7 @@ import type { Zone } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardCharges, ReturnCharges } from './charges.ts';
 import type { Parcel, ParcelSize } from './parcel.ts';
+import type { CarrierConnection } from './rate-book.ts';
 import type { Rupees } from './rupees.ts';
 
 /** A forward parcel to quote: to the customer. */
@@ -30,6 +31,7 @@ export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
 
 interface CarrierOffer {
   readonly carrier: Carrier;
+  readonly connection: CarrierConnection;
   /** What the carrier's price goes by; another than the quote's where an override of this carrier says so. */
   readonly zone: Zone;
   readonly slabs: number;

@@ -23,7 +23,23 @@ export interface BookCarrier {
   readonly pricing: MarkedUpRateCard | null;
   /** Overrides of this carrier alone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
+  readonly connection: CarrierConnection;
 }
+
+/** By which courier account a courier is reached. */
+export interface CourierInReach {
+  readonly courierAccountId: string;
+  /** It is the operator's, and other accounts book by it too. */
+  readonly isShared: boolean;
+}
+
+/**
+ * How a carrier's courier is reached: by which courier account, or with nobody to connect to (`offline`). It is not
+ * offered while its courier is `not_connected`, and as an offline one `beside_couriers` that are connected.
+ */
+export type CarrierConnection =
+  | ({ readonly kind: 'connected' } & CourierInReach)
+  | { readonly kind: 'offline' | 'not_connected' | 'beside_couriers' };
 
 /**
  * All that a quote is computed from, compiled for one account (or for the default book): nothing in it ever
@@ -41,6 +57,10 @@ export interface RateBook extends RateGround {
   /** Overrides of the account's zone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly platformFeePaise: number;
+  /** The couriers that are connected, by name: the account's own courier account counts before the operator's. */
+  readonly couriers: ReadonlyMap<string, CourierInReach>;
+  /** Whether one is connected, or was. */
+  readonly hasHadCouriers: boolean;
   /** An estimate of what this book takes beside the ground and the default book, in bytes. */
   readonly ownBytes: number;
   /** Rows that name a carrier or an area that is not there (any more), and so say nothing. */

@@ -54,7 +54,7 @@ describe('what a customer is told', () => {
       'rto_need_attention',
       'rto_delivered',
     ] as const;
-    expect(new Set(life.map(historyWords)).size).toBe(life.length);
+    expect(new Set(life.map((status) => historyWords(status))).size).toBe(life.length);
   });
 
   it('expects the carrier again, unless the parcel was not wanted or not whole', () => {

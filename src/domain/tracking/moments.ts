@@ -5,7 +5,11 @@ import { isReturnStatus, listingStatusOf } from './statuses.ts';
 
 /** What customers are told of (domain: messages to customers): of a shipment, then of a return, in the order of their lives. */
 export const MOMENTS = [
+  'order_received',
   'shipped',
+  'cod_to_prepaid',
+  'picked_up',
+  'delayed',
   'out_for_delivery',
   'delivered',
   'delivery_failed',
@@ -17,6 +21,9 @@ export const MOMENTS = [
 ] as const;
 
 export type Moment = (typeof MOMENTS)[number];
+
+/** Of which customers are told only where a merchant has switched them on. */
+export const OFF_BY_DEFAULT: readonly Moment[] = ['order_received', 'cod_to_prepaid', 'picked_up', 'delayed'];
 
 /**
  * A moment that a shipment has come to. A customer is told once per shipment, moment, attempt and channel,
@@ -97,6 +104,13 @@ export function stillHolds({ moment, attempt }: MomentReached, state: ShipmentSt
   if (isReturnStatus(state.status)) return returnHolds(moment, attempt, state);
   const listing = listingStatusOf(state.status);
   switch (moment) {
+    case 'order_received':
+      return state.status === 'pending' || state.status === 'processing';
+    case 'cod_to_prepaid':
+      return isHandedOver(state) && listing === 'pending';
+    case 'picked_up':
+    case 'delayed':
+      return listing === 'in_transit';
     case 'shipped':
       return isHandedOver(state) && (listing === 'pending' || listing === 'in_transit');
     case 'out_for_delivery':

@@ -8,6 +8,8 @@ export const WEBHOOK_EVENTS = [
   'booking.failed',
   'remittance.recorded',
   'weight_difference.raised',
+  'request.created',
+  'request.decided',
 ] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

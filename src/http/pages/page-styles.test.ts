@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { PAGE_STYLES } from './page-styles.ts';
+import { paletteOf } from '../../domain/brand-color.ts';
+import { brandStyles, PAGE_STYLES, pagePolicy } from './page-styles.ts';
 
 /** The colours of a `:root` rule by their names, as red, green and blue from 0 to 255. */
 function coloursOf(rule: string): Map<string, number[]> {
@@ -41,11 +43,25 @@ describe('the colours of the pages', () => {
           expect([text, ground, ratio > 4.5]).toEqual([text, ground, true]);
         }
       }
-      expect(contrast(colours.get('done') ?? [], colours.get('card') ?? [])).toBeGreaterThan(4.5);
+      for (const shape of ['well', 'attention', 'bad', 'accent']) {
+        const ratio = contrast(colours.get(shape) ?? [], colours.get('card') ?? []);
+        expect([shape, ratio > 4.5]).toEqual([shape, true]);
+      }
+      expect(contrast(colours.get('onfill') ?? [], colours.get('fill') ?? [])).toBeGreaterThan(4.5);
     }
-    const button = /button\{[^}]*background:#([0-9a-f]{6});color:#fff/.exec(PAGE_STYLES)?.[1] ?? '';
-    const blue = (button.match(/../g) ?? []).map((part) => Number.parseInt(part, 16));
-    expect(contrast(blue, [255, 255, 255])).toBeGreaterThan(4.5);
+  });
+
+  it('are those of a brand, on screens and not on paper, and known to the policy', () => {
+    const palette = paletteOf('#D0242C');
+    const styles = brandStyles(palette);
+    expect(styles).toContain('--fill:#D0242C;--onfill:#FFFFFF');
+    expect(styles).not.toMatch(/(^|\})[^@]*:root/);
+    const [ours = '', brands = ''] = [...pagePolicy(palette).matchAll(/'sha256-[^']+'/g)].map(
+      ([hash]) => hash,
+    );
+    expect(pagePolicy(null)).toContain(ours);
+    expect(pagePolicy(null)).not.toContain(brands);
+    expect(brands).toBe(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`);
   });
 });
 

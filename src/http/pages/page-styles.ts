@@ -1,48 +1,75 @@
 import { createHash } from 'node:crypto';
+import type { BrandPalette } from '../../domain/brand-color.ts';
 
 /**
  * The style of every page for people: light and dark by the reader's choice, plain on paper. Colours keep a
  * contrast of 4.5 to 1 or more on their ground, and nothing is told by a background alone, which forced colours
  * take away. It is one narrow column, and wider only where the column holds 28 letters' heights: asked of the
  * column and not of the window, so that a reader's larger text counts as well as a smaller screen.
+ *
+ * `--fill`, `--onfill` and `--accent` are the brand's (`brandStyles`), and ours where it has none.
  */
 export const PAGE_STYLES = `
-:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--text:#1b1f24;--quiet:#57606a;--line:#d0d7de;--done:#116329;--bad:#9a6700}
-@media (prefers-color-scheme:dark){:root{--ground:#0d1117;--card:#161b22;--text:#e6edf3;--quiet:#9aa4af;--line:#30363d;--done:#56d364;--bad:#e3b341}}
+:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--text:#1b1f24;--quiet:#57606a;--line:#d0d7de;--well:#116329;--attention:#8a5300;--bad:#b3261e;--fill:#0b5cad;--onfill:#fff;--accent:#0b5cad}
+@media (prefers-color-scheme:dark){:root{--ground:#0d1117;--card:#161b22;--text:#e6edf3;--quiet:#9aa4af;--line:#30363d;--well:#56d364;--attention:#e3b341;--bad:#ff8a80;--fill:#0b5cad;--onfill:#fff;--accent:#6cb6ff}}
 *,::before,::after{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);overflow-wrap:anywhere;font:100%/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+body{margin:0;border-top:.375rem solid var(--fill);background:var(--ground);color:var(--text);overflow-wrap:anywhere;font:100%/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main,header,footer{max-width:40rem;margin:0 auto;padding:0 min(1rem,4vw)}
 main{container-type:inline-size}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem;padding-top:1.25rem;padding-bottom:1rem}
-header img{max-height:48px;max-width:160px;background:#fff;border-radius:6px;padding:4px;forced-color-adjust:none}
+header img{display:block;height:auto;max-height:48px;width:auto;max-width:min(200px,60vw);background:#fff;border-radius:8px;padding:6px;forced-color-adjust:none}
+header img.light{background:#1b1f24}
 header p{flex:1 1 8rem;min-width:0;margin:0;font-weight:600;font-size:1.125rem}
 header h1{margin:0}
 section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:min(1.25rem,5vw);margin-bottom:1rem}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .25rem}
+h1{font-size:1.625rem;line-height:1.2;margin:0 0 .25rem;text-wrap:balance}
 h2{font-size:1rem;margin:0 0 .75rem}
 p{margin:.25rem 0}
 .quiet{color:var(--quiet)}
 .big{display:inline-block;font-size:1.125rem;font-weight:600}
+.hero{display:flex;flex-wrap:wrap;gap:.25rem .875rem}
+.hero>div{flex:1 1 10rem;min-width:0}
+.mood{flex:none;width:2.5rem;height:2.5rem;color:var(--quiet)}
+.mood.well{color:var(--well)}
+.mood.attention{color:var(--attention)}
+.mood.bad{color:var(--bad)}
+.mood path{fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
+.kicker{margin:0;font-weight:600;color:var(--accent)}
 .steps{list-style:none;margin:1rem 0 0;padding:0}
 .steps li{position:relative;padding:.1875rem 0 .1875rem 1.5rem;color:var(--quiet)}
 .steps li::before{content:"";position:absolute;z-index:1;top:.5625rem;left:0;width:.75rem;height:.75rem;border:2px solid var(--quiet);border-radius:50%;background:var(--card)}
 .steps li::after{content:"";position:absolute;top:.9375rem;left:calc(.375rem - 1px);height:100%;border-left:2px solid var(--line)}
 .steps li:last-child::after{display:none}
 .steps .done{color:var(--text)}
-.steps .done::before{border-width:.375rem;border-color:var(--done)}
-.steps .done:not([aria-current])::after{border-color:var(--done)}
+.steps .done::before{border-width:.375rem;border-color:var(--accent)}
+.steps .done:not([aria-current])::after{border-color:var(--accent)}
 .steps [aria-current]{font-weight:600}
-.timeline{list-style:none;margin:0;padding:0}
-.timeline li{padding:.625rem 0;border-top:1px solid var(--line)}
-.timeline li:first-child{border-top:0}
+.items{list-style:none;margin:0 0 1rem;padding:0}
+.items li{display:flex;gap:.75rem;padding:.375rem 0;border-top:1px solid var(--line)}
+.items li:first-child{border-top:0;padding-top:0}
+.items span:first-child{flex:none;min-width:2rem;color:var(--quiet);font-variant-numeric:tabular-nums}
+details{border-top:1px solid var(--line)}
+details:first-of-type{border-top:0}
+summary{padding:.5rem 0;font-weight:600;cursor:pointer}
+.timeline{list-style:none;margin:0 0 .5rem;padding:0}
+.timeline li{padding:.375rem 0}
 .timeline time{display:block;color:var(--quiet);font-variant-numeric:tabular-nums}
 dl{margin:0}
 dt{color:var(--quiet)}
 dd{margin:0 0 .5rem}
 label{display:block;font-weight:600;margin-top:.75rem}
-input{width:100%;font:inherit;padding:.625rem .75rem;margin-top:.25rem;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
-button{font:inherit;font-weight:600;margin-top:1rem;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:8px;background:#0b5cad;color:#fff}
-.notice{border-left:4px solid var(--bad)}
+input,select,textarea{width:100%;font:inherit;padding:.625rem .75rem;margin-top:.25rem;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
+[type=radio],.choice select{width:auto;margin:.25rem .5rem 0 0}
+.choice{font-weight:400;padding:.25rem 0}
+.inset{padding-left:1.75rem}
+fieldset{border:0;margin:0;padding:0;min-width:0}
+legend{font-weight:600;padding:0}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+button,.button{display:inline-block;font:inherit;font-weight:600;margin:1rem .5rem 0 0;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:8px;background:var(--fill);color:var(--onfill);text-decoration:none}
+.button{margin-top:.5rem}
+.button.plain{background:transparent;border-color:var(--quiet);color:var(--text)}
+a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.notice{border-left:4px solid var(--attention)}
 a{color:inherit}
 footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 @container (min-width:28em){
@@ -51,21 +78,30 @@ footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 .steps li::before{top:.25rem;left:calc(50% - .375rem)}
 .steps li::after{top:calc(.625rem - 1px);left:50%;width:100%;height:0;border-left:0;border-top:2px solid var(--line)}
 .timeline li{display:flex;gap:1rem}
-.timeline time{flex:0 0 10rem}
+.timeline time{flex:0 0 6rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem}
 dd{margin:0}
 }
-@media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#444;--line:#999;--done:#000;--bad:#000}section{break-inside:avoid;padding:.75rem 1rem}.timeline li{break-inside:avoid}form,footer{display:none}}
+@media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#444;--line:#999;--well:#000;--attention:#000;--bad:#000;--fill:#000;--onfill:#fff;--accent:#000}section{break-inside:avoid;padding:.75rem 1rem}.timeline li{break-inside:avoid}form,footer,.button{display:none}}
 `;
 
+/** The colours of a brand, for light, dark and paper. */
+export function brandStyles({ fill, onFill, onLight, onDark }: BrandPalette): string {
+  return `@media screen{:root{--fill:${fill};--onfill:${onFill};--accent:${onLight}}}@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark}}}`;
+}
+
+const OUR_STYLES = hashOf(PAGE_STYLES);
+
 /**
- * Pages run nothing and load nothing but the logo from this service; the one style is known by its hash.
+ * Pages run nothing and load nothing but the logo from this service; its styles are known by their hashes.
+ *
+ * @param palette of the brand whose page it is; null where it has none
  */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(PAGE_STYLES).digest('base64')}'`,
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export function pagePolicy(palette: BrandPalette | null): string {
+  const styles = palette === null ? OUR_STYLES : `${OUR_STYLES} ${hashOf(brandStyles(palette))}`;
+  return `default-src 'none'; style-src ${styles}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
+}
+
+function hashOf(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+}

@@ -1,18 +1,38 @@
+import type { BrandPalette } from '../../domain/brand-color.ts';
 import { Html, html } from './html.ts';
-import { PAGE_STYLES } from './page-styles.ts';
+import { brandStyles, PAGE_STYLES } from './page-styles.ts';
 
-/** A whole page: its title, whose it is, what it shows, and what stands below. */
-export function page(title: string, heading: Html, content: Html, footer: Html | null = null): string {
+/** What a page is made of beside what it shows. */
+export interface PageParts {
+  readonly title: string;
+  /** Whose it is. */
+  readonly heading: Html;
+  readonly content: Html;
+  readonly footer?: Html | null;
+  /** BCP 47; English of India where it is not said. */
+  readonly language?: string;
+  /** Of the brand; ours where it is not said. */
+  readonly palette?: BrandPalette | null;
+  /** More for the head: its icon, and what is shown where its link is shared. */
+  readonly head?: Html | null;
+}
+
+const OUR_ICON = html`<link rel="icon" href="/favicon.svg">`;
+
+/** A whole page. */
+export function page({ title, heading, content, ...parts }: PageParts): string {
+  const { footer = null, language = 'en-IN', palette = null } = parts;
+  const head = parts.head ?? OUR_ICON;
   return html`<!doctype html>
-<html lang="en-IN">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<link rel="icon" href="/favicon.svg">
-<style>${new Html(PAGE_STYLES)}</style>
+${head}
+<style>${new Html(PAGE_STYLES)}</style>${palette === null ? null : html`<style>${new Html(brandStyles(palette))}</style>`}
 </head>
 <body>
 <header>${heading}</header>

@@ -1,10 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_POLICY } from './page-styles.ts';
+import type { BrandPalette } from '../../domain/brand-color.ts';
+import { pagePolicy } from './page-styles.ts';
 
-/** Sends a page for people. */
-export function sendPage(reply: FastifyReply, body: string): FastifyReply {
+/** Sends a page for people, whose colours are those of a brand where it has any. */
+export function sendPage(
+  reply: FastifyReply,
+  body: string,
+  palette: BrandPalette | null = null,
+): FastifyReply {
   reply.headers({
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': pagePolicy(palette),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });

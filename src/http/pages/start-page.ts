@@ -3,10 +3,10 @@ import { page } from './page.ts';
 
 /** What a person sees at the service's address: what it is, whether it is well, and where to go on. */
 export function startPage({ version, isReady }: { version: string; isReady: boolean }): string {
-  return page(
-    'Dakiya',
-    html`<h1>Dakiya</h1>`,
-    html`<section aria-labelledby="state">
+  return page({
+    title: 'Dakiya',
+    heading: html`<h1>Dakiya</h1>`,
+    content: html`<section aria-labelledby="state">
 <h2 id="state">${isReady ? 'It is well' : 'It is not ready'}</h2>
 <p>${
       isReady
@@ -27,5 +27,5 @@ tracking pages and messages to customers.</p>
 <p>The first steps are in <code>README.md</code>, and the guides in the folder <code>docs</code>, of the installation. The
 command <code>npm run dakiya</code> makes accounts and keys.</p>
 </section>`,
-  );
+  });
 }

@@ -1,63 +1,105 @@
+import type { Mood } from '../../domain/tracking/customer-words.ts';
 import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
+import { askingSection } from './asking-section.ts';
+import { brandHeading, logoPath } from './brand-heading.ts';
+import { capital, dayWords, timeWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
+import { joined, phrase } from './phrase.ts';
 
-const DAY = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
-const DAY_AND_YEAR = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'full' });
-const TIME = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' });
-const MOMENT = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-});
+/** Where the page stands: what its own links lead to. */
+export interface PageAddress {
+  /** The address customers use, without a slash at the end. */
+  readonly publicUrl: string;
+  /** `/t/k7m2qx9d4ht`. */
+  readonly path: string;
+}
 
 /** The tracking page, in the brand of the store, in words a customer would use. */
-export function trackingPage(shown: TrackingPage): string {
-  const { brand, line, timeline } = shown;
-  return page(
-    `${shown.headline} – ${brand.name}`,
-    brandHeading(brand),
-    html`<section aria-labelledby="status">
-<h1 id="status">${shown.headline}</h1>
-${shown.sentence === null ? null : html`<p>${shown.sentence}</p>`}
-${expectedLine(shown.expected)}
-${shown.handedOverAt === null ? null : handedOverLine(shown.handedOverAt)}
-${shown.cash === null ? null : html`<p>Keep <span class="big">${shown.cash}</span> ready</p>`}
-${line === null ? null : stepsList(line)}
-</section>
-<section aria-labelledby="parcel">
-<h2 id="parcel">Your parcel</h2>
-<dl>
-<dt>${shown.isReturn ? 'From' : 'For'}</dt><dd>${shown.firstName}, ${shown.city}</dd>
-<dt>Carrier</dt><dd>${shown.carrierName}</dd>
-<dt>Tracking number</dt><dd>${shown.trackingNumber}</dd>
-</dl>
-</section>
-${timeline.length === 0 ? null : timelineSection(timeline)}`,
-    html`<footer><a href="/track">Track another parcel</a></footer>`,
-  );
+export function trackingPage(shown: TrackingPage, address: PageAddress): string {
+  const { brand, language, palette } = shown;
+  const answer = answerOf(shown);
+  return page({
+    title: `${answer} – ${brand.name}`,
+    language: language.tag,
+    palette,
+    head: headOf(shown, answer, address),
+    heading: brandHeading(brand),
+    content: joined(
+      [
+        heroSection(shown, answer),
+        shown.asking === null ? null : askingSection(shown, shown.asking, address),
+        shown.order === null ? null : orderSection(shown, shown.order),
+        parcelSection(shown),
+        shown.timeline.length === 0 ? null : historySection(shown, address),
+        helpSection(shown),
+      ].filter((section) => section !== null),
+      html`\n`,
+    ),
+    footer: footerOf(shown, address),
+  });
 }
 
-/** Whose parcel it is. */
-export function brandHeading(brand: TrackingPage['brand']): Html {
-  const { logo, storeId } = brand;
-  const image =
-    logo === null || storeId === null
-      ? null
-      : html`<img src="/logos/${storeId}/${logo.contentHash}.${logo.extension}" alt="">`;
-  return html`${image}<p>${brand.name}</p>`;
+/** Its icon, and what a messenger shows of its link: the brand and the answer, and nothing of the customer. */
+function headOf({ brand }: TrackingPage, answer: string, { publicUrl }: PageAddress): Html {
+  const logo = logoPath(brand);
+  return html`<link rel="icon" href="${logo ?? '/favicon.svg'}">
+<meta property="og:title" content="${answer}">
+<meta property="og:site_name" content="${brand.name}">${logo === null ? null : html`\n<meta property="og:image" content="${publicUrl}${logo}">`}`;
 }
 
-function stepsList({ steps, at }: { steps: readonly string[]; at: number }): Html {
-  return html`<ol class="steps" aria-label="Progress">${steps.map((step, index) => {
+/** What the customer came for, in one line. */
+function answerOf(shown: TrackingPage): string {
+  const { expected, handedOver, headline, language, today } = shown;
+  const words = language.page;
+  if (handedOver !== null) {
+    const day = dayWords(handedOver.day, today, language);
+    return phrase(words.headlineAndMoment, { headline, day, time: timeWords(handedOver.at, language) });
+  }
+  if (expected === 'today') return phrase(words.headlineAndDay, { headline, day: words.today });
+  // What went wrong comes before the day on which it should come all the same.
+  return shown.mood === 'well' ? (arrivalOf(shown) ?? headline) : headline;
+}
+
+/** `Arriving Friday 27 November`; null where no day is promised. */
+function arrivalOf({ expected, language, today }: TrackingPage): string | null {
+  if (expected === null) return null;
+  const day = expected === 'today' ? language.page.today : dayWords(expected.by, today, language);
+  return phrase(language.page.arriving, { day });
+}
+
+function heroSection(shown: TrackingPage, answer: string): Html {
+  const { headline, language, line, mood, sentence } = shown;
+  const arrival = mood === 'well' ? null : arrivalOf(shown);
+  return html`<section aria-labelledby="status">
+<div class="hero">${moodPicture(mood)}<div>
+${answer.startsWith(headline) ? null : html`<p class="kicker">${headline}</p>`}
+<h1 id="status">${answer}</h1>
+${sentence === null ? null : html`<p>${sentence}</p>`}
+${arrival === null ? null : html`<p>${arrival}</p>`}
+${shown.order?.cash ? html`<p>${phrase(language.page.keepReady, { amount: shown.order.cash })}</p>` : null}
+</div></div>
+${line === null ? null : stepsList(line, language)}
+</section>`;
+}
+
+/** Each has a shape of its own, for whoever does not see its colour. */
+const MOOD_PATHS: Record<Mood, string> = {
+  well: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.500l3 3 5-6',
+  attention: 'M12 3 22 20H2ZM12 9v5M12 17v.5',
+  bad: 'M3 3h18v18H3ZM8 8l8 8M16 8l-8 8',
+  over: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12h8',
+};
+
+function moodPicture(mood: Mood): Html {
+  return html`<svg class="mood ${mood}" viewBox="0 0 24 24" aria-hidden="true"><path d="${MOOD_PATHS[mood]}"/></svg>`;
+}
+
+function stepsList(
+  { steps, at }: { steps: readonly string[]; at: number },
+  language: TrackingPage['language'],
+): Html {
+  return html`<ol class="steps" aria-label="${language.page.progress}">${steps.map((step, index) => {
     if (index > at) return html`<li>${step}</li>`;
     return index === at
       ? html`<li class="done" aria-current="step">${step}</li>`
@@ -65,27 +107,109 @@ function stepsList({ steps, at }: { steps: readonly string[]; at: number }): Htm
   })}</ol>`;
 }
 
-function timelineSection(timeline: TrackingPage['timeline']): Html {
-  return html`<section aria-labelledby="history">
-<h2 id="history">History</h2>
-<ol class="timeline">${timeline.map(
-    ({ at, words, location }) =>
-      html`<li><time datetime="${at.toISOString()}">${MOMENT.format(at)}</time><span>${words}${
-        location === null ? null : html`<br><span class="quiet">${location}</span>`
-      }</span></li>`,
-  )}</ol>
-<p class="quiet">Times are Indian Standard Time.</p>
+function orderSection({ language }: TrackingPage, order: NonNullable<TrackingPage['order']>): Html {
+  const words = language.page;
+  return html`<section aria-labelledby="order">
+<h2 id="order">${words.yourOrder}</h2>
+<ul class="items">${order.items.map(
+    ({ name, units }) =>
+      html`<li><span>${phrase(words.units, { count: String(units) })}</span><span>${name}</span></li>`,
+  )}</ul>
+<dl>
+<dt>${words.orderNumber}</dt><dd>${order.orderNumber}</dd>
+${order.cash === null ? null : html`<dt>${words.toPay}</dt><dd><span class="big">${order.cash}</span></dd>`}
+</dl>
 </section>`;
 }
 
-function expectedLine(expected: TrackingPage['expected']): Html | null {
-  if (expected === null) return null;
-  if (expected === 'today') return html`<p>Expected <span class="big">today</span></p>`;
-  const day = DAY.format(new Date(`${expected.by}T00:00:00Z`));
-  return html`<p>Expected by <span class="big">${day}</span></p>`;
+function parcelSection({ city, courier, firstName, isReturn, language, trackingNumber }: TrackingPage): Html {
+  const words = language.page;
+  const who = [firstName, city].filter(Boolean).join(', ');
+  return html`<section aria-labelledby="parcel">
+<h2 id="parcel">${words.yourParcel}</h2>
+<dl>
+${who === '' ? null : html`<dt>${isReturn ? words.isFrom : words.isFor}</dt><dd>${who}</dd>`}
+${courier === null ? null : html`<dt>${words.courier}</dt><dd>${courier.name}${helplineLink(courier.helpline)}</dd>`}
+${trackingNumber === null ? null : html`<dt>${words.trackingNumber}</dt><dd>${trackingNumber}</dd>`}
+</dl>
+</section>`;
 }
 
-function handedOverLine(at: Date): Html {
-  const [day, time] = [DAY_AND_YEAR.format(at), TIME.format(at)];
-  return html`<p><time datetime="${at.toISOString()}"><span class="big">${day}</span> at ${time}</time></p>`;
+function helplineLink(helpline: string | null): Html | null {
+  if (helpline === null) return null;
+  return html`, <a href="tel:${helpline.replace(/[ -]/g, '')}">${helpline}</a>`;
+}
+
+/** By day, the newest open. */
+function historySection(shown: TrackingPage, { path }: PageAddress): Html {
+  const { language, timeline, today } = shown;
+  const words = language.page;
+  const days = new Map<string, TrackingPage['timeline'][number][]>();
+  for (const event of timeline) days.set(event.day, [...(days.get(event.day) ?? []), event]);
+  const dayDetails = [...days].map(
+    ([day, events], index) => html`<details${index === 0 ? html` open` : null}>
+<summary>${capital(dayWords(day, today, language))}</summary>
+<ol class="timeline">${events.map((event) => eventLine(event, language))}</ol>
+</details>
+`,
+  );
+  return html`<section aria-labelledby="history">
+<h2 id="history">${words.history}</h2>
+${dayDetails}<p class="quiet">${updatedWords(shown)} · <a href="${path}">${words.refresh}</a></p>
+<p class="quiet">${words.timesAreIndian}</p>
+</section>`;
+}
+
+function eventLine(
+  { at, location, words }: TrackingPage['timeline'][number],
+  language: TrackingPage['language'],
+): Html {
+  const place = location === null ? null : html`<br><span class="quiet">${location}</span>`;
+  return html`<li><time datetime="${at.toISOString()}">${timeWords(at, language)}</time><span>${words}${place}</span></li>`;
+}
+
+function updatedWords({ language, timeline: [newest], today }: TrackingPage): string {
+  if (newest === undefined) return '';
+  const time = `${dayWords(newest.day, today, language)}, ${timeWords(newest.at, language)}`;
+  return phrase(language.page.updated, { time });
+}
+
+function helpSection({ brand, language, order }: TrackingPage): Html | null {
+  const words = language.page;
+  const { supportEmail, supportPhone, supportWhatsapp, returnPolicyUrl, siteUrl } = brand;
+  const about = order === null ? '' : `?subject=${encodeURIComponent(order.orderNumber)}`;
+  const ways = [
+    supportPhone === null
+      ? null
+      : html`<a class="button" href="tel:${supportPhone.replace(/[ -]/g, '')}">${words.call} ${supportPhone}</a>`,
+    supportWhatsapp === null
+      ? null
+      : html`<a class="button plain" href="https://wa.me/91${supportWhatsapp}">${words.message}</a>`,
+    supportEmail === null
+      ? null
+      : html`<a class="button plain" href="mailto:${supportEmail}${about}">${words.write} ${supportEmail}</a>`,
+    returnPolicyUrl === null
+      ? null
+      : html`<a class="button plain" href="${returnPolicyUrl}">${words.returnPolicy}</a>`,
+    siteUrl === null
+      ? null
+      : html`<a class="button plain" href="${siteUrl}">${phrase(words.visit, { brand: brand.name })}</a>`,
+  ].filter((way) => way !== null);
+  if (ways.length === 0) return null;
+  return html`<section aria-labelledby="help">
+<h2 id="help">${words.help}</h2>
+<p>${phrase(words.askBrand, { brand: brand.name })}</p>
+${ways}
+</section>`;
+}
+
+function footerOf({ brand, language, order, otherLanguages }: TrackingPage, { path }: PageAddress): Html {
+  const words = language.page;
+  const links = [
+    html`<a href="/track${brand.storeId === null ? '' : `?store=${brand.storeId}`}">${words.trackAnother}</a>`,
+    ...otherLanguages.map(
+      ({ code, name }) => html`<a href="${path}?lang=${code}" hreflang="${code}" lang="${code}">${name}</a>`,
+    ),
+  ];
+  return html`<footer>${order === null ? html`<p>${words.moreByOrder}</p>` : null}<p>${joined(links, html` · `)}</p></footer>`;
 }

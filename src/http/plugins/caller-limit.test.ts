@@ -132,3 +132,28 @@ describe('an attempt', () => {
     await three.attempt;
   });
 });
+
+describe('a limit that processes share', () => {
+  it('counts what others have counted, in one window, and tells only its own', () => {
+    const options = { limit: 5, sentence: 'Too many', monotonicMs: () => time, isShared: true };
+    const [here, there] = [new CallerLimit(options), new CallerLimit(options)];
+    for (let requests = 0; requests < 3; requests += 1) here.count('a');
+    time += 1_000;
+    for (const news of here.takeNews()) there.learn(news);
+    expect(here.takeNews()).toEqual([]);
+    expect(there.takeNews()).toEqual([]);
+    expect(there.count('a')).toEqual({ count: 4, secondsLeft: 299, isBeyond: false });
+    for (const news of there.takeNews()) here.learn(news);
+    expect(here.count('a').count).toBe(5);
+    expect(here.count('a').isBeyond).toBe(true);
+    expect(here.count('b').count).toBe(1);
+    time += WINDOW_MS;
+    expect(here.count('a').count).toBe(1);
+  });
+
+  it('tells of no address', () => {
+    const shared = new CallerLimit({ limit: 5, sentence: '', monotonicMs: () => time, isShared: true });
+    shared.count('198.51.100.7');
+    expect(JSON.stringify(shared.takeNews())).not.toContain('198');
+  });
+});

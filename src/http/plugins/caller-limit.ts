@@ -13,6 +13,8 @@ export interface CallerLimitOptions {
   readonly windowMs?: number;
   /** How many attempts of a caller may be under way or wait; as many as the limit by default. */
   readonly atOnce?: number;
+  /** Whether other processes are told what is counted: see `shareCounts`. */
+  readonly isShared?: boolean;
   /** What a caller beyond the limit is told. */
   readonly sentence: string;
   /** Milliseconds since any moment, by a clock that nobody sets. */
@@ -23,8 +25,19 @@ export interface CallerLimitOptions {
 interface Window {
   readonly endsAt: number;
   count: number;
+  /** The caller as other processes are told of them: addresses stay here. */
+  readonly told: string;
   /** What was counted, where the same counts once. As many as the limit at most. */
   readonly things: number[];
+}
+
+/** What a process has counted for a caller since it last told others, and for how long that counts, in milliseconds. */
+export type CallerNews = readonly [told: string, count: number, msLeft: number];
+
+/** What other processes have counted for a caller. */
+interface CountedElsewhere {
+  readonly endsAt: number;
+  count: number;
 }
 
 /** What is under way for a caller: it takes room below the limit until it is known whether it counts. */
@@ -41,7 +54,7 @@ export interface Counted {
 }
 
 /**
- * How often each caller did something in its window, counted in this process: every request of a credential, or
+ * How often each caller did something in its window, counted in this process and told of by others: every request of a credential, or
  * only the tries of an address that guesses. Why it is no plugin of the framework:
  * docs/decisions/2026-11-22-limits.md.
  */
@@ -50,6 +63,11 @@ export class CallerLimit {
   readonly #options: CallerLimitOptions;
   /** By size, since by number the room of all is set aside at the start. */
   readonly #windows = new LRUCache<string, Window>({ maxSize: CALLERS_REMEMBERED, sizeCalculation: () => 1 });
+  readonly #elsewhere = new LRUCache<string, CountedElsewhere>({
+    maxSize: CALLERS_REMEMBERED,
+    sizeCalculation: () => 1,
+  });
+  #news = new Map<Window, number>();
   readonly #underWay = new Map<string, UnderWay>();
 
   constructor(options: CallerLimitOptions) {
@@ -66,18 +84,36 @@ export class CallerLimit {
     const time = this.#options.monotonicMs();
     let window = this.#open(caller, time);
     if (window === undefined) {
-      window = { endsAt: time + (this.#options.windowMs ?? WINDOW_MS), count: 0, things: [] };
+      const told = hash('sha256', caller, 'base64url').slice(0, 16);
+      const endsAt = this.#openElsewhere(told, time)?.endsAt ?? time + (this.#options.windowMs ?? WINDOW_MS);
+      window = { endsAt, count: 0, told, things: [] };
       this.#windows.set(caller, window);
     }
     if (thing === undefined || !isAmong(window.things, thing)) {
       window.count += 1;
+      if (this.#options.isShared === true) this.#news.set(window, (this.#news.get(window) ?? 0) + 1);
       if (thing !== undefined && window.count <= this.limit) window.things.push(shortHash(thing));
     }
-    return {
-      count: window.count,
-      secondsLeft: (window.endsAt - time) / 1000,
-      isBeyond: window.count > this.limit,
-    };
+    const count = window.count + (this.#openElsewhere(window.told, time)?.count ?? 0);
+    return { count, secondsLeft: (window.endsAt - time) / 1000, isBeyond: count > this.limit };
+  }
+
+  /** What was counted here since the last time that this was asked. */
+  takeNews(): CallerNews[] {
+    const time = this.#options.monotonicMs();
+    const news = this.#news;
+    this.#news = new Map();
+    return [...news]
+      .filter(([{ endsAt }]) => endsAt > time)
+      .map(([{ told, endsAt }, count]) => [told, count, Math.ceil(endsAt - time)]);
+  }
+
+  /** Counts what another process has counted. */
+  learn([told, count, msLeft]: CallerNews): void {
+    const time = this.#options.monotonicMs();
+    const known = this.#openElsewhere(told, time);
+    if (known === undefined) this.#elsewhere.set(told, { endsAt: time + msLeft, count });
+    else known.count += count;
   }
 
   /**
@@ -150,6 +186,11 @@ export class CallerLimit {
   /** What is told beyond the limit. */
   tooMany(retryAfterSeconds: number): Problem {
     return new Problem('rate_limited', this.#options.sentence, { retryAfterSeconds });
+  }
+
+  #openElsewhere(told: string, time: number): CountedElsewhere | undefined {
+    const known = this.#elsewhere.get(told);
+    return known !== undefined && known.endsAt > time ? known : undefined;
   }
 
   #open(caller: string, time: number): Window | undefined {

@@ -10,7 +10,7 @@ const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
  * at `debug`, since a first start alone makes hundreds for its demo data.
  */
 export function noteCarrierCalls(
-  calls: ShippingService['carrierCalls'],
+  { carrierCalls, courierRequests }: Pick<ShippingService, 'carrierCalls' | 'courierRequests'>,
   { registry, logger }: { readonly registry: Registry; readonly logger: Logger },
 ): void {
   const counts = new Counter({
@@ -26,7 +26,12 @@ export function noteCarrierCalls(
     buckets: SECONDS,
     registers: [registry],
   });
-  calls.on('made', ({ adapter, call, outcome, milliseconds, booking, error }) => {
+  courierRequests.on('sent', ({ courier, courierAccountId, call, status, failure, milliseconds }) => {
+    const facts = { courier, courier_account_id: courierAccountId, call, status, ms: milliseconds };
+    if (failure === null) logger.debug(facts, 'courier request');
+    else logger.info({ ...facts, failure }, 'courier request without an answer');
+  });
+  carrierCalls.on('made', ({ adapter, call, outcome, milliseconds, booking, error }) => {
     counts.inc({ adapter, call, outcome });
     durations.observe({ adapter, call }, milliseconds / 1000);
     const facts = {

@@ -1,9 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
 import { Problem } from '../../problems/problem.ts';
+import { mayCall } from '../../usecases/accounts/may-call.ts';
 import type { AccountContext } from '../../usecases/service.ts';
+import type { Operation, OperationRole } from '../operation.ts';
 import { callerAddress } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';
+import { CSRF_HEADER, hasCsrfToken, sentSession } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +60,7 @@ export function wrongCredentialLimits(monotonicMs: () => number): WrongCredentia
 }
 
 /**
- * Whose credential a request carries, asked for no more often than its address may be wrong. One that was good
+ * Whose credential a request carries, in its headers or as `text`, asked for no more often than its address may be wrong. One that was good
  * goes on whatever others of its address send.
  *
  * @throws Problem `rate_limited`
@@ -64,8 +69,8 @@ export async function slowlyChecked<Context>(
   request: FastifyRequest,
   checker: CredentialChecker<Context>,
   wrong: WrongCredentialLimits,
+  text: string = sentCredential(request),
 ): Promise<Context | null> {
-  const text = sentCredential(request);
   if (text === '') return null;
   if (checker.wasGood(text)) return checker.check(text);
   const from = callerAddress(request);
@@ -77,16 +82,39 @@ export async function slowlyChecked<Context>(
   return wrong.same.attempt(same, check, { counts });
 }
 
+/** Of a team behind one address; whoever guesses many users' passwords is held to it. */
+const WRONG_PASSWORDS_ALLOWED = 100;
+/** More than people behind one address begin at once; each waits for its turn. */
+const SIGN_INS_AT_ONCE = 10;
+
+/** Wrong passwords of an address, wherever they are sent. */
+export function signInLimit(monotonicMs: () => number): CallerLimit {
+  return new CallerLimit({
+    limit: WRONG_PASSWORDS_ALLOWED,
+    atOnce: SIGN_INS_AT_ONCE,
+    sentence: 'Too many sign-ins from this address; please try again later',
+    monotonicMs,
+  });
+}
+
 /** Fixed: the credential stands bare or after `Bearer `, in any case (contract: credentials). */
 const BEARER = /^bearer +/i;
 
+/** The checks of what a request may carry. */
+export interface AccountCheckers {
+  /** Of keys and tokens, in `Authorization`. */
+  readonly credentials: CredentialChecker<AccountContext>;
+  /** Of the cookie of a session, which counts where there is nothing else. */
+  readonly sessions: CredentialChecker<AccountContext>;
+}
+
 /**
- * Lets no request of this scope through without a valid credential, unless its route says
+ * Lets no request of this scope through without a valid credential whose role may call the route, unless the route says
  * `access: 'public'`. It runs before the body is read.
  */
 export function addCredential(
   app: FastifyInstance,
-  checker: CredentialChecker<AccountContext>,
+  { credentials, sessions }: AccountCheckers,
   wrong: WrongCredentialLimits,
 ): void {
   app.decorateRequest('account', null as unknown as AccountContext);
@@ -96,11 +124,16 @@ export function addCredential(
       done();
       return;
     }
-    const admit = (account: AccountContext | null) => done(refusal(account, access, request, reply));
+    const sent = sentCredential(request);
+    const cookie = sent === '' ? sentSession(request) : '';
+    const [checker, text] = cookie === '' ? [credentials, sent] : [sessions, cookie];
+    const admit = (account: AccountContext | null) => {
+      done(refusal(account, access, request, reply) ?? refusalOfCookie(cookie, request));
+    };
     // Most requests wait for nothing here.
-    const known = checker.known(sentCredential(request));
+    const known = checker.known(text);
     if (known !== null) admit(known);
-    else slowlyChecked(request, checker, wrong).then(admit, done);
+    else slowlyChecked(request, checker, wrong, text).then(admit, done);
   });
 }
 
@@ -115,8 +148,34 @@ function refusal(
   if (access === 'change' && account.scope === 'read') {
     return new Problem('forbidden', 'This credential may only read');
   }
+  const { role: least, restricted } = request.routeOptions.schema as Partial<Operation>;
+  if (!isRole(least) || !mayCall(account, least)) {
+    return new Problem('forbidden', `This takes the role ${least}; yours is ${account.role}`);
+  }
+  if (account.restriction !== null && !isWithin(account.restriction, restricted)) {
+    return new Problem('forbidden', 'This concerns the whole account, and you see a part of it alone');
+  }
   request.account = account;
   return undefined;
+}
+
+function isWithin({ storeIds }: Restriction, restricted: Operation['restricted']): boolean {
+  return restricted === 'filtered' || (restricted === 'by_warehouse' && storeIds === null);
+}
+
+function isRole(word: OperationRole | undefined): word is Role {
+  return word !== undefined && word !== 'anyone' && word !== 'courier';
+}
+
+/** A browser sends its cookie for any page that asks it to; only ours know the token. */
+function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | undefined {
+  const { method } = request;
+  if (cookie === '' || method === 'GET' || method === 'HEAD' || hasCsrfToken(request, cookie))
+    return undefined;
+  return new Problem(
+    'forbidden',
+    `A request by cookie must carry the session's CSRF token in ${CSRF_HEADER}`,
+  );
 }
 
 /** Says that a request has no valid credential, and never what is wrong with it. */

@@ -6,6 +6,10 @@ it('refuses a route that says neither what it does nor that it is hidden', async
   const app = Fastify();
   await addOpenApi(app, { version: '0.0.0', publicUrl: () => 'https://ship.example.in' });
   expect(() => app.get('/bare', async () => ({}))).toThrow('GET /bare: describe it with operation()');
-  expect(() => app.get('/hidden', { schema: { hide: true } }, async () => ({}))).not.toThrow();
+  const hidden = { schema: { hide: true } };
+  expect(() => app.get('/nobodys', hidden, async () => ({}))).toThrow('a hidden route says its role');
+  expect(() =>
+    app.get('/hidden', { ...hidden, config: { access: 'public' } }, async () => ({})),
+  ).not.toThrow();
   await app.close();
 });

@@ -1,12 +1,16 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { ROLES } from '../../domain/role.ts';
 import { documentSchema } from '../document/document-schema.ts';
 import { type Document, finishDocument } from '../document/finish-document.ts';
 import { INTRODUCTION } from '../document/introduction.ts';
 import { problemAnswers } from '../document/problem-answers.ts';
-import { type Operation, TAGS } from '../operation.ts';
+import { type Operation, type OperationRole, TAGS } from '../operation.ts';
 import { ICON_SVG } from '../pages/icon.ts';
+
+/** Where the document is read. */
+const READER = '/docs';
 
 /**
  * The reader asks no outside host. The library's own policy upgrades requests to HTTPS, which breaks
@@ -55,9 +59,16 @@ export async function addOpenApi(
             description:
               "The same, without `Authorization`. A header `uid` beside it must be the email or the phone of the token's user; `client` is not looked at.",
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'dakiya_session',
+            description:
+              'The cookie of `POST /session`, `__Host-dakiya_session` over HTTPS. What is no GET must carry `X-CSRF-Token` beside it. Where `Authorization` is sent too, it alone counts.',
+          },
         },
       },
-      security: [{ credential: [] }],
+      security: [{ credential: [] }, { session: [] }],
     },
     transform: ({ schema, url, route }) => {
       const stated = { ...(schema as FastifySchema & Partial<Operation>) };
@@ -70,6 +81,11 @@ export async function addOpenApi(
       if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
       // No padlock where no credential is asked for.
       if (config?.access === 'public') stated.security = [];
+      const roles = rolesFrom(stated.role);
+      if (roles !== null) {
+        Object.assign(stated, { 'x-roles': roles, 'x-restricted': stated.restricted ?? 'refused' });
+      }
+      if (stated.role === 'courier') stated.security = [{ credential: [] }];
       if (config?.accessToken) stated.security = [{ credential: [] }, { accessToken: [] }];
       return documentSchema({ schema: stated, url });
     },
@@ -84,7 +100,7 @@ export async function addOpenApi(
     servers: [{ url: options.publicUrl() }],
   }));
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: READER,
     logo: { type: 'image/svg+xml', content: ICON_SVG },
     theme: { title: 'Dakiya API' },
     staticCSP: true,
@@ -93,10 +109,25 @@ export async function addOpenApi(
   });
 }
 
-function refuseWithoutOperation({ schema, method, url }: RouteOptions): void {
-  const { hide, operationId } = (schema ?? {}) as { hide?: boolean; operationId?: string };
-  if (hide === true || operationId !== undefined) return;
-  throw new Error(
-    `${[method].flat().join(', ')} ${url}: describe it with operation(), or hide it with { hide: true }`,
-  );
+/** Those that may call it; null where nobody's role is asked for. */
+function rolesFrom(least: OperationRole | undefined): readonly string[] | null {
+  if (least === undefined || least === 'anyone' || least === 'courier') return null;
+  return ROLES.slice(ROLES.indexOf(least));
+}
+
+function refuseWithoutOperation({ schema, config, method, url }: RouteOptions): void {
+  const { hide, operationId, role } = (schema ?? {}) as { hide?: boolean } & Partial<Operation>;
+  const route = `${[method].flat().join(', ')} ${url}`;
+  if (hide === true) {
+    // The reader's package says nothing of its routes.
+    if (role !== undefined || config?.access === 'public' || url.startsWith(READER)) return;
+    throw new Error(`${route}: a hidden route says its role, or access: 'public'`);
+  }
+  if (operationId === undefined) {
+    throw new Error(`${route}: describe it with operation(), or hide it with { hide: true }`);
+  }
+  if (role === undefined) throw new Error(`${route}: operation() must say the least role that may call it`);
+  if ((role === 'anyone') !== (config?.access === 'public')) {
+    throw new Error(`${route}: a route is for anyone where it says access: 'public', and nowhere else`);
+  }
 }

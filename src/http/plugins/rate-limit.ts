@@ -8,6 +8,7 @@ export function requestLimit(limit: number, monotonicMs: () => number): CallerLi
     limit,
     sentence: `Too many requests: at most ${limit} in 5 minutes`,
     monotonicMs,
+    isShared: true,
   });
 }
 

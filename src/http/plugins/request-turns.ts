@@ -1,51 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Of a sender in one turn. Quotes are through before it; what takes longer ends its turn by time. */
-const AT_ONCE = 16;
-/** From the first of a sender's requests in a turn until no more of them begin. */
-const TURN_MS = 1;
+/** Of a sender in one turn. */
+const AT_ONCE = 32;
 
 /**
- * Begins a few requests of one sender, and leaves the rest of them until all other connections have been looked at: a
- * sender with hundreds of requests at once would else hold up everybody until the last of them has begun.
+ * Begins what has come once all connections have been looked at, a few requests of one sender in each turn: a sender
+ * with hundreds of requests at once would else hold up everybody until the last of them has begun. Requests that begin
+ * together go through the same code one after the other, which takes a third less time than one by one.
  */
 export class RequestTurns {
-  /** Of each sender, since the connections were last looked at. */
-  readonly #begun = new Map<string, { count: number; readonly since: number }>();
   #waiting: { readonly sender: string; readonly begin: () => void }[] = [];
-  #isNextDue = false;
 
-  readonly #now: () => number;
-
-  /** @param now milliseconds of a clock that nobody sets */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
-  /** Begins it now, or in a later turn; those of one sender in the order in which they came. */
+  /** Begins it in one of the next turns; those of one sender in the order in which they came. */
   enter(sender: string, begin: () => void): void {
-    if (!this.#isNextDue) {
-      this.#isNextDue = true;
-      setImmediate(this.#next);
-    }
-    const begun = this.#begun.get(sender);
-    if (begun === undefined) {
-      this.#begun.set(sender, { count: 1, since: this.#now() });
-    } else if (begun.count >= AT_ONCE || this.#now() - begun.since >= TURN_MS) {
-      this.#waiting.push({ sender, begin });
-      return;
-    } else {
-      begun.count += 1;
-    }
-    begin();
+    if (this.#waiting.length === 0) setImmediate(this.#next);
+    this.#waiting.push({ sender, begin });
   }
 
   readonly #next = (): void => {
-    this.#isNextDue = false;
-    this.#begun.clear();
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const { sender, begin } of waiting) this.enter(sender, begin);
+    const begun = new Map<string, number>();
+    for (const { sender, begin } of waiting) {
+      const count = begun.get(sender) ?? 0;
+      begun.set(sender, count + 1);
+      if (count < AT_ONCE) begin();
+      else this.enter(sender, begin);
+    }
   };
 }
 

@@ -1,6 +1,7 @@
+import { Type } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { serializersWhenNeeded } from './response-serializers.ts';
+import { serializersWhenNeeded, withoutPlainChoices } from './response-serializers.ts';
 
 test('a serializer is compiled by the first answer that needs it, and once', async () => {
   const properties = vi.fn(() => ({ paise: { type: 'integer' } }));
@@ -25,4 +26,41 @@ test('answers hold what their schema states, with the parts that several share',
   app.get('/', { schema: { response: { 200: { $ref: 'money#' } } } }, async () => ({ paise: 1, secret: 2 }));
   expect((await app.inject('/')).payload).toBe('{"paise":1}');
   await app.close();
+});
+
+test('what may be null is written as it is, or as null, wherever it stands', () => {
+  const schema = Type.Object({
+    list: Type.Array(
+      Type.Object({
+        text: Type.Union([Type.String(), Type.Null()], { title: 'Text' }),
+        when: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+        amount: Type.Union([Type.Number(), Type.Null()]),
+        kind: Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()]),
+        flag: Type.Union([Type.Literal(1), Type.Literal(0)]),
+        part: Type.Union([Type.Object({ paise: Type.Integer() }), Type.Null()]),
+        many: Type.Union([Type.Array(Type.String()), Type.Null()]),
+      }),
+    ),
+  });
+  expect(JSON.stringify(withoutPlainChoices(schema))).not.toContain('anyOf');
+  const full = {
+    text: 'a "quoted" one',
+    when: '2026-11-16T06:30:00.000Z',
+    amount: 1.5,
+    kind: 'b',
+    flag: 0,
+    part: { paise: 1 },
+    many: ['x'],
+  };
+  const empty = { text: null, when: null, amount: null, kind: null, flag: 1, part: null, many: null };
+  const serialize = serializersWhenNeeded()({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
+  const secret = { ...full, part: { paise: 1, secret: 2 } };
+  expect(JSON.parse(serialize({ list: [secret, empty] }))).toEqual({ list: [full, empty] });
+});
+
+test('what is written differently is told apart', () => {
+  const schema = Type.Union([Type.Object({ paise: Type.Integer() }), Type.Object({ error: Type.String() })]);
+  const serialize = serializersWhenNeeded()({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
+  expect(serialize({ error: 'unknown' })).toBe('{"error":"unknown"}');
+  expect(serialize({ paise: 1 })).toBe('{"paise":1}');
 });

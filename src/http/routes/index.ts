@@ -1,26 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import type { RateBooks } from '../../usecases/rates/rate-books.ts';
 import type { CallerLimit } from '../plugins/caller-limit.ts';
+import { signInLimit } from '../plugins/credential.ts';
 import { addRateLimit } from '../plugins/rate-limit.ts';
 import { addListAudit } from './audit/list-audit.ts';
+import { addPushEvents } from './carrier-events/push-events.ts';
 import { addCarrierEvents } from './carrier-events/record-events.ts';
 import { addListCarriers } from './carriers/list-carriers.ts';
 import { addClientStores } from './client-stores/index.ts';
+import { addCouriers } from './couriers/index.ts';
 import { addCreateAuthToken } from './credentials/create-auth-token.ts';
 import { addKeys } from './credentials/keys.ts';
 import { addExchanges } from './exchanges/index.ts';
+import { addAnalytics } from './figures/analytics.ts';
+import { addFacets } from './figures/count-facets.ts';
 import { addManifests } from './handover/manifests.ts';
 import { addPickups } from './handover/pickups.ts';
 import { addImports } from './imports/index.ts';
+import { addInvoices } from './invoices/index.ts';
 import { addJobs } from './jobs/index.ts';
 import { addCreateLabels } from './labels/create-labels.ts';
 import { addGetLabel } from './labels/get-label.ts';
 import { addGetLogo } from './logos/get-logo.ts';
 import { addMessages } from './messages/index.ts';
-import { addMoney, type MoneyOptions } from './money/index.ts';
+import { addMoney } from './money/index.ts';
+import type { MoneyOptions } from './money/money-options.ts';
 import { addOrders } from './orders/index.ts';
+import { addPanel, type PanelOptions } from './panel/index.ts';
+import { addCreatePapers } from './papers/create-papers.ts';
+import { addPeople } from './people/index.ts';
+import type { SessionOptions } from './people/session.ts';
 import { addGetPincode } from './pincodes/get-pincode.ts';
 import { addRates } from './rates/index.ts';
+import { addRequests } from './requests/index.ts';
 import { addReturns } from './returns/index.ts';
 import type { RouteOptions } from './route-options.ts';
 import { addGetBrowserFiles } from './service/get-browser-files.ts';
@@ -32,8 +44,10 @@ import { addCountShipments } from './shipments/count-shipments.ts';
 import { addExportShipments } from './shipments/export-shipments.ts';
 import { addGetShipment } from './shipments/get-shipment.ts';
 import { addListShipments } from './shipments/list-shipments.ts';
+import { addRefreshShipment } from './shipments/refresh-shipment.ts';
 import { addSetTags } from './shipments/set-tags.ts';
 import { addTrackingPages, type TrackingPagesOptions } from './tracking-pages/index.ts';
+import { addViews } from './views/index.ts';
 import { addWarehouses } from './warehouses/index.ts';
 import { addWebhooks } from './webhooks/index.ts';
 
@@ -42,7 +56,9 @@ export interface AllRouteOptions
     TrackingPagesOptions,
     StartPageOptions,
     ReadinessOptions,
-    MoneyOptions {
+    PanelOptions,
+    MoneyOptions,
+    Omit<SessionOptions, 'signIns'> {
   /** Every request of a caller; null where they are not limited. */
   readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
@@ -50,7 +66,9 @@ export interface AllRouteOptions
 
 /** Every route below `/custom/api/v1`. */
 export async function addApiRoutes(api: FastifyInstance, options: AllRouteOptions): Promise<void> {
-  addCreateAuthToken(api, options);
+  const signIns = signInLimit(options.monotonicMs);
+  addCreateAuthToken(api, { ...options, signIns });
+  addPeople(api, { ...options, signIns });
   addKeys(api);
   addListAudit(api);
   addGetPincode(api, options);
@@ -61,18 +79,26 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addOrders(api, options);
   addReturns(api, options);
   addExchanges(api, options);
+  addRequests(api, options);
   addGetShipment(api);
   addSetTags(api);
   addAddNote(api);
+  addRefreshShipment(api);
   addListShipments(api);
   addCountShipments(api);
+  addFacets(api);
+  addAnalytics(api);
   addExportShipments(api);
   addJobs(api);
+  addViews(api);
   addCreateLabels(api);
+  addCreatePapers(api);
+  addInvoices(api);
   addManifests(api);
   addPickups(api, options);
   addMessages(api, options);
   addWebhooks(api, options);
+  addCouriers(api, options);
   await addMoney(api, options);
   addImports(api);
 }
@@ -81,6 +107,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
 export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
   addGetStart(app, options);
   addGetBrowserFiles(app);
+  addPanel(app, options);
   addGetHealth(app);
   addGetReadiness(app, options);
   addGetLogo(app, options);
@@ -89,6 +116,11 @@ export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): v
     addGetLabel(scope, options);
   });
   void app.register((scope) => addTrackingPages(scope, options));
+}
+
+/** Every route that couriers push to, at addresses that nobody else knows. */
+export function addPushRoutes(pushes: FastifyInstance): void {
+  addPushEvents(pushes);
 }
 
 /** Every route of couriers, who have credentials of their own. */

@@ -1,3 +1,5 @@
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
@@ -5,6 +7,9 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 /** What a credential may do: everything, or reading only. */
 export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
 export type CredentialScope = (typeof CREDENTIAL_SCOPES)[number];
+
+/** What a key may do: everything, reading only, or what a role may. */
+export type KeyScope = CredentialScope | Role;
 
 /** An API key, or the token that a user got for a password. */
 export const CREDENTIAL_KINDS = ['key', 'token'] as const;
@@ -17,6 +22,8 @@ export interface Credential {
   readonly kind: CredentialKind;
   readonly prefix: string;
   readonly scope: CredentialScope;
+  /** Of a key that has no more than a role; null for one that has what its scope says. */
+  readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;
   readonly createdAt: Date;
@@ -31,6 +38,7 @@ const COLUMNS = [
   'kind',
   'prefix',
   'scope',
+  'role',
   'name',
   'user_id as userId',
   'created_at as createdAt',
@@ -39,17 +47,40 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
 ] as const;
 
-/** Finds a credential by its public half: one look-up in a unique index. */
-export async function findCredential(
-  database: Database,
-  prefix: string,
-): Promise<(Credential & { readonly secretHash: Buffer }) | null> {
+/** A credential as it is checked: what its user is, where it is a token. */
+export type CheckedCredential = Credential & {
+  readonly secretHash: Buffer;
+  readonly user: (Restriction & { readonly role: Role }) | null;
+};
+
+/** Finds a credential by its public half: one look-up in a unique index, and its user's by the id. */
+export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
   const row = await database.global
-    .selectFrom('credentials')
-    .select([...COLUMNS, 'secret_hash as secretHash'])
-    .where('prefix', '=', prefix)
+    .selectFrom('credentials as c')
+    .leftJoin('users as u', 'u.user_id', 'c.user_id')
+    .select([
+      'c.credential_id as credentialId',
+      'c.account_id as accountId',
+      'c.kind',
+      'c.prefix',
+      'c.scope',
+      'c.role',
+      'c.name',
+      'c.user_id as userId',
+      'c.created_at as createdAt',
+      'c.expires_at as expiresAt',
+      'c.revoked_at as revokedAt',
+      'c.last_used_at as lastUsedAt',
+      'c.secret_hash as secretHash',
+      'u.role as userRole',
+      'u.store_ids as storeIds',
+      'u.warehouse_ids as warehouseIds',
+    ])
+    .where('c.prefix', '=', prefix)
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  const { userRole, storeIds, warehouseIds, ...credential } = row;
+  return { ...credential, user: userRole === null ? null : { role: userRole, storeIds, warehouseIds } };
 }
 
 export interface NewCredential {
@@ -58,6 +89,8 @@ export interface NewCredential {
   readonly prefix: string;
   readonly secretHash: Buffer;
   readonly scope: CredentialScope;
+  /** Of a key that has no more than a role; null for one that has what its scope says. */
+  readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;
   readonly expiresAt: Date | null;
@@ -73,6 +106,7 @@ export async function insertCredential(writer: AccountWriter, credential: NewCre
       prefix: credential.prefix,
       secret_hash: credential.secretHash,
       scope: credential.scope,
+      role: credential.role,
       name: credential.name,
       user_id: credential.userId,
       created_at: writer.now,
@@ -99,10 +133,8 @@ export async function listCredentials(
 
 /** An API key as its account's list has it. */
 export interface ListedKey
-  extends Pick<
-    Credential,
-    'credentialId' | 'scope' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'
-  > {
+  extends Pick<Credential, 'credentialId' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
+  readonly scope: KeyScope;
   /** The name of who made it; null where no audit record tells. */
   readonly createdBy: string | null;
 }
@@ -115,7 +147,7 @@ type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'l
 export async function listNewestKeys(scope: AccountScope, page: NewestPage): Promise<Newest<ListedKey>> {
   const list = {
     from: `from credentials where account_id = $1 and kind = 'key'`,
-    columns: `credential_id as "credentialId", scope, name, created_at as "createdAt", expires_at as "expiresAt",
+    columns: `credential_id as "credentialId", coalesce(role::text, scope) as scope, name, created_at as "createdAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", last_used_at as "lastUsedAt",
       (select actor_name from audit_records a
         where a.account_id = $1 and a.subject_kind = 'key' and a.subject_id = credential_id::text

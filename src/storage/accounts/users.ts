@@ -1,6 +1,9 @@
 import { sql, type Updateable } from 'kysely';
-import type { AccountWriter } from '../account-scope.ts';
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { UsersTable } from '../tables.ts';
 
 /** A person of an account, who signs in with a phone number or email address and a password. */
@@ -18,6 +21,12 @@ export interface User {
   readonly createdAt: Date;
   /** Since when the user may not sign in; null for one who may. */
   readonly disabledAt: Date | null;
+  readonly role: Role;
+  /** The stores and the warehouses that the user is restricted to; null for no restriction. */
+  readonly storeIds: string[] | null;
+  readonly warehouseIds: string[] | null;
+  /** Invited, and has set no password yet. */
+  readonly awaitsPassword: boolean;
 }
 
 const COLUMNS = [
@@ -30,7 +39,16 @@ const COLUMNS = [
   'locked_until as lockedUntil',
   'created_at as createdAt',
   'disabled_at as disabledAt',
+  'role',
+  'store_ids as storeIds',
+  'warehouse_ids as warehouseIds',
+  'awaits_password as awaitsPassword',
 ] as const;
+
+/** What a user is restricted to; null for nothing. */
+export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restriction | null {
+  return storeIds === null && warehouseIds === null ? null : { storeIds, warehouseIds };
+}
 
 /** How a user is named when signing in: ten digits of a phone, or an email address in lower case. */
 export type Username = { readonly phone: string } | { readonly email: string };
@@ -45,7 +63,7 @@ export async function findUser(database: Database, username: Username): Promise<
 }
 
 /** Finds a user by the id. */
-export async function findUserById(database: Database, userId: string): Promise<User | null> {
+export async function findUserById(database: Pick<Database, 'global'>, userId: string): Promise<User | null> {
   const query = database.global.selectFrom('users').select(COLUMNS).where('user_id', '=', userId);
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -67,7 +85,10 @@ export const USER_EMAIL_TAKEN = 'users_email_key';
 
 export async function insertUser(
   writer: AccountWriter,
-  user: { userId: string; name: string; phone: string | null; email: string | null; passwordHash: string },
+  user: Pick<
+    User,
+    'userId' | 'name' | 'phone' | 'email' | 'passwordHash' | 'role' | 'awaitsPassword' | keyof Restriction
+  >,
 ): Promise<void> {
   await writer.global
     .insertInto('users')
@@ -78,6 +99,10 @@ export async function insertUser(
       phone: user.phone,
       email: user.email,
       password_hash: user.passwordHash,
+      role: user.role,
+      store_ids: user.storeIds && [...user.storeIds],
+      warehouse_ids: user.warehouseIds && [...user.warehouseIds],
+      awaits_password: user.awaitsPassword,
       created_at: writer.now,
     })
     .execute();
@@ -137,7 +162,58 @@ export async function setPasswordHash(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await updateUser(writer, userId, { password_hash: passwordHash, failed_attempts: 0, locked_until: null });
+  await updateUser(writer, userId, {
+    password_hash: passwordHash,
+    failed_attempts: 0,
+    locked_until: null,
+    awaits_password: false,
+  });
+}
+
+/** What an owner may change of a user. */
+export interface UserTerms extends Restriction {
+  readonly name: string;
+  readonly role: Role;
+}
+
+export async function setTerms(writer: AccountWriter, userId: string, terms: UserTerms): Promise<void> {
+  const { name, role, storeIds, warehouseIds } = terms;
+  const ids = { store_ids: storeIds && [...storeIds], warehouse_ids: warehouseIds && [...warehouseIds] };
+  await updateUser(writer, userId, { name, role, ...ids });
+}
+
+/** Holds the account's users until the transaction ends. @returns those who may sign in as owners */
+export async function lockOwners(writer: AccountWriter): Promise<string[]> {
+  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
+  const rows = await writer.rawQuery<{ userId: string }>(
+    `select user_id as "userId" from users
+      where account_id = $1 and role = 'owner' and disabled_at is null and not awaits_password`,
+    [],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** A user as the account's list has it. */
+export type ListedUser = Omit<
+  User,
+  'passwordHash' | 'accountId' | 'lockedUntil' | 'createdAt' | 'disabledAt'
+> & {
+  readonly createdAt: string;
+  readonly lockedUntil: string | null;
+  readonly disabledAt: string | null;
+};
+
+/** The users of the account, newest first, disabled ones included. */
+export function listNewestUsers(scope: AccountScope, page: NewestPage): Promise<Newest<ListedUser>> {
+  const list = {
+    from: 'from users where account_id = $1',
+    columns: `user_id as "userId", name, phone, email, role, store_ids as "storeIds", warehouse_ids as "warehouseIds",
+      awaits_password as "awaitsPassword", locked_until as "lockedUntil", created_at as "createdAt",
+      disabled_at as "disabledAt"`,
+    id: 'user_id',
+    parameters: [],
+  };
+  return readNewest<ListedUser>(scope, list, page);
 }
 
 async function updateUser(

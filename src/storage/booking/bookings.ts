@@ -1,3 +1,4 @@
+import { OFFLINE } from '../../domain/rates/carrier.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -6,10 +7,26 @@ import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
+/** Which courier has a booking, whatever the row of the rate book says later. */
+export interface BookedCourier {
+  /** The courier's name. */
+  readonly adapter: string;
+  /** Of the account or the operator; null of a courier that nobody has to connect. */
+  readonly courierAccountId: string | null;
+  /** The courier's own code of the service. */
+  readonly courierProduct: string;
+}
+
+/** Of what is not with a courier. */
+export const NO_COURIER: BookedCourier = { adapter: OFFLINE, courierAccountId: null, courierProduct: '' };
+
 /** What a carrier takes a shipment for, as quoted, and what that was computed from. */
-export interface BookingTerms extends ParcelSize {
+export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly carrierId: string;
   readonly carrierName: string;
+  /** What customers call the courier, and whom they call there; null where nobody is said. */
+  readonly courierName: string | null;
+  readonly helpline: string | null;
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly zone: Zone;
@@ -32,7 +49,7 @@ export interface BookingTerms extends ParcelSize {
   readonly codAmountPaise: number;
 }
 
-/** One booking of a shipment with a carrier. The terms never change. */
+/** One booking of a shipment with a carrier. The terms change only with what its courier took for a change of it. */
 export interface Booking {
   /** Our reference at the carrier. */
   readonly bookingId: string;
@@ -44,6 +61,12 @@ export interface Booking {
   readonly processId: string | null;
   readonly askedAt: Date;
   readonly trackingNumber: string | null;
+  /** What the courier knows the parcel by: see `orderReference`. */
+  readonly orderReference: string;
+  /** What the courier calls it beside the tracking number; null where it gave nothing. */
+  readonly courierOrderId: string | null;
+  /** By which the courier sorts, for the label; null where it gave none. */
+  readonly routingCode: string | null;
 }
 
 const COLUMNS = [
@@ -53,8 +76,16 @@ const COLUMNS = [
   'asked_at',
   'state',
   'tracking_number',
+  'order_reference',
+  'courier_order_id',
+  'routing_code',
+  'adapter',
+  'courier_account_id',
+  'courier_product',
   'carrier_id',
   'carrier_name',
+  'courier_name',
+  'helpline',
   'carrier_code',
   'service_level',
   'zone',
@@ -126,18 +157,28 @@ export async function isBookingAbandoned(
   return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
 }
 
+/** What a booking has of its courier before that has answered. */
+export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
+
+/** What a courier has answered. */
+export interface CourierAnswered {
+  readonly trackingNumber: string;
+  readonly courierOrderId: string | null;
+  readonly routingCode: string | null;
+}
+
 /** Says what became of a booking. */
 export async function settleBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
   outcome:
-    | { readonly state: 'booked'; readonly trackingNumber: string }
+    | ({ readonly state: 'booked' } & CourierAnswered)
     | { readonly state: 'failed'; readonly failure: string }
     | { readonly state: 'unknown'; readonly nextTryAt: Date },
 ): Promise<void> {
   await writer.rawChange(
     `update bookings set state = $4, process_id = null, settled_at = $5, next_try_at = $6, tracking_number = $7,
-       failure = $8
+       failure = $8, courier_order_id = $9, routing_code = $10
       where account_id = $1 and shipment_id = $2 and booking_id = $3`,
     [
       booking.shipmentId,
@@ -147,7 +188,36 @@ export async function settleBooking(
       outcome.state === 'unknown' ? outcome.nextTryAt : null,
       outcome.state === 'booked' ? outcome.trackingNumber : null,
       outcome.state === 'failed' ? outcome.failure : null,
+      outcome.state === 'booked' ? outcome.courierOrderId : null,
+      outcome.state === 'booked' ? outcome.routingCode : null,
     ],
+  );
+}
+
+/** What of the terms follows a change that the courier took. */
+const CHANGED_TERMS = [
+  'zone',
+  'forward_freight_paise',
+  'cod_charges_paise',
+  'rto_charges_paise',
+  'total_charges_paise',
+  'rate_book_version',
+  'destination_pincode',
+  'is_cod',
+  'shipment_value_paise',
+  'dead_weight_g',
+  'length_cm',
+  'breadth_cm',
+  'height_cm',
+] as const;
+
+/** Gives a booking that is made new terms: the courier took a change of it. */
+export async function rewriteTerms(writer: AccountWriter, booking: Booking): Promise<void> {
+  const row = bookingRow(booking);
+  await writer.rawChange(
+    `update bookings set ${CHANGED_TERMS.map((column, index) => `${column} = $${index + 4}`).join(', ')}
+      where account_id = $1 and shipment_id = $2 and booking_id = $3`,
+    [booking.shipmentId, booking.bookingId, ...CHANGED_TERMS.map((column) => row[column])],
   );
 }
 
@@ -184,8 +254,16 @@ interface BookingRow {
   asked_at: Date;
   state: BookingState;
   tracking_number: string | null;
+  order_reference: string;
+  courier_order_id: string | null;
+  routing_code: string | null;
+  adapter: string;
+  courier_account_id: string | null;
+  courier_product: string;
   carrier_id: string;
   carrier_name: string;
+  courier_name: string | null;
+  helpline: string | null;
   carrier_code: string;
   service_level: string;
   zone: Zone;
@@ -216,8 +294,16 @@ function bookingRow({ terms, ...booking }: Booking): BookingRow {
     asked_at: booking.askedAt,
     state: booking.state,
     tracking_number: booking.trackingNumber,
+    order_reference: booking.orderReference,
+    courier_order_id: booking.courierOrderId,
+    routing_code: booking.routingCode,
+    adapter: terms.adapter,
+    courier_account_id: terms.courierAccountId,
+    courier_product: terms.courierProduct,
     carrier_id: terms.carrierId,
     carrier_name: terms.carrierName,
+    courier_name: terms.courierName,
+    helpline: terms.helpline,
     carrier_code: terms.carrierCode,
     service_level: terms.serviceLevel,
     zone: terms.zone,
@@ -249,9 +335,17 @@ function bookingOfRow(row: BookingRow): Booking {
     processId: row.process_id,
     askedAt: row.asked_at,
     trackingNumber: row.tracking_number,
+    orderReference: row.order_reference,
+    courierOrderId: row.courier_order_id,
+    routingCode: row.routing_code,
     terms: {
+      adapter: row.adapter,
+      courierAccountId: row.courier_account_id,
+      courierProduct: row.courier_product,
       carrierId: row.carrier_id,
       carrierName: row.carrier_name,
+      courierName: row.courier_name,
+      helpline: row.helpline,
       carrierCode: row.carrier_code,
       serviceLevel: row.service_level,
       zone: row.zone,
@@ -274,4 +368,13 @@ function bookingOfRow(row: BookingRow): Booking {
       height: row.height_cm,
     },
   };
+}
+
+/** How often a shipment was to be booked before. */
+export async function countBookings(scope: AccountScope, shipmentId: string): Promise<number> {
+  const [row] = await scope.rawQuery<{ count: number }>(
+    'select count(*)::integer as count from bookings where account_id = $1 and shipment_id = $2',
+    [shipmentId],
+  );
+  return row?.count ?? 0;
 }

@@ -33,8 +33,15 @@ const CLAIM: PreparedQuery = {
     set request_hash = excluded.request_hash, process_id = excluded.process_id, started_at = excluded.started_at,
         expires_at = excluded.expires_at, answer = null
     where k.expires_at <= $5
-       or (k.answer is null and k.request_hash = excluded.request_hash
-           and (k.process_id = excluded.process_id or ${isDead('k.process_id')}))
+       or (k.answer is null and k.request_hash = excluded.request_hash and k.process_id = excluded.process_id)
+  returning true as claimed`,
+};
+
+/** Apart from the other, in which a cluster takes no look at another table; hardly ever asked. */
+const CLAIM_OF_DEAD: PreparedQuery = {
+  name: 'claim-idempotency-key-of-dead',
+  text: `update idempotency_keys k set process_id = $4, started_at = $5, expires_at = $6
+  where account_id = $1 and idempotency_key = $2 and request_hash = $3 and answer is null and ${isDead('k.process_id')}
   returning true as claimed`,
 };
 
@@ -57,7 +64,8 @@ export async function claimIdempotencyKey(
 ): Promise<boolean> {
   const { key, requestHash, processId, now, expiresAt } = claim;
   const values = [key, requestHash, processId, now, expiresAt];
-  return (await database.changeAtOnce(accountId, CLAIM, values)).length > 0;
+  if ((await database.changeAtOnce(accountId, CLAIM, values)).length > 0) return true;
+  return (await database.changeAtOnce(accountId, CLAIM_OF_DEAD, values)).length > 0;
 }
 
 const KEEP = `update idempotency_keys set answer = $4

@@ -26,7 +26,7 @@ const ENTERED = {
 const BOOK = {
   name: 'offline-book',
   text: `insert into offline_bookings (reference, copy, carrier_id, prefix, booked_at, is_permuted)
-    select $1, copy, $2, $3, clock_timestamp(), true from (values (1), (2)) copies (copy) where copy <= $4::integer
+    select $1, copy, $2, $3, statement_timestamp(), true from (values (1), (2)) copies (copy) where copy <= $4::integer
     on conflict do nothing returning ${PARTS}`,
 };
 
@@ -63,7 +63,7 @@ export class DatabaseOfflineLedger {
 
   async cancel(reference: string, serial: number): Promise<void> {
     await this.database.pool.query(
-      'update offline_bookings set cancelled_at = clock_timestamp() where reference = $1 and serial = $2 and cancelled_at is null',
+      'update offline_bookings set cancelled_at = statement_timestamp() where reference = $1 and serial = $2 and cancelled_at is null',
       [reference, serial],
     );
   }

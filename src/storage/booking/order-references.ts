@@ -1,6 +1,7 @@
 import type { OrderName } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
 
 /** What a new order names, as far as it is there. */
 export interface OrderReferences {
@@ -9,32 +10,63 @@ export interface OrderReferences {
   /** Active or not. */
   readonly warehouse: Warehouse | null;
   readonly isOrderIdUsed: boolean;
+  /** Whether it must name a store: who is restricted to stores sees nothing else. */
+  readonly needsStore: boolean;
 }
+
+/** By which an order names what it refers to. */
+export interface NamedByOrder extends OrderName {
+  readonly storeName: string | null;
+  readonly warehouseId: string;
+}
+
+const NAMED: readonly Column<NamedByOrder>[] = [
+  ['store_name', 'text', ({ storeName }) => storeName],
+  ['warehouse_id', 'uuid', ({ warehouseId }) => warehouseId],
+  ['display_id', 'text', ({ displayId }) => displayId],
+  ['journey', 'journey', ({ journey }) => journey],
+];
 
 const FIND: PreparedQuery = {
   name: 'find-order-references',
   text: `select s.store_id as "storeId", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
       w.country, w.is_active as "isActive", w.created_at as "createdAt",
-      exists (select from orders where account_id = $1 and display_id = $4 and journey = $5) as "isOrderIdUsed"
-    from (select) as one
-    left join stores s on s.account_id = $1 and s.store_name = $2 and s.status = 'connected'
-    left join warehouses w on w.account_id = $1 and w.warehouse_id = $3`,
+      exists (select from dakiya.orders o where o.account_id = $1 and o.display_id = n.display_id and o.journey = n.journey)
+        as "isOrderIdUsed"
+    from unnest(${columnTypes(NAMED, 2)}) with ordinality as n (${columnNames(NAMED)}, place)
+    left join lateral (
+      select store_id from stores
+       where account_id = $1 and store_name = n.store_name and status = 'connected' offset 0) s on true
+    left join lateral (
+      select * from warehouses where account_id = $1 and warehouse_id = n.warehouse_id offset 0) w on true
+   order by n.place`,
+};
+
+type FoundRow = { storeId: string | null; isOrderIdUsed: boolean } & {
+  [K in keyof Warehouse]: Warehouse[K] | null;
 };
 
 /** Looks up all that a new order names, in one query. */
 export async function findOrderReferences(
   scope: AccountScope,
-  named: OrderName & { readonly storeName: string | null; readonly warehouseId: string },
+  named: NamedByOrder,
 ): Promise<OrderReferences> {
-  const [row] = await scope.preparedQuery<
-    { storeId: string | null; isOrderIdUsed: boolean } & { [K in keyof Warehouse]: Warehouse[K] | null }
-  >(FIND, [named.storeName, named.warehouseId, named.displayId, named.journey]);
-  if (row === undefined) throw new Error('A query without a condition gave no row');
-  const { storeId, isOrderIdUsed, ...warehouse } = row;
-  return {
+  const [found] = await findReferencesOfOrders(scope, [named]);
+  if (found === undefined) throw new Error('A query of one order gave no row');
+  return found;
+}
+
+/** The same of many orders, in their order. */
+export async function findReferencesOfOrders(
+  scope: AccountScope,
+  named: readonly NamedByOrder[],
+): Promise<OrderReferences[]> {
+  const rows = await scope.preparedQuery<FoundRow>(FIND, columnLists(NAMED, named));
+  return rows.map(({ storeId, isOrderIdUsed, ...warehouse }) => ({
     storeId,
     warehouse: warehouse.warehouseId === null ? null : (warehouse as Warehouse),
     isOrderIdUsed,
-  };
+    needsStore: scope.needsStore,
+  }));
 }

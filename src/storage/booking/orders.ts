@@ -119,7 +119,8 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
 
 const EXISTS: PreparedQuery = {
   name: 'order-id-is-used',
-  text: 'select 1 from orders where account_id = $1 and display_id = $2 and journey = $3',
+  // Named with its schema: an id is used once in the account, whatever who asks sees of it.
+  text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
 /** Whether an order of the account, or a return of it, has this id, cancelled ones included. */

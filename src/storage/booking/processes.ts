@@ -9,11 +9,14 @@ import { JOB_SCHEMA } from '../job-queue.ts';
 const DEAD_AFTER = "interval '12 seconds'";
 export const SEEN_EVERY_MS = 2_000;
 
-/** SQL that is true where the process of the given column is dead or unknown. */
+/**
+ * SQL that is true where the process of the given column is dead or unknown. By the time of the statement and not of the
+ * clock, which a cluster takes in no statement that changes data.
+ */
 export function isDead(processColumn: string): string {
   return `not exists (
     select from service_processes alive
-     where alive.process_id = ${processColumn} and alive.seen_at > clock_timestamp() - ${DEAD_AFTER})`;
+     where alive.process_id = ${processColumn} and alive.seen_at > statement_timestamp() - ${DEAD_AFTER})`;
 }
 
 /** A process that looks for what was left over. */
@@ -76,6 +79,6 @@ export async function removeProcess(database: Database, processId: string): Prom
 /** Forgets processes that ended without saying so, a day after. */
 export async function removeLongDeadProcesses(database: Database): Promise<void> {
   await database.pool.query(
-    "delete from service_processes where seen_at < clock_timestamp() - interval '1 day'",
+    "delete from service_processes where seen_at < statement_timestamp() - interval '1 day'",
   );
 }

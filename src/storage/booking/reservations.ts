@@ -1,6 +1,7 @@
 import type { OrderName } from '../../domain/orders/order.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
+import type { BookedCourier } from './bookings.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
 /** An order id that is taken while a carrier is being called, before there is an order. */
@@ -11,12 +12,21 @@ export interface Reservation extends OrderName {
   /** Our reference at the carrier being called; null where none was called yet. */
   readonly bookingId: string | null;
   readonly carrierId: string | null;
+  readonly courier: BookedCourier;
+  readonly orderReference: string;
+}
+
+/** One that nobody is at any more. */
+export interface LeftReservation extends Reservation {
+  /** When the carrier was named. */
+  readonly askedAt: Date;
 }
 
 const RESERVE: PreparedQuery = {
   name: 'reserve-order-id',
-  text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id, journey)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning true as reserved`,
+  text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id, journey, adapter,
+      courier_account_id, courier_product, order_reference)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning true as reserved`,
 };
 
 /** @returns false where the order id is reserved by another request */
@@ -37,12 +47,17 @@ export async function reserveAtOnce(
 
 function reservationValues(reservation: Reservation, now: Date): unknown[] {
   const { displayId, journey, orderId, processId, bookingId, carrierId } = reservation;
-  return [displayId, orderId, processId, now, bookingId, carrierId, journey];
+  return [displayId, orderId, processId, now, bookingId, carrierId, journey, ...courierValues(reservation)];
+}
+
+function courierValues({ courier, orderReference }: Reservation): unknown[] {
+  return [courier.adapter, courier.courierAccountId, courier.courierProduct, orderReference];
 }
 
 const NAME_CARRIER: PreparedQuery = {
   name: 'name-carrier-of-reservation',
-  text: `update order_reservations set booking_id = $5, carrier_id = $6
+  text: `update order_reservations set booking_id = $5, carrier_id = $6, reserved_at = $8, adapter = $9, courier_account_id = $10,
+      courier_product = $11, order_reference = $12
     where account_id = $1 and display_id = $2 and journey = $7 and order_id = $3 and process_id = $4 returning true as named`,
 };
 
@@ -63,6 +78,8 @@ export async function nameCarrierOfReservation(
     bookingId,
     carrierId,
     journey,
+    writer.now,
+    ...courierValues(reservation),
   ]);
   return rows.length > 0;
 }
@@ -81,7 +98,17 @@ export async function removeReservation(writer: AccountWriter, reservation: Rese
 
 const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5, is_settling = true
    where account_id = $1 and display_id = $2 and journey = $6 and ${isAbandoned('r.process_id', 'r.order_id', ['$3', '$4'])}
-  returning booking_id, carrier_id`;
+  returning booking_id, carrier_id, reserved_at, adapter, courier_account_id, courier_product, order_reference`;
+
+interface TakenOver {
+  booking_id: string | null;
+  carrier_id: string | null;
+  reserved_at: Date;
+  adapter: string;
+  courier_account_id: string | null;
+  courier_product: string;
+  order_reference: string;
+}
 
 /**
  * Takes over a reservation that nobody is at any more, to settle it; null where there is none. It gets a new
@@ -92,9 +119,9 @@ export async function takeOverReservation(
   { displayId, journey }: OrderName,
   finder: Finder,
   orderId: string,
-): Promise<Reservation | null> {
+): Promise<LeftReservation | null> {
   const { processId, inFlight } = finder;
-  const [row] = await writer.rawChange<{ booking_id: string | null; carrier_id: string | null }>(TAKE_OVER, [
+  const [row] = await writer.rawChange<TakenOver>(TAKE_OVER, [
     displayId,
     processId,
     inFlight,
@@ -102,7 +129,21 @@ export async function takeOverReservation(
     journey,
   ]);
   if (row === undefined) return null;
-  return { displayId, journey, orderId, processId, bookingId: row.booking_id, carrierId: row.carrier_id };
+  return {
+    displayId,
+    journey,
+    orderId,
+    processId,
+    bookingId: row.booking_id,
+    carrierId: row.carrier_id,
+    courier: {
+      adapter: row.adapter,
+      courierAccountId: row.courier_account_id,
+      courierProduct: row.courier_product,
+    },
+    orderReference: row.order_reference,
+    askedAt: row.reserved_at,
+  };
 }
 
 /** Whether what was left over under an order id is being settled; null where nothing holds the order id. */

@@ -8,18 +8,22 @@ export interface TrackingNumberOwner {
   readonly accountId: string;
   readonly shipmentId: string;
   readonly carrierId: string;
+  /** Of its booking; null of a courier that nobody has to connect. */
+  readonly courierAccountId: string | null;
 }
 
 const INSERT: WriteShape = {
   name: 'tracking-number',
   texts: [
-    `insert into tracking_numbers (account_id, tracking_number, shipment_id, carrier_id) values ($1, $2, $3, $4)`,
+    `insert into tracking_numbers (account_id, tracking_number, shipment_id, carrier_id, courier_account_id)
+    values ($1, $2, $3, $4, $5)`,
   ],
 };
 
 /** Registers a tracking number; where it is in use, a violation of `tracking_numbers_pkey`. */
 export function writeTrackingNumber(number: Omit<TrackingNumberOwner, 'accountId'>): Write {
-  return { shape: INSERT, parameters: [number.trackingNumber, number.shipmentId, number.carrierId] };
+  const { trackingNumber, shipmentId, carrierId, courierAccountId } = number;
+  return { shape: INSERT, parameters: [trackingNumber, shipmentId, carrierId, courierAccountId] };
 }
 
 /** The owners of tracking numbers, in the whole service; unknown ones are left out. */
@@ -30,7 +34,7 @@ export async function findTrackingNumbers(
   const { rows } = await database.pool.query<TrackingNumberOwner>({
     name: 'find-tracking-numbers',
     text: `select tracking_number as "trackingNumber", account_id as "accountId", shipment_id as "shipmentId",
-        carrier_id as "carrierId" from tracking_numbers where tracking_number = any($1::text[])`,
+        carrier_id as "carrierId", courier_account_id as "courierAccountId" from tracking_numbers where tracking_number = any($1::text[])`,
     values: [trackingNumbers],
   });
   return rows;

@@ -1,8 +1,9 @@
 import type { Dispatch, ExchangeStatus } from '../../domain/orders/exchange.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
-import type { ShipmentKey } from '../tracking/tracking-events.ts';
+import type { ChangeContext, RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
 /** Two shipments of one exchange. */
 export interface Exchange {
@@ -77,14 +78,43 @@ export async function findExchange(
 /** The name of the job, as it stands in the queue. */
 export const DISPATCH_EXCHANGE = 'dispatch-exchange';
 
-const ENQUEUE = {
-  name: 'enqueue-exchanges-to-dispatch',
+/** Makes the jobs of these returns, each once. @param pickedUp a query of their `account_id` and `shipment_id` */
+function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
+  return `with asked as (
+    update exchanges x set dispatch_asked_at = $1
+      from (${pickedUp}) k
+     where x.account_id = ${account} and x.return_shipment_id = k.shipment_id
+       and x.dispatch = 'after_pickup' and x.dispatch_asked_at is null
+    returning x.account_id, x.exchange_id)
+    select * from asked`;
+}
+
+/** A statement of its own, since the queue is on one node of a cluster, and the other statement is sent to the account's. */
+const ADD_JOBS = {
+  name: 'add-dispatch-jobs',
   text: `select ${JOB_SCHEMA}.add_job('${DISPATCH_EXCHANGE}',
-      payload => json_build_object('account_id', x.account_id, 'exchange_id', x.exchange_id),
-      run_at => $3, job_key => '${DISPATCH_EXCHANGE} ' || x.exchange_id)
-    from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-    join exchanges x on x.account_id = k.account_id and x.return_shipment_id = k.shipment_id
-   where x.dispatch = 'after_pickup'`,
+      payload => json_build_object('account_id', account_id, 'exchange_id', exchange_id),
+      run_at => $1, job_key => '${DISPATCH_EXCHANGE} ' || exchange_id)
+    from unnest($2::uuid[], $3::uuid[]) as asked (account_id, exchange_id)`,
+};
+
+interface AskedRow {
+  account_id: string;
+  exchange_id: string;
+  [column: string]: unknown;
+}
+
+async function addJobs(transaction: ServiceTransaction, asked: readonly AskedRow[]): Promise<void> {
+  if (asked.length === 0) return;
+  const [accounts, exchanges] = [asked.map((row) => row.account_id), asked.map((row) => row.exchange_id)];
+  await transaction.run(ADD_JOBS, [transaction.now, accounts, exchanges]);
+}
+
+const ENQUEUE: RowsStatement = {
+  name: 'enqueue-exchanges-to-dispatch',
+  account: 'k.account_id',
+  text: (account) =>
+    enqueueFor('select * from unnest($2::uuid[], $3::uuid[]) as k (account_id, shipment_id)', account),
 };
 
 /** Enqueues the booking of the new parcels that waited for these returns to be picked up. */
@@ -92,9 +122,28 @@ export async function enqueueDispatches(
   transaction: ServiceTransaction,
   pickedUp: readonly ShipmentKey[],
 ): Promise<void> {
-  await transaction.run(ENQUEUE, [
-    pickedUp.map(({ accountId }) => accountId),
-    pickedUp.map(({ shipmentId }) => shipmentId),
+  const asked = await transaction.runFor<AskedRow, ShipmentKey>(ENQUEUE, pickedUp, (some) => [
     transaction.now,
+    ...keyLists(some),
   ]);
+  await addJobs(transaction, asked);
+}
+
+/** A return that has not been picked up for so long is looked at no more. */
+const LOOKED_AT_DAYS = 60;
+
+const ENQUEUE_MISSED = {
+  name: 'enqueue-missed-exchanges',
+  text: enqueueFor(`select x.account_id, x.return_shipment_id as shipment_id
+        from exchanges x
+        join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id
+       where x.dispatch = 'after_pickup' and x.dispatch_asked_at is null and r.picked_up_at is not null
+         and x.created_at > $1::timestamptz - interval '${LOOKED_AT_DAYS} days'`),
+};
+
+/** The same for returns whose pickup was told to a process that knows no exchanges. */
+export async function enqueueMissedDispatches(database: Database, by: ChangeContext): Promise<void> {
+  await database.changeAcrossAccounts(by, async (transaction) =>
+    addJobs(transaction, await transaction.run<AskedRow>(ENQUEUE_MISSED, [by.now])),
+  );
 }

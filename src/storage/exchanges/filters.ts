@@ -6,46 +6,26 @@ import {
   readReturnListingStatus,
   readReturnStatus,
 } from '../../domain/tracking/read-status.ts';
-import {
-  type ForwardStatus,
-  granularStatusesOf,
-  QC_STATUSES,
-  returnStatusesOf,
-} from '../../domain/tracking/statuses.ts';
-import { earliestTime, latestTime, optional, type ValueOf } from '../../reading/fields.ts';
+import { type ForwardStatus, granularStatusesOf, returnStatusesOf } from '../../domain/tracking/statuses.ts';
 import { type Conditions, searchCondition } from '../listing/conditions.ts';
+import { filterSet, type MeantBy } from '../listing/filter-set.ts';
 import {
-  addMeant,
   anyKnown,
   anyOf,
   CHANNELS,
-  meantBy,
+  inReturns,
+  notKept,
   ofCarriers,
   ofWarehouses,
+  qcOf,
+  REFUNDS,
   STORES,
   searchFor,
+  timeSpan,
   ZONE_FILTER,
-} from '../listing/filters.ts';
+} from '../listing/shared-filters.ts';
 import { keptStatus } from '../tracking/kept-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
-
-const IN_RETURNS = 'r.shipment_id in (select shipment_id from returns where account_id = $1 and';
-
-function from(time: string) {
-  return {
-    field: optional(earliestTime({ description: 'Included.' })),
-    meant: (sent: number) => sent,
-    where: (conditions: Conditions, at: number) => conditions.add(`${time} >= ?`, new Date(at)),
-  };
-}
-
-function until(time: string) {
-  return {
-    field: optional(latestTime({ description: 'Included, with its whole second, or day.' })),
-    meant: (sent: number) => sent,
-    where: (conditions: Conditions, at: number) => conditions.add(`${time} < ?`, new Date(at + 1)),
-  };
-}
 
 /** How words are read into statuses as they are kept: of what goes out (`s`), and of the return (`r`). */
 const GRANULAR = {
@@ -86,8 +66,8 @@ function anyStatus(description: string, sides: readonly ('s' | 'r')[], statusesO
   return anyKnown(description, read, where);
 }
 
-const UPDATED_AT = 'greatest(s.updated_at, r.updated_at)';
-const NOT_KEPT = 'cardinality(?::text[]) > 0';
+const CREATED = timeSpan('x.created_at');
+const UPDATED = timeSpan('greatest(s.updated_at, r.updated_at)');
 const DISPLAY_ID = anyOf(
   'Any of these order ids, which both orders have, exactly.',
   'x.display_id = any(?::text[])',
@@ -119,65 +99,31 @@ const FILTERS = {
     ...ofCarriers(['carrier_id']),
     where: '(s.carrier_id = any(?::text[]) or r.carrier_id = any(?::text[]))',
   },
-  carrier_group_id: anyKnown(
-    'There are no groups of carriers: any value matches nothing.',
-    () => null,
-    NOT_KEPT,
-  ),
+  carrier_group_id: notKept('There are no groups of carriers: any value matches nothing.'),
   store_name: STORES,
   sku: anyOf(
     'An item of either order with any of these SKUs.',
     `(s.shipment_id in (select shipment_id from shipment_skus where account_id = $1 and sku = any(?::text[]))
-    or ${IN_RETURNS} skus && ?::text[]))`,
+    or ${inReturns('r', 'skus && ?::text[]')})`,
   ),
   zone: ZONE_FILTER,
-  refund_status: anyKnown('Refunds are not kept here: any value matches nothing.', () => null, NOT_KEPT),
+  refund_status: REFUNDS,
   granular_status: anyStatus('Either shipment has any of these granular statuses.', ['s', 'r'], GRANULAR),
-  qc_status: anyKnown(
-    'Any of `pending`, `passed` and `failed`.',
-    (word) => QC_STATUSES.find((status) => status === word.trim().toLowerCase()) ?? null,
-    `${IN_RETURNS} qc_status = any(?::qc_status[]))`,
-  ),
+  qc_status: qcOf('r'),
   return_status: anyStatus('The return has any of these statuses.', ['r'], LISTED),
   forward_status: anyStatus('What goes out has any of these statuses.', ['s'], LISTED),
   return_shipment_status: anyStatus('The return has any of these granular statuses.', ['r'], GRANULAR),
   forward_shipment_status: anyStatus('What goes out has any of these granular statuses.', ['s'], GRANULAR),
-  created_at__gte: from('s.created_at'),
-  created_at__lte: until('s.created_at'),
-  updated_at__gte: from(UPDATED_AT),
-  updated_at__lte: until(UPDATED_AT),
+  created_at__gte: CREATED.from,
+  created_at__lte: CREATED.until,
+  updated_at__gte: UPDATED.from,
+  updated_at__lte: UPDATED.until,
 } as const;
 
-type Filters = typeof FILTERS;
-type Name = keyof Filters;
-
-/** The fields of the filters, as a request has them. */
-export const EXCHANGE_FILTER_FIELDS = Object.fromEntries(
-  Object.entries(FILTERS).map(([name, { field }]) => [name, field]),
-) as unknown as { readonly [N in Name]: Filters[N]['field'] };
-
-/** Pairs of fields of which the first may not pass the second. */
-export const EXCHANGE_FILTER_ORDERS = [
+/** The filters of the listing of exchanges. */
+export const EXCHANGE_FILTERS = filterSet(FILTERS, [
   { lower: 'created_at__gte', upper: 'created_at__lte', relation: 'after' },
   { lower: 'updated_at__gte', upper: 'updated_at__lte', relation: 'after' },
-] as const;
+]);
 
-/** The filters as a client sent them, each by itself readable. */
-export type SentExchangeFilters = { readonly [N in Name]?: ValueOf<Filters[N]['field']> | undefined };
-
-/** What the listing of exchanges is narrowed to; see `ListingFilters`. */
-export type ExchangeFilters = { readonly [N in Name]?: NonNullable<ReturnType<Filters[N]['meant']>> };
-
-/** The filters that a body asks for, and the values in it that name nothing (`meta.unknown_values`). */
-export function readExchangeFilters(sent: SentExchangeFilters): {
-  filters: ExchangeFilters;
-  unknownValues: string[];
-} {
-  const read = meantBy(FILTERS, sent);
-  return { ...read, filters: read.filters as ExchangeFilters };
-}
-
-/** Adds what the filters ask for. */
-export function addExchangeFilters(conditions: Conditions, filters: ExchangeFilters): void {
-  addMeant(conditions, FILTERS, filters);
-}
+export type ExchangeFilters = MeantBy<typeof FILTERS>;

@@ -8,7 +8,7 @@ import type { Listing, ListingPage } from '../listing/listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
-import { addExchangeFilters, type ExchangeFilters } from './filters.ts';
+import { EXCHANGE_FILTERS, type ExchangeFilters } from './filters.ts';
 
 /** An exchange as it is listed: what goes out, and what there is of the exchange and its return. */
 export interface ExchangeView extends ShipmentView {
@@ -82,20 +82,42 @@ function exchangeOfRow(row: ExchangeRow): ExchangeView {
   };
 }
 
+const OUT = 'join shipments s on s.account_id = x.account_id and s.shipment_id = x.forward_shipment_id';
+const HOME = 'join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id';
+
+/** The two shipments, as far as conditions are about them. */
+function joinsOf(where: string): string {
+  const joins = [...(/\bs\./.test(where) ? [OUT] : []), ...(/\br\./.test(where) ? [HOME] : [])];
+  return joins.map((join) => `\n    ${join}`).join('');
+}
+
+/** Whether the account's number of exchanges, which are counted without gaps, is the total. */
+export function isUnfiltered({ filters }: Pick<ExchangesPage, 'filters'>): boolean {
+  return Object.keys(filters).length === 0;
+}
+
 /** One page of exchanges with its exact total, in one statement and so in one snapshot. */
 export async function listExchangeRows(
   scope: AccountScope,
   page: ExchangesPage,
 ): Promise<Listing<ExchangeView>> {
-  const conditions = new Conditions();
-  addExchangeFilters(conditions, page.filters);
-  const matching = conditions.sql;
-  const parts = `matching as materialized (
+  const conditions = new Conditions('x.account_id = $1');
+  EXCHANGE_FILTERS.add(conditions, page.filters);
+  const where = conditions.sql;
+  // An exchange is made with its new parcel, in one moment.
+  const listed = 'select x.forward_shipment_id as shipment_id, x.created_at';
+  const parts = isUnfiltered(page)
+    ? `page as materialized (
   select s.shipment_id, s.created_at
-    from exchanges x
-    join shipments s on s.account_id = x.account_id and s.shipment_id = x.forward_shipment_id
-    join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id
-   where x.account_id = $1 and ${matching}
+    from (${listed} from exchanges x where ${where}) s
+   where true${place(conditions, page)}
+), total as (
+  select coalesce(max(last_number), 0)::bigint as n from exchange_numbers where account_id = $1
+)`
+    : `matching as materialized (
+  ${listed}
+    from exchanges x${joinsOf(where)}
+   where ${where}
 ), total as (
   select count(*) as n from matching
 ), page as materialized (

@@ -18,10 +18,13 @@ const FROM = `from manifests m join warehouses w on w.account_id = m.account_id 
 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
   m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
-  m.created_at as "createdAt", (select count(*)::integer from manifest_parcels p
+  m.created_at as "createdAt", m.closed_at as "closedAt", (select count(*)::integer from manifest_parcels p
     where p.account_id = m.account_id and p.manifest_id = m.manifest_id) as parcels`;
 
-type Row = Omit<Manifest, 'createdAt'> & { readonly createdAt: Date | string };
+type Row = Omit<Manifest, 'createdAt' | 'closedAt'> & {
+  readonly createdAt: Date | string;
+  readonly closedAt: Date | string | null;
+};
 
 /** The account's manifests, newest first. */
 export async function listManifests(scope: AccountScope, page: NewestPage): Promise<Newest<Manifest>> {
@@ -36,8 +39,12 @@ export async function findManifest(scope: AccountScope, manifestId: string): Pro
   return row === undefined ? null : manifestOfRow(row);
 }
 
-/** Makes a manifest without parcels. @returns its id, or that of the one that the job has of them already */
-export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string> {
+/**
+ * Makes a manifest without parcels.
+ *
+ * @returns its id, or that of the one that the job has of them already; null where that one was closed
+ */
+export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string | null> {
   const { manifestId, warehouseId, jobId, day, carrierId, carrierName } = manifest;
   const inserted = await writer.rawChange(
     `insert into manifests (account_id, manifest_id, created_at, warehouse_id, job_id, day, carrier_id, carrier_name, actor_name)
@@ -45,17 +52,29 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
     [manifestId, writer.now, warehouseId, jobId, day, carrierId, carrierName, writer.actor.name],
   );
   if (inserted.length > 0) return manifestId;
-  const [same] = await writer.rawQuery<{ manifestId: string }>(
-    `select manifest_id as "manifestId" from manifests
+  const [same] = await writer.rawQuery<{ manifestId: string; isClosed: boolean }>(
+    `select manifest_id as "manifestId", closed_at is not null as "isClosed" from manifests
       where account_id = $1 and job_id = $2 and warehouse_id = $3 and carrier_id = $4 and day = $5`,
     [jobId, warehouseId, carrierId, day],
   );
   if (same === undefined) throw new Error('The manifest that stood in the way is gone');
-  return same.manifestId;
+  return same.isClosed ? null : same.manifestId;
 }
 
-/** Which manifests keep their parcels from others: those whose day, against `$3`, is not over. */
-const IS_OPEN = 'm.day >= $3::date';
+/** Closes a manifest: its parcels may stand in another one. */
+export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
+  await writer.rawChange('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
+    manifestId,
+    writer.now,
+  ]);
+  await writer.rawChange(
+    `update manifest_parcels set is_open = false where account_id = $1 and manifest_id = $2 and is_open`,
+    [manifestId],
+  );
+}
+
+/** Which manifests keep their parcels from others: those not closed, whose day, against `$3`, is not over. */
+const IS_OPEN = '(m.closed_at is null and m.day >= $3::date)';
 
 /** A parcel that may be put into a manifest. */
 export interface WaitingParcel {
@@ -104,7 +123,7 @@ export async function addParcels(
     `update manifest_parcels p set is_open = false
        from manifests m
       where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
-        and m.account_id = $1 and m.manifest_id = p.manifest_id and not (${IS_OPEN})`,
+        and m.account_id = $1 and m.manifest_id = p.manifest_id and not ${IS_OPEN}`,
     [shipmentIds, indiaDate(writer.now.getTime())],
   );
   const added = await writer.rawChange<{ shipmentId: string }>(
@@ -159,5 +178,6 @@ export async function listParcels(
 }
 
 function manifestOfRow(row: Row): Manifest {
-  return { ...row, createdAt: new Date(row.createdAt) };
+  const { createdAt, closedAt } = row;
+  return { ...row, createdAt: new Date(createdAt), closedAt: closedAt === null ? null : new Date(closedAt) };
 }

@@ -3,11 +3,14 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 const FROM = `from pickups p join warehouses w on w.account_id = p.account_id and w.warehouse_id = p.warehouse_id
+  left join pickup_requests r on r.account_id = p.account_id and r.warehouse_id = p.warehouse_id
+    and r.courier_account_id = p.courier_account_id and r.day = p.day
   where p.account_id = $1`;
 
 const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.name as "warehouseName",
   p.carrier_id as "carrierId", p.carrier_name as "carrierName", p.day::text, p.actor_name as "madeBy",
-  p.created_at as "createdAt"`;
+  p.created_at as "createdAt", case when r.courier is not null then json_build_object('courier', r.courier,
+    'state', r.state, 'courierPickupId', r.courier_pickup_id, 'note', r.note, 'reason', r.reason) end as request`;
 
 type Row = Omit<Pickup, 'createdAt'> & { readonly createdAt: Date | string };
 
@@ -27,7 +30,7 @@ export async function insertPickup(
     carrierId,
     carrierName,
     day,
-  }: Omit<Pickup, 'warehouseName' | 'madeBy' | 'createdAt'>,
+  }: Omit<Pickup, 'warehouseName' | 'madeBy' | 'createdAt' | 'request'>,
 ): Promise<boolean> {
   const inserted = await writer.rawChange(
     `insert into pickups (account_id, pickup_id, created_at, warehouse_id, day, carrier_id, carrier_name, actor_name)

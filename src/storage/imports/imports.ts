@@ -168,7 +168,7 @@ export interface ImportEnd {
 export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
   await writer.rawChange(
     `update imports set state = $3::import_state, rows = $4, rejected = $5, counts = $6, header = $7, failure = $8, finished_at = $9,
-        bytes_read = case $3::import_state when 'done' then bytes else bytes_read end
+        bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2`,
     [
       importId,
@@ -197,14 +197,23 @@ export async function addRejections(
   rejections: readonly Rejection[],
 ): Promise<void> {
   await writer.rawChange(
-    `insert into import_rejections (account_id, import_id, line, cells, errors)
-     select $1, $2, r.line, array(select json_array_elements_text(r.cells)), array(select json_array_elements_text(r.errors))
-       from json_to_recordset($3) as r (line integer, cells json, errors json)`,
-    [importId, JSON.stringify(rejections)],
+    `insert into import_rejections (account_id, import_id, line, cells, errors, characters)
+     select $1, $2, r.line, array(select json_array_elements_text(r.cells)), array(select json_array_elements_text(r.errors)),
+            r.characters
+       from json_to_recordset($3) as r (line integer, cells json, errors json, characters integer)`,
+    [importId, JSON.stringify(rejections.map((row) => ({ ...row, characters: charactersOf(row.cells) })))],
   );
 }
 
-/** The rows that were not taken, by line, after a line. */
+/** How large a row is. */
+export function charactersOf(cells: readonly string[]): number {
+  return cells.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Of rows that are read together. */
+const CHARACTERS_AT_ONCE = 1_000_000;
+
+/** The rows that were not taken, by line, after a line; fewer than `limit` where they are long, and always one. */
 export function listRejections(
   scope: AccountScope,
   importId: string,
@@ -212,8 +221,11 @@ export function listRejections(
   limit: number,
 ): Promise<Rejection[]> {
   return scope.rawQuery<Rejection>(
-    `select line, cells, errors from import_rejections
-      where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
+    `select line, cells, errors
+       from (select *, sum(characters) over (order by line) - characters as before
+               from (select line, cells, errors, characters from import_rejections
+                      where account_id = $1 and import_id = $2 and line > $3 order by line limit $4) found) sized
+      where before < ${CHARACTERS_AT_ONCE} order by line`,
     [importId, afterLine, limit],
   );
 }
@@ -321,16 +333,6 @@ export async function forgetImportFiles(
       where i.account_id = old.account_id and i.import_id = old.import_id and i.state = 'arriving'`,
     [older, arriving],
   );
-}
-
-/** How many imports of all accounts wait or run, and since when the oldest of them does; null where none does. */
-export async function readImportFigures({
-  pool,
-}: Database): Promise<{ open: number; oldestAt: Date | null }> {
-  const { rows } = await pool.query<{ open: number; oldestAt: Date | null }>(
-    `select count(*)::integer as open, min(created_at) as "oldestAt" from imports where state in ('waiting', 'running')`,
-  );
-  return rows[0] ?? { open: 0, oldestAt: null };
 }
 
 function importOfRow(row: Row): StoredImport {

@@ -3,7 +3,7 @@ import type { Job, JobItemResult, JobProgress } from '../../domain/jobs/job.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { Conditions } from '../listing/conditions.ts';
-import { addFilters, type ListingFilters } from '../listing/filters.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 const COLUMNS = `job_id as "jobId", action, state, options, actor_kind as "actorKind", actor_id as "actorId",
@@ -65,7 +65,7 @@ export async function addMatchingItems(
   most: number,
 ): Promise<number> {
   const conditions = new Conditions();
-  addFilters(conditions, filters);
+  SHIPMENT_FILTERS.add(conditions, filters);
   const job = conditions.parameter(jobId);
   const added = await writer.rawChange<{ items: number }>(
     `with added as (
@@ -124,7 +124,7 @@ export async function findJobToDo(
 /** Says that a job has its turn. */
 export async function beginTurn(writer: AccountWriter, jobId: string): Promise<void> {
   await writer.rawChange(
-    `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = clock_timestamp()
+    `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp()
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running')`,
     [jobId, writer.now],
   );
@@ -244,17 +244,6 @@ export async function forgetJobs(database: Database, older: Date): Promise<void>
      delete from jobs j using old where j.account_id = old.account_id and j.job_id = old.job_id`,
     [older],
   );
-}
-
-/** How much waits in all accounts: jobs that are not over, and the seconds that the longest has waited for a turn. */
-export async function readJobBacklog(
-  database: Database,
-): Promise<{ readonly jobs: number; readonly seconds: number }> {
-  const { rows } = await database.pool.query<{ jobs: number; seconds: number }>(
-    `select count(*)::integer as jobs, coalesce(extract(epoch from clock_timestamp() - min(turn_at)), 0)::float8 as seconds
-       from jobs where state in ('waiting', 'running')`,
-  );
-  return rows[0] ?? { jobs: 0, seconds: 0 };
 }
 
 function jobOfRow({ actorKind, actorId, actorName, ...row }: Row): Job {

@@ -1,4 +1,5 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { BOOKED } from '../shipment-joins.ts';
 
 /** What a label shows of a shipment beside what the listing shows, and its brand. */
 export interface LabelDetails {
@@ -13,6 +14,8 @@ export interface LabelDetails {
   };
   /** Centimetres. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
+  /** By which the courier sorts: `PNQ/VAD`; null where it gave none. */
+  readonly routingCode: string | null;
 }
 
 interface Row {
@@ -26,14 +29,17 @@ interface Row {
   length_cm: string;
   breadth_cm: string;
   height_cm: string;
+  routing_code: string | null;
 }
 
 const DETAILS: PreparedQuery = {
   name: 'label-details',
-  text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm
+  text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm,
+      b.routing_code
     from shipments s
     join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
     join parcels p on p.account_id = $1 and p.shipment_id = s.shipment_id
+    ${BOOKED}
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
 
@@ -62,5 +68,6 @@ function detailsOfRow(row: Row): LabelDetails {
       breadth: Number(row.breadth_cm),
       height: Number(row.height_cm),
     },
+    routingCode: row.routing_code,
   };
 }

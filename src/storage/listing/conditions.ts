@@ -1,14 +1,20 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
-import type { ListingPosition } from './listing.ts';
 
-/** Conditions on `shipments s` as SQL, with the values they stand for. `$1` is the account. */
+/** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
+export interface ListingPosition {
+  readonly createdAt: number;
+  readonly shipmentId: string;
+}
+
+/** Conditions as SQL, with the values they stand for. `$1` is the account. */
 export class Conditions {
   readonly parameters: unknown[] = [];
   readonly #parts: string[];
 
-  constructor(journey: Journey = 'forward') {
-    this.#parts = [`s.account_id = $1 and s.journey = '${journey}'`];
+  /** @param first what holds of every row that is listed: of its account, and its kind */
+  constructor(first: string = ofJourney('forward')) {
+    this.#parts = [first];
   }
 
   /** Adds a condition; `?` in it stands for the value. */
@@ -31,6 +37,11 @@ export class Conditions {
   get sql(): string {
     return this.#parts.join('\n    and ');
   }
+}
+
+/** What holds of every `shipments s` of a listing. */
+export function ofJourney(journey: Journey): string {
+  return `s.account_id = $1 and s.journey = '${journey}'`;
 }
 
 /** At most this many words are looked up in the index; the rest are checked on what it finds. */

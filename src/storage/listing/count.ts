@@ -1,7 +1,7 @@
 import { isReturnStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from './conditions.ts';
-import { addFilters, type ListingFilters } from './filters.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import { readCounts } from './shipment-counts.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function countByStatus(
 ): Promise<Map<ListingStatus, number>> {
   if (isUnfiltered(filters)) return sumByListingStatus(scope);
   const conditions = new Conditions();
-  addFilters(conditions, filters);
+  SHIPMENT_FILTERS.add(conditions, filters);
   const rows = await scope.rawQuery<{ status: ListingStatus; n: string }>(
     `select s.status, count(*) as n from shipments s where ${conditions.sql} group by s.status`,
     conditions.parameters,

@@ -1,59 +1,124 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
-import { afterPosition, Conditions } from './conditions.ts';
+import { afterPosition, Conditions, type ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
-import type { ListingPosition } from './listing.ts';
-import { narrowestSource } from './source.ts';
+import { narrowestSource, type Source } from './source.ts';
 
-/** What an export shows of a shipment: each column's heading, and the SQL of its text. */
-const COLUMNS: readonly (readonly [heading: string, sql: string])[] = [
-  ['shipment_id', 's.shipment_id'],
-  ['tracking_number', 's.tracking_number'],
-  ['status', 's.status'],
-  ['sub_status', 'nullif(s.granular_status::text, s.status::text)'],
-  ['created_at', indiaTime('s.created_at')],
-  ['order_id', 'o.display_id'],
-  ['external_id', 'o.external_id'],
-  ['order_date', indiaTime('s.order_date')],
-  ['channel', 's.channel'],
-  ['store_name', 'st.store_name'],
-  ['warehouse', 'w.name'],
-  ['carrier', 'coalesce(b.carrier_name, s.carrier_id)'],
-  ['zone', "'zone_' || lower(s.zone::text)"],
-  ['payment_method', "case when s.is_cod then 'COD' else 'PREPAID' end"],
-  ['total_price', rupees('s.total_price_paise')],
-  ['cod_amount', rupees('s.cod_amount_paise')],
-  ['freight', rupees('b.forward_freight_paise')],
-  ['cod_charges', rupees('b.cod_charges_paise')],
-  ['applied_weight_g', 'trim_scale(s.applied_weight / 100.0)'],
-  ['attempt_count', 's.attempt_count'],
-  ['ndr_reason', 's.ndr_reason'],
-  ['rto_reason', 's.rto_reason'],
-  ['name', "concat_ws(' ', c.first_name, c.last_name)"],
-  ['phone', 'c.phone'],
-  ['email', 'c.email'],
-  ['address', "concat_ws(', ', c.address, c.address_2)"],
-  ['city', 'c.city'],
-  ['state', 'c.state'],
-  ['pincode', 'c.pincode'],
-  [
-    'items',
-    `(select string_agg(i.units || ' x ' || i.name, '; ' order by i.position)
+/** What the exports of shipments and of returns show alike: each column's heading, and the SQL of its text. */
+const SHARED_COLUMNS = {
+  tracking_number: 's.tracking_number',
+  created_at: indiaTime('s.created_at'),
+  order_id: 'o.display_id',
+  external_id: 'o.external_id',
+  order_date: indiaTime('s.order_date'),
+  channel: 's.channel',
+  store_name: 'st.store_name',
+  warehouse: 'w.name',
+  carrier: 'coalesce(b.carrier_name, s.carrier_id)',
+  zone: "'zone_' || lower(s.zone::text)",
+  total_price: rupees('s.total_price_paise'),
+  freight: rupees('b.forward_freight_paise'),
+  applied_weight_g: 'trim_scale(s.applied_weight / 100.0)',
+  name: "concat_ws(' ', c.first_name, c.last_name)",
+  phone: 'c.phone',
+  email: 'c.email',
+  address: "concat_ws(', ', c.address, c.address_2)",
+  city: 'c.city',
+  state: 'c.state',
+  pincode: 'c.pincode',
+  items: `(select string_agg(i.units || ' x ' || i.name, '; ' order by i.position)
         from order_items i where i.account_id = $1 and i.order_id = s.order_id)`,
+  expected_delivery_date: 's.expected_delivery_date',
+  picked_up_at: indiaTime('s.picked_up_at'),
+  delivered_at: indiaTime('s.delivered_at'),
+  cancelled_at: indiaTime('s.cancelled_at'),
+};
+
+/** A column by its heading, or with its own SQL. */
+type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, sql: string];
+
+/** What an export shows. */
+export interface ExportShape {
+  readonly headings: readonly string[];
+  /** The rows of the shipments with these ids (`$2`). */
+  readonly query: PreparedQuery;
+}
+
+/**
+ * What an export shows of `shipments s`, its order `o`, store `st`, warehouse `w` and booking `b`.
+ *
+ * @param joins what else its columns need: a contact `c`, whom the row names
+ */
+export function exportShape(name: string, columns: readonly ExportColumn[], joins: string): ExportShape {
+  const whole = columns.map((column) =>
+    typeof column === 'string' ? ([column, SHARED_COLUMNS[column]] as const) : column,
+  );
+  const cells = whole.map(([, sql]) => `(${sql})::text`).join(', ');
+  return {
+    headings: whole.map(([heading]) => heading),
+    query: {
+      name,
+      text: `select array[${cells}] as cells
+    from shipments s
+    join orders o on o.account_id = $1 and o.order_id = s.order_id
+    join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
+    left join stores st on st.account_id = $1 and st.store_id = s.store_id
+    ${BOOKED}
+    ${joins}
+   where s.account_id = $1 and s.shipment_id = any($2::uuid[])
+   order by s.created_at desc, s.shipment_id desc`,
+    },
+  };
+}
+
+const SHIPMENTS = exportShape(
+  'export-shipments',
+  [
+    ['shipment_id', 's.shipment_id'],
+    'tracking_number',
+    ['status', 's.status'],
+    ['sub_status', 'nullif(s.granular_status::text, s.status::text)'],
+    'created_at',
+    'order_id',
+    'external_id',
+    'order_date',
+    'channel',
+    'store_name',
+    'warehouse',
+    'carrier',
+    'zone',
+    ['payment_method', "case when s.is_cod then 'COD' else 'PREPAID' end"],
+    'total_price',
+    ['cod_amount', rupees('s.cod_amount_paise')],
+    'freight',
+    ['cod_charges', rupees('b.cod_charges_paise')],
+    'applied_weight_g',
+    ['attempt_count', 's.attempt_count'],
+    ['ndr_reason', 's.ndr_reason'],
+    ['rto_reason', 's.rto_reason'],
+    'name',
+    'phone',
+    'email',
+    'address',
+    'city',
+    'state',
+    'pincode',
+    'items',
+    ['tags', "array_to_string(o.tags, ', ')"],
+    'expected_delivery_date',
+    'picked_up_at',
+    ['out_for_delivery_at', indiaTime('s.out_for_delivery_at')],
+    'delivered_at',
+    ['ndr_raised_at', indiaTime('s.ndr_raised_at')],
+    ['rto_initiated_at', indiaTime('s.rto_initiated_at')],
+    ['rto_delivered_at', indiaTime('s.rto_delivered_at')],
+    'cancelled_at',
   ],
-  ['tags', "array_to_string(o.tags, ', ')"],
-  ['expected_delivery_date', 's.expected_delivery_date'],
-  ['picked_up_at', indiaTime('s.picked_up_at')],
-  ['out_for_delivery_at', indiaTime('s.out_for_delivery_at')],
-  ['delivered_at', indiaTime('s.delivered_at')],
-  ['ndr_raised_at', indiaTime('s.ndr_raised_at')],
-  ['rto_initiated_at', indiaTime('s.rto_initiated_at')],
-  ['rto_delivered_at', indiaTime('s.rto_delivered_at')],
-  ['cancelled_at', indiaTime('s.cancelled_at')],
-];
+  CONSIGNEE,
+);
 
 /** The headings of an export. */
-export const EXPORT_HEADINGS = COLUMNS.map(([heading]) => heading);
+export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
 /** One row: its cells as text, null for an empty one. */
 export type ExportRow = readonly (string | null)[];
@@ -76,19 +141,30 @@ export async function* exportRows(
   filters: ListingFilters,
   parts: ExportParts = PARTS,
 ): AsyncGenerator<ExportRow[], void, undefined> {
-  yield* readInParts(scope, ROWS, (after) => findPlaces(scope, filters, after, parts.places), parts);
+  yield* readInParts(scope, SHIPMENTS, parts, (after) => {
+    const conditions = new Conditions();
+    const page = { filters, order: 'desc', page: 1, perPage: parts.places, after } as const;
+    return { conditions, ...narrowestSource(conditions, page) };
+  });
 }
 
-/** The rows of places that are found part by part, read a thousand at a time by a query of their ids. */
+/** Where the rows that match are found, and the values that this stands for. */
+type FindMatching = (
+  after: ListingPosition | null,
+) => Pick<Source, 'from' | 'where'> & { readonly conditions: Conditions };
+
+/**
+ * The rows of places that are found part by part, read a thousand at a time by a query of their ids.
+ */
 export async function* readInParts(
   scope: AccountScope,
-  query: PreparedQuery,
-  placesAfter: (after: ListingPosition | null) => Promise<ListingPosition[]>,
+  { query }: ExportShape,
   parts: ExportParts,
+  source: FindMatching,
 ): AsyncGenerator<ExportRow[], void, undefined> {
   let places: ListingPosition[] = [];
   do {
-    places = await placesAfter(places.at(-1) ?? null);
+    places = await findPlaces(scope, source, places.at(-1) ?? null, parts.places);
     for (let from = 0; from < places.length; from += parts.rows) {
       const ids = places.slice(from, from + parts.rows).map(({ shipmentId }) => shipmentId);
       const rows = await scope.preparedQuery<{ cells: ExportRow }>(query, [ids]);
@@ -97,21 +173,14 @@ export async function* readInParts(
   } while (places.length === parts.places);
 }
 
-/** Where the next shipments that match stand in the listing. */
+/** Where the next rows that match stand in the listing. */
 async function findPlaces(
   scope: AccountScope,
-  filters: ListingFilters,
+  source: FindMatching,
   after: ListingPosition | null,
   most: number,
 ): Promise<ListingPosition[]> {
-  const conditions = new Conditions();
-  const { from, where } = narrowestSource(conditions, {
-    filters,
-    order: 'desc',
-    page: 1,
-    perPage: most,
-    after,
-  });
+  const { conditions, from, where } = source(after);
   const rows = await scope.rawQuery<{ created_ms: string; shipment_id: string }>(
     `select (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.shipment_id
     from ${from}
@@ -122,21 +191,6 @@ async function findPlaces(
   );
   return rows.map((row) => ({ createdAt: Number(row.created_ms), shipmentId: row.shipment_id }));
 }
-
-const CELLS = COLUMNS.map(([, sql]) => `(${sql})::text`).join(', ');
-
-const ROWS: PreparedQuery = {
-  name: 'export-shipments',
-  text: `select array[${CELLS}] as cells
-    from shipments s
-    join orders o on o.account_id = $1 and o.order_id = s.order_id
-    join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
-    left join stores st on st.account_id = $1 and st.store_id = s.store_id
-    ${BOOKED}
-    ${CONSIGNEE}
-   where s.account_id = $1 and s.shipment_id = any($2::uuid[])
-   order by s.created_at desc, s.shipment_id desc`,
-};
 
 export function indiaTime(column: string): string {
   return `to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')`;

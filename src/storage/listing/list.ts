@@ -1,8 +1,9 @@
 import { type GranularStatus, granularStatusesOf, type Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { afterPosition, Conditions } from './conditions.ts';
-import { addFilters, type ListingFilters } from './filters.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import type { Listing, ListingPage } from './listing.ts';
+import { granularMeantBy } from './shared-filters.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { narrowestSource, spanShape } from './source.ts';
 
@@ -132,7 +133,7 @@ function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
 
 function fromRows(conditions: Conditions, page: ListingPage): Finding {
   const { filters } = page;
-  addFilters(conditions, filters);
+  SHIPMENT_FILTERS.add(conditions, filters);
   const matching = conditions.sql;
   const parts = `page as materialized (
   select s.shipment_id, s.created_at
@@ -153,7 +154,7 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
   const [name, other] = Object.keys(filters);
   const isSteady =
     name === undefined ||
-    name === 'status' ||
+    typeof filters.status === 'string' ||
     (name === 'ndr_reason' && filters.ndr_reason?.length === 1) ||
     (name === 'rto_reason' && filters.rto_reason?.length === 1);
   return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
@@ -179,7 +180,7 @@ function isCounted(filters: ListingFilters): boolean {
 function totalQuery(conditions: Conditions, filters: ListingFilters, matching: string): string {
   if (!isCounted(filters)) return `select count(*) as n from shipments s where ${matching}`;
   const { status, granular_status } = filters;
-  const asked = [status === undefined ? undefined : granularStatusesOf(status), granular_status];
+  const asked = [granularMeantBy(status, granularStatusesOf), granular_status];
   return countedTotal(conditions, 'forward', asked);
 }
 

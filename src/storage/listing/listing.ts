@@ -1,11 +1,6 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type { ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
-
-/** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
-export interface ListingPosition {
-  readonly createdAt: number;
-  readonly shipmentId: string;
-}
 
 /** Which page of which listing. */
 export interface ListingPage {

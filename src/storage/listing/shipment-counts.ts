@@ -1,5 +1,6 @@
 import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import { keptStatus, statusKept } from '../tracking/kept-status.ts';
 import type { Write, WriteShape } from '../writes.ts';
@@ -76,13 +77,24 @@ const FOLDED_AT_ONCE = 20_000;
  * @returns how many changes were summed up; 0 also where another process is at it
  */
 export async function foldCounts(database: Database): Promise<number> {
-  const { rows } = await database.pool.query<{ folded: string }>(
-    `with taken as (
+  const rows = await takeDueWork<{ folded: string }>(
+    database,
+    FOLD,
+    { ofAccounts: [], of: (share) => [share] },
+    FOLDED_AT_ONCE,
+  );
+  return rows.reduce((sum, { folded }) => sum + Number(folded), 0);
+}
+
+const FOLD: DueWork = {
+  name: 'fold-counts',
+  accounts: 'select distinct account_id from shipment_count_deltas order by account_id',
+  text: (only) => `with taken as (
        delete from shipment_count_deltas d
-        using (select account_id, delta_id from shipment_count_deltas
-                where pg_try_advisory_xact_lock(${FOLDING_LOCK})
-                limit ${FOLDED_AT_ONCE}) as oldest
-        where d.account_id = oldest.account_id and d.delta_id = oldest.delta_id
+        using (select account_id, delta_id from shipment_count_deltas w
+                where pg_try_advisory_xact_lock(${FOLDING_LOCK})${only('w')}
+                limit $1::integer) as oldest
+        where d.account_id = oldest.account_id and d.delta_id = oldest.delta_id${only('d')}
        returning d.account_id, d.journey, d.status, d.change
      ), summed as (
        insert into shipment_counts as counts (account_id, journey, status, shipments)
@@ -91,6 +103,4 @@ export async function foldCounts(database: Database): Promise<number> {
           do update set shipments = counts.shipments + excluded.shipments
      )
      select count(*) as folded from taken`,
-  );
-  return Number(rows[0]?.folded ?? 0);
-}
+};

@@ -22,7 +22,7 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
     )
       .map((name) => `s.${name}`)
       .join(', ')},
-    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name,
+    o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name, b.courier_name, b.helpline,
     b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.qc_charges_paise, b.total_charges_paise, b.platform_fee_paise,
     case when s.journey = 'return' then coalesce(
         (select r.destination from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)::json,
@@ -92,6 +92,8 @@ export interface ViewRow extends StateRow {
   tags: string[];
   store_name: string | null;
   carrier_name: string | null;
+  courier_name: string | null;
+  helpline: string | null;
   forward_freight_paise: string | null;
   cod_charges_paise: string | null;
   rto_charges_paise: string | null;
@@ -146,7 +148,14 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     expectedPickupDate: row.expected_pickup_date,
     expectedDeliveryDate: row.expected_delivery_date,
     carrier:
-      row.carrier_id === null ? null : { id: row.carrier_id, name: row.carrier_name ?? row.carrier_id },
+      row.carrier_id === null
+        ? null
+        : {
+            id: row.carrier_id,
+            name: row.carrier_name ?? row.carrier_id,
+            courierName: row.courier_name,
+            helpline: row.helpline,
+          },
     order: {
       id: row.order_id,
       orderDate: row.order_date,

@@ -1,6 +1,6 @@
 import type { SearchTerms } from '../../domain/listing/read-search.ts';
 import { type Conditions, searchCondition, tellingParts } from './conditions.ts';
-import { addFilters } from './filters.ts';
+import { SHIPMENT_FILTERS } from './filters.ts';
 import type { ListingPage } from './listing.ts';
 
 /** Where rows that match are found, each once: the columns `created_at` and `shipment_id` of `s`. */
@@ -33,13 +33,13 @@ export function narrowestSource(conditions: Conditions, page: ListingPage): Sour
   if (only === 'search' && filters.search !== undefined) return searched(conditions, filters.search);
   if (only === 'sku') return ofValues(conditions, 'shipment_skus', 'sku', filters.sku ?? []);
   if (only === 'tags') return ofValues(conditions, 'shipment_tags', 'tag', filters.tags ?? []);
-  addFilters(conditions, filters);
+  SHIPMENT_FILTERS.add(conditions, filters);
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }
 
 function delivered(conditions: Conditions, page: ListingPage): Source {
   const { start_time, end_time } = page.filters;
-  addFilters(conditions, page.filters);
+  SHIPMENT_FILTERS.add(conditions, page.filters);
   const where = conditions.sql;
   const isFirst = page.after === null && page.page === 1;
   return {

@@ -38,6 +38,34 @@ export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]>
   );
 }
 
+/** Addresses of the account's that messages lead to; null for none. */
+export interface MessageLinks {
+  /** Where an order with cash on delivery is paid beforehand. */
+  readonly paymentLink: string | null;
+  /** Where a customer can say what they think. */
+  readonly reviewLink: string | null;
+}
+
+export async function readLinks(scope: AccountScope): Promise<MessageLinks> {
+  const [row] = await scope.rawQuery<MessageLinks>(
+    'select payment_link as "paymentLink", review_link as "reviewLink" from message_links where account_id = $1',
+    [],
+  );
+  return row ?? { paymentLink: null, reviewLink: null };
+}
+
+export async function keepLinks(
+  writer: AccountWriter,
+  { paymentLink, reviewLink }: MessageLinks,
+): Promise<void> {
+  await writer.rawChange(
+    `insert into message_links (account_id, payment_link, review_link, updated_at) values ($1, $2, $3, $4)
+      on conflict (account_id) do update set payment_link = excluded.payment_link,
+        review_link = excluded.review_link, updated_at = excluded.updated_at`,
+    [paymentLink, reviewLink, writer.now],
+  );
+}
+
 /** Holds the account's message settings until the transaction ends, so that two changes follow one another. */
 export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);

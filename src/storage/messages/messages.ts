@@ -1,18 +1,27 @@
+import type { HexColor } from '../../domain/brand-color.ts';
 import type { Channel, MessageStatus } from '../../domain/messages/channel.ts';
-import type { StoreLogoAddress } from '../../domain/store.ts';
-import type { Moment } from '../../domain/tracking/moments.ts';
+import { courierNameOf } from '../../domain/rates/courier-name.ts';
+import type { StoreDetails, StoreLogoAddress } from '../../domain/store.ts';
+import { type Moment, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import type { NdrReason } from '../../domain/tracking/reasons.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { addJob, JOB_SCHEMA } from '../job-queue.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
-/** The same for messages of returns: a process of a release that has no words for them leaves these alone. */
-export const SEND_RETURN_MESSAGE = 'send-return-message';
+/** The same for moments that came later: a process of the first release has no words for them, and leaves these alone. */
+export const SEND_LATER_MESSAGE = 'send-return-message';
+const FIRST_MOMENTS: readonly Moment[] = [
+  'shipped',
+  'out_for_delivery',
+  'delivered',
+  'delivery_failed',
+  'returning',
+];
 
 /** A message that a moment calls for, on one channel. */
 export interface NewMessage {
@@ -25,10 +34,21 @@ export interface NewMessage {
   readonly status: Extract<MessageStatus, 'preview' | 'queued'>;
   /** Epoch milliseconds. */
   readonly eventAt: number;
+  /** Of the link to its tracking page, where the shipment has none yet. */
+  readonly linkCode: string;
+}
+
+/** What is switched, of the store (`its`), of its account (`ours`), or else. */
+function isOn(moment: string): string {
+  return `coalesce(its.is_on, ours.is_on, ${moment}::text not in (${quoted(OFF_BY_DEFAULT)}))`;
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ');
 }
 
 const ADD_JOB = `${JOB_SCHEMA}.add_job(
-  case when moment::text like 'return\\_%' then '${SEND_RETURN_MESSAGE}' else '${SEND_MESSAGE}' end,
+  case when moment::text in (${quoted(FIRST_MOMENTS)}) then '${SEND_MESSAGE}' else '${SEND_LATER_MESSAGE}' end,
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
@@ -38,34 +58,45 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
  * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain
  * joins, planned while the tables were new and not analyzed, each message read all contacts of its account.
  */
-const INSERT = {
+const INSERT: RowsStatement = {
   name: 'insert-messages',
-  text: `with told as (
+  account: 'n.account_id',
+  text: (account) => `with asked as (
+      select * from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid,
+        moment message_moment, attempt smallint, channel message_channel, status message_status, event_at timestamptz,
+        link_code text)
+    ), told as (
       insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
         attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension)
       select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
         n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end,
         ${BRAND_NAME}, st.logo_hash, st.logo_extension
-      from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment,
-        attempt smallint, channel message_channel, status message_status, event_at timestamptz)
+      from asked n
       cross join lateral (
-        select account_id, order_id, store_id, ndr_reason from shipments
-        where account_id = n.account_id and shipment_id = n.shipment_id offset 0
+        select account_id, order_id, store_id, ndr_reason, is_cod from shipments
+        where account_id = ${account} and shipment_id = n.shipment_id offset 0
       ) s
       cross join lateral (
-        select is_demo from orders where account_id = n.account_id and order_id = s.order_id offset 0
+        select is_demo from orders where account_id = ${account} and order_id = s.order_id offset 0
       ) o
-      ${recipient('n.channel')}
+      ${recipient('n.channel', account)}
       ${STORE_AND_ACCOUNT}
-      left join message_templates t on t.account_id = n.account_id and t.moment = n.moment
+      left join message_templates t on t.account_id = ${account} and t.moment = n.moment
         and t.channel = n.channel and t.replaced_at is null
-      left join message_switches ours on ours.account_id = n.account_id and ours.store_id is null
+      left join message_switches ours on ours.account_id = ${account} and ours.store_id is null
         and ours.moment = n.moment and ours.channel = n.channel
-      left join message_switches its on its.account_id = n.account_id and its.store_id = s.store_id
+      left join message_switches its on its.account_id = ${account} and its.store_id = s.store_id
         and its.moment = n.moment and its.channel = n.channel
-      where coalesce(its.is_on, ours.is_on, true) and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
+      where ${isOn('n.moment')} and (n.moment <> 'cod_to_prepaid' or (s.is_cod and exists (
+          select from message_links k where k.account_id = ${account} and k.payment_link is not null)))
+        and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
       on conflict on constraint message_is_told_once do nothing
       returning account_id, message_id, status, moment
+    ), linked as (
+      insert into tracking_links (account_id, shipment_id, code)
+      select distinct on (account_id, shipment_id) account_id, shipment_id, link_code
+        from told join asked using (account_id, message_id)
+      on conflict do nothing
     )
     select ${ADD_JOB} from told where status = 'queued'`,
 };
@@ -79,7 +110,14 @@ export async function insertMessages(
   transaction: ServiceTransaction,
   messages: readonly NewMessage[],
 ): Promise<void> {
-  const rows = messages.map((message) => ({
+  await transaction.runFor(INSERT, messages, (some) => [
+    JSON.stringify(some.map(messageRow)),
+    transaction.now,
+  ]);
+}
+
+function messageRow(message: NewMessage): Record<string, unknown> {
+  return {
     account_id: message.accountId,
     message_id: message.messageId,
     shipment_id: message.shipmentId,
@@ -88,8 +126,8 @@ export async function insertMessages(
     channel: message.channel,
     status: message.status,
     event_at: new Date(message.eventAt).toISOString(),
-  }));
-  await transaction.run(INSERT, [JSON.stringify(rows), transaction.now]);
+    link_code: message.linkCode,
+  };
 }
 
 /** A message with what it is about, as it is now. */
@@ -108,13 +146,31 @@ export interface StoredMessage {
   readonly error: string | null;
   readonly fromName: string;
   readonly storeId: string | null;
-  readonly logo: (StoreLogoAddress & { readonly width: number; readonly height: number }) | null;
+  /** As it was when the message was made; `isLight`: seen on a dark ground alone. */
+  readonly logo:
+    | (StoreLogoAddress & { readonly width: number; readonly height: number; readonly isLight: boolean })
+    | null;
+  /** Of the store, as it is now. */
+  readonly color: HexColor | null;
+  readonly support: Pick<StoreDetails, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
+  /** Of an email; empty for what goes to a phone. */
+  readonly items: readonly { readonly name: string; readonly units: number }[];
+  /** Line by line; empty where it was erased. */
+  readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
   /** The account's own words; null where it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
   readonly displayId: string;
   readonly trackingNumber: string | null;
+  /** Of the link to its tracking page; null where it is older than such links. */
+  readonly linkCode: string | null;
+  /** Of the account: where an order is paid, and where a customer can say what they think. */
+  readonly paymentLink: string | null;
+  readonly reviewLink: string | null;
+  /** The courier, as customers know it. */
   readonly carrierName: string | null;
+  /** Whom they call there. */
+  readonly helpline: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
   /** `2026-11-20`, in India. */
@@ -127,9 +183,14 @@ export interface StoredMessage {
 }
 
 const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.channel, m.status, m.event_at, m.created_at,
-    m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height,
-    m.ndr_reason, t.template_id, t.subject, t.body, o.display_id, s.tracking_number, b.carrier_name,
-    s.is_cod, s.cod_amount_paise, coalesce(its.is_on, ours.is_on, true) as is_on, s.expected_delivery_date::text,
+    m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height, l.is_light,
+    st.brand_color, l.color as logo_color, st.support_phone, st.support_email, st.support_whatsapp, st.site_url,
+    c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
+    case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
+      from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
+    m.ndr_reason, t.template_id, t.subject, t.body, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
+    b.courier_name, b.helpline,
+    s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
     case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
   from messages m
   join shipments s on s.account_id = $1 and s.shipment_id = m.shipment_id
@@ -141,6 +202,9 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     and ours.channel = m.channel
   left join message_switches its on its.account_id = $1 and its.store_id = m.store_id and its.moment = m.moment
     and its.channel = m.channel
+  left join stores st on st.account_id = $1 and st.store_id = m.store_id
+  left join tracking_links k on k.account_id = $1 and k.shipment_id = m.shipment_id
+  left join message_links ml on ml.account_id = $1
   left join store_logos l on l.account_id = $1 and l.store_id = m.store_id and l.content_hash = m.logo_hash
   where m.account_id = $1`;
 
@@ -254,26 +318,59 @@ export async function enqueueSending(
   dueAt: Date,
 ): Promise<void> {
   await addJob(writer, {
-    task: moment.startsWith('return_') ? SEND_RETURN_MESSAGE : SEND_MESSAGE,
+    task: FIRST_MOMENTS.includes(moment) ? SEND_MESSAGE : SEND_LATER_MESSAGE,
     payload: { message_id: messageId },
     runAt: dueAt,
     key: `${SEND_MESSAGE} ${messageId}`,
   });
 }
 
-const ENQUEUE_FORGOTTEN = `with forgotten as (
-    select account_id, message_id, moment from messages
+const DELAYED = `select distinct s.account_id as "accountId", s.shipment_id as "shipmentId"
+    from message_switches w
+    join shipments s on s.account_id = w.account_id and (w.store_id is null or s.store_id = w.store_id)
+   where w.moment = 'delayed' and w.is_on and s.journey = 'forward' and s.status = 'in_transit'
+     and s.expected_delivery_date between $1::date - 3 and $1::date - 1
+     and not exists (select from messages m
+       where m.account_id = s.account_id and m.shipment_id = s.shipment_id and m.moment = 'delayed')
+   limit 1000`;
+
+/**
+ * Parcels, of all accounts that want it told, that are on their way and should have arrived in the last three days.
+ *
+ * @param today in India, `2026-11-20`
+ */
+export async function listDelayedShipments(
+  database: Database,
+  today: string,
+): Promise<{ accountId: string; shipmentId: string }[]> {
+  const { rows } = await database.pool.query<{ accountId: string; shipmentId: string }>(DELAYED, [today]);
+  return rows;
+}
+
+const FORGOTTEN = `select account_id, message_id, moment from messages
     where status = 'queued' and due_at <= $1 and (claimed_until is null or claimed_until <= $2)
-    order by due_at limit 500
-  )
-  select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")} from forgotten`;
+    order by due_at limit 500`;
+
+/** Apart from the other, which a cluster sends to other nodes than the queue's. */
+const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
+  from unnest($1::uuid[], $3::uuid[], $4::text[]) as forgotten (account_id, message_id, moment)`;
 
 /**
  * Enqueues messages, of all accounts, that were due by then and that nobody is at: their process died, or
  * their job was lost. One that still waits in the queue keeps its place.
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
-  await database.pool.query(ENQUEUE_FORGOTTEN, [dueBy, now]);
+  const { rows } = await database.pool.query<Record<'account_id' | 'message_id' | 'moment', string>>(
+    FORGOTTEN,
+    [dueBy, now],
+  );
+  if (rows.length === 0) return;
+  await database.pool.query(ENQUEUE_FORGOTTEN, [
+    rows.map((row) => row.account_id),
+    now,
+    rows.map((row) => row.message_id),
+    rows.map((row) => row.moment),
+  ]);
 }
 
 interface MessageRow {
@@ -294,19 +391,44 @@ interface MessageRow {
   logo_extension: string | null;
   width: number | null;
   height: number | null;
+  is_light: boolean | null;
+  brand_color: string | null;
+  logo_color: string | null;
+  support_phone: string | null;
+  support_email: string | null;
+  support_whatsapp: string | null;
+  site_url: string | null;
+  last_name: string | null;
+  address: string | null;
+  address_2: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string | null;
+  items: { name: string; units: number }[] | null;
   ndr_reason: NdrReason | null;
   template_id: string | null;
   subject: string | null;
   body: string | null;
   display_id: string;
   tracking_number: string | null;
+  link_code: string | null;
+  payment_link: string | null;
+  review_link: string | null;
   carrier_name: string | null;
+  courier_name: string | null;
+  helpline: string | null;
   is_cod: boolean;
   is_on: boolean;
   cod_amount_paise: string;
   expected_delivery_date: string | null;
   to: string | null;
   first_name: string | null;
+}
+
+function addressOf(row: MessageRow): string[] {
+  const name = [row.first_name, row.last_name].filter(Boolean).join(' ');
+  const place = [row.city, row.state, row.pincode].filter(Boolean).join(', ');
+  return [name, row.address, row.address_2, place].filter((line) => line !== null && line !== '') as string[];
 }
 
 function messageOfRow(row: MessageRow): StoredMessage {
@@ -327,13 +449,26 @@ function messageOfRow(row: MessageRow): StoredMessage {
     storeId: row.store_id,
     logo:
       contentHash !== null && extension !== null && width !== null && height !== null
-        ? { contentHash, extension, width, height }
+        ? { contentHash, extension, width, height, isLight: row.is_light ?? false }
         : null,
+    color: row.brand_color ?? row.logo_color,
+    support: {
+      supportPhone: row.support_phone,
+      supportEmail: row.support_email,
+      supportWhatsapp: row.support_whatsapp,
+      siteUrl: row.site_url,
+    },
+    items: row.items ?? [],
+    address: addressOf(row),
     ndrReason: row.ndr_reason,
     template: row.body === null ? null : { subject: row.subject, text: row.body },
     displayId: row.display_id,
     trackingNumber: row.tracking_number,
-    carrierName: row.carrier_name,
+    linkCode: row.link_code,
+    paymentLink: row.payment_link,
+    reviewLink: row.review_link,
+    carrierName: row.courier_name ?? (row.carrier_name === null ? null : courierNameOf(row.carrier_name)),
+    helpline: row.helpline,
     isCod: row.is_cod,
     isOn: row.is_on,
     codAmountPaise: Number(row.cod_amount_paise),

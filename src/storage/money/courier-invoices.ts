@@ -1,5 +1,6 @@
 import type { Charged, Tolerance } from '../../domain/money/weight-difference.ts';
 import type { AccountWriter } from '../account-scope.ts';
+import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 
 /** A row of a courier's invoice. */
 export interface SentInvoiceRow {
@@ -8,9 +9,11 @@ export interface SentInvoiceRow {
   readonly charged: Charged;
 }
 
-/** What is known of the shipment that a row names. */
+/** What is known of the shipment that a row names, and of the invoice. */
 export interface InvoicedShipment {
   readonly shipmentId: string | null;
+  /** Null where nothing is recorded of the invoice. */
+  readonly invoiceId: string | null;
   readonly ours: Charged | null;
   /** What the same invoice charged for it already. */
   readonly had: Charged | null;
@@ -19,24 +22,41 @@ export interface InvoicedShipment {
 interface LookedUp {
   line: number;
   shipmentId: string | null;
+  invoiceId: string | null;
   ourWeight: number | null;
   ourPaise: number | null;
   hadWeight: number | null;
   hadPaise: number | null;
 }
 
+const SENT: readonly Column<readonly [line: number, row: SentInvoiceRow]>[] = [
+  ['line', 'integer', ([line]) => line],
+  ['tracking_number', 'text', ([, { trackingNumber }]) => trackingNumber],
+  ['invoice_number', 'text', ([, { invoiceNumber }]) => invoiceNumber],
+];
+
+/** The invoice of what a courier says with its tracking, before any of its own. */
+export const TOLD_BY_TRACKING = 'told by tracking';
+
 /**
- * Ours is what the booking says of the ways that the parcel has gone, and what was agreed to since. Each row by itself,
+ * Ours is what the booking says of the ways that the parcel has gone, what was agreed to since, and what tracking told
+ * and nobody has agreed to yet, so that an invoice of the same does not raise it twice. Each row by itself,
  * by the keys: as in `look-up-remitted`.
  */
 const LOOK_UP = {
   name: 'look-up-invoiced',
-  text: `select n.line, s.shipment_id as "shipmentId", s.applied_weight::float8 as "ourWeight",
+  text: `select n.line, s.shipment_id as "shipmentId", i.invoice_id as "invoiceId", s.applied_weight::float8 as "ourWeight",
         (b.total_charges_paise + case when s.rto_delivered_at is null then 0 else b.rto_charges_paise end
-          + coalesce((select sum(d.agreed_paise) from weight_differences d
+          + coalesce((select sum(coalesce(d.agreed_paise, open.extra)) from weight_differences d
+              left join lateral (
+                select r.charged_paise - r.our_paise as extra from courier_invoice_rows r
+                  join courier_invoices t on t.account_id = $1 and t.invoice_id = r.invoice_id
+                 where r.account_id = $1 and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
+                   and t.invoice_number = '${TOLD_BY_TRACKING}' and d.state in ('raised', 'disputed') offset 0
+              ) open on true
               where d.account_id = $1 and d.shipment_id = s.shipment_id), 0))::float8 as "ourPaise",
         had.charged_weight::float8 as "hadWeight", had.charged_paise::float8 as "hadPaise"
-      from unnest($2::integer[], $3::text[], $4::text[]) as n (line, tracking_number, invoice_number)
+      from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
         select shipment_id from tracking_numbers t
          where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
@@ -51,7 +71,7 @@ const LOOK_UP = {
       ) b on true
       left join lateral (
         select invoice_id from courier_invoices
-         where account_id = $1 and courier = $5 and invoice_number = n.invoice_number offset 0
+         where account_id = $1 and courier = $2 and invoice_number = n.invoice_number offset 0
       ) i on true
       left join lateral (
         select charged_weight, charged_paise from courier_invoice_rows
@@ -65,17 +85,11 @@ export async function lookUpInvoiced(
   courier: string,
   rows: ReadonlyMap<number, SentInvoiceRow>,
 ): Promise<Map<number, InvoicedShipment>> {
-  const sent = [...rows.values()];
-  const found = await writer.preparedQuery<LookedUp>(LOOK_UP, [
-    [...rows.keys()],
-    sent.map(({ trackingNumber }) => trackingNumber),
-    sent.map(({ invoiceNumber }) => invoiceNumber),
-    courier,
-  ]);
+  const found = await writer.preparedQuery<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, [...rows])]);
   return new Map(
-    found.map(({ line, shipmentId, ourWeight, ourPaise, hadWeight, hadPaise }) => [
+    found.map(({ line, shipmentId, invoiceId, ourWeight, ourPaise, hadWeight, hadPaise }) => [
       line,
-      { shipmentId, ours: chargedOf(ourWeight, ourPaise), had: chargedOf(hadWeight, hadPaise) },
+      { shipmentId, invoiceId, ours: chargedOf(ourWeight, ourPaise), had: chargedOf(hadWeight, hadPaise) },
     ]),
   );
 }
@@ -88,78 +102,110 @@ function chargedOf(weight: number | null, paise: number | null): Charged | null 
 export interface InvoiceRowToRecord extends SentInvoiceRow {
   readonly shipmentId: string;
   readonly ours: Charged;
+  /** Null where nothing is recorded of the invoice yet. */
+  readonly invoiceId: string | null;
   /** The id of the difference that is raised; null for none. */
   readonly differenceId: string | null;
 }
 
+interface InvoiceToRecord extends Pick<SentInvoiceRow, 'invoiceNumber'> {
+  readonly invoiceId: string;
+}
+
+const INVOICE: readonly Column<InvoiceToRecord>[] = [
+  ['invoice_id', 'uuid', ({ invoiceId }) => invoiceId],
+  ['invoice_number', 'text', ({ invoiceNumber }) => invoiceNumber],
+];
+
 const RECORD_INVOICES = {
   name: 'record-invoices',
-  text: `with sent as (
-      select invoice_number, count(*) as shipments, sum(charged) as charged, sum(ours) as ours
-        from unnest($2::text[], $3::bigint[], $4::bigint[]) as n (invoice_number, charged, ours) group by invoice_number
-    )
-    insert into courier_invoices as i (account_id, invoice_id, recorded_at, shipments, charged_paise, our_paise, courier,
-        invoice_number)
-    select $1, new.invoice_id, $5, sent.shipments, sent.charged, sent.ours, $6, sent.invoice_number
-      from (select *, row_number() over (order by invoice_number) as place from sent) sent
-      join unnest($7::uuid[]) with ordinality as new (invoice_id, place) using (place)
-     order by sent.invoice_number
-    on conflict on constraint courier_invoice_is_unique do update
-       set shipments = i.shipments + excluded.shipments, charged_paise = i.charged_paise + excluded.charged_paise,
-           our_paise = i.our_paise + excluded.our_paise
-    returning invoice_id, invoice_number`,
+  text: `insert into courier_invoices (account_id, courier, recorded_at, ${columnNames(INVOICE)})
+    select $1, $2, $3, ${columnValues(INVOICE)} from unnest(${columnTypes(INVOICE, 4)}) as n (${columnNames(INVOICE)})`,
 };
+
+const ROW: readonly Column<InvoiceRowToRecord & { readonly stepId: string }>[] = [
+  ['invoice_id', 'uuid', ({ invoiceId }) => invoiceId],
+  ['shipment_id', 'uuid', ({ shipmentId }) => shipmentId],
+  ['charged_weight', 'bigint', ({ charged }) => charged.weight],
+  ['our_weight', 'bigint', ({ ours }) => ours.weight],
+  ['charged_paise', 'bigint', ({ charged }) => charged.paise],
+  ['our_paise', 'bigint', ({ ours }) => ours.paise],
+  ['difference_id', 'uuid', ({ differenceId }) => differenceId],
+  ['step_id', 'uuid', ({ stepId }) => stepId],
+];
 
 const RECORD_ROWS = {
   name: 'record-invoice-rows',
   text: `with sent as (
-      select * from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::uuid[], $9::uuid[])
-        as n (invoice_id, shipment_id, charged_weight, our_weight, charged, ours, difference_id, step_id)
+      select * from unnest(${columnTypes(ROW, 7)}) as n (${columnNames(ROW)})
     ), rows as (
       insert into courier_invoice_rows (account_id, invoice_id, shipment_id, charged_weight, our_weight, charged_paise,
           our_paise, import_id)
-      select $1, invoice_id, shipment_id, charged_weight, our_weight, charged, ours, $10 from sent
+      select $1, invoice_id, shipment_id, charged_weight, our_weight, charged_paise, our_paise, $2 from sent
+       order by invoice_id, shipment_id
     ), differences as (
       insert into weight_differences (account_id, difference_id, shipment_id, invoice_id, raised_at)
-      select $1, difference_id, shipment_id, invoice_id, $11 from sent where difference_id is not null
+      select $1, difference_id, shipment_id, invoice_id, $3 from sent where difference_id is not null
     )
     insert into weight_difference_steps (account_id, difference_id, step_id, taken_at, state, actor_kind, actor_id, actor_name)
-    select $1, difference_id, step_id, $11, 'raised', $12, $13, $14 from sent where difference_id is not null`,
+    select $1, difference_id, step_id, $3, 'raised', $4, $5, $6 from sent where difference_id is not null`,
 };
 
-/** Records rows, the invoices that they belong to, and the differences that they raise: two statements for any number. */
+/**
+ * Records rows, the invoices that they belong to, and the differences that they raise: two statements for any number.
+ * The invoices' own figures follow at the end of the file: see `sumUpInvoices`.
+ *
+ * @returns the invoices
+ */
 export async function recordInvoiced(
   writer: AccountWriter,
   { courier, importId }: { courier: string; importId: string },
   rows: readonly InvoiceRowToRecord[],
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
-  const numbers = rows.map(({ invoiceNumber }) => invoiceNumber);
-  const charged = rows.map((row) => row.charged.paise);
-  const ours = rows.map((row) => row.ours.paise);
-  const newIds = [...new Set(numbers)].map(() => writer.newId());
-  const invoices = await writer.preparedChange<{ invoice_id: string; invoice_number: string }>(
-    RECORD_INVOICES,
-    [numbers, charged, ours, writer.now, courier, newIds],
-  );
-  const idOf = new Map(invoices.map(({ invoice_id, invoice_number }) => [invoice_number, invoice_id]));
-  const { actor } = writer;
+  const newIds = new Map<string, string>();
+  for (const { invoiceId, invoiceNumber } of rows) {
+    if (invoiceId === null && !newIds.has(invoiceNumber)) newIds.set(invoiceNumber, writer.newId());
+  }
+  if (newIds.size > 0) {
+    const invoices = [...newIds].map(([invoiceNumber, invoiceId]) => ({ invoiceNumber, invoiceId }));
+    await writer.preparedChange(RECORD_INVOICES, [courier, writer.now, ...columnLists(INVOICE, invoices)]);
+  }
+  const recorded = rows.map((row) => {
+    const invoiceId = row.invoiceId ?? newIds.get(row.invoiceNumber) ?? null;
+    return { ...row, invoiceId, stepId: writer.newId() };
+  });
+  const { kind, id, name } = writer.actor;
   await writer.preparedChange(RECORD_ROWS, [
-    numbers.map((number) => idOf.get(number)),
-    rows.map(({ shipmentId }) => shipmentId),
-    rows.map((row) => row.charged.weight),
-    rows.map((row) => row.ours.weight),
-    charged,
-    ours,
-    rows.map(({ differenceId }) => differenceId),
-    rows.map(() => writer.newId()),
     importId,
     writer.now,
-    actor.kind,
-    actor.id,
-    actor.name,
+    kind,
+    id,
+    name,
+    ...columnLists(ROW, recorded),
   ]);
-  return new Set(idOf.values());
+  return new Set(recorded.flatMap(({ invoiceId }) => invoiceId ?? []));
+}
+
+const SUM_UP = {
+  name: 'sum-up-invoices',
+  text: `update courier_invoices i
+       set shipments = i.shipments + n.shipments, charged_paise = i.charged_paise + n.charged, our_paise = i.our_paise + n.ours
+      from (select id, count(*) as shipments, sum(charged_paise) as charged, sum(our_paise) as ours
+              from unnest($3::uuid[]) as sent (id) cross join lateral (
+                select charged_paise, our_paise from courier_invoice_rows
+                 where account_id = $1 and invoice_id = id and import_id = $2 offset 0) rows
+             group by id) n
+     where i.account_id = $1 and i.invoice_id = n.id`,
+};
+
+/** Adds what an import has recorded of invoices to their figures: once, as `sumUpRemittances` says. */
+export async function sumUpInvoices(
+  writer: AccountWriter,
+  importId: string,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  await writer.preparedChange(SUM_UP, [importId, invoiceIds]);
 }
 
 /** What an account says of differences. */

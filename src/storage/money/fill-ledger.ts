@@ -1,7 +1,7 @@
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import type { Database } from '../database.ts';
-import type { ChangeContext } from '../service-transaction.ts';
+import type { ChangeContext, RowsStatement } from '../service-transaction.ts';
 import { settleMoney } from './settle-money.ts';
 
 /** A pass that found the end begins once more after this time; then it is done for good. */
@@ -21,6 +21,22 @@ const NEXT = {
   name: 'next-to-charge',
   text: `select account_id, shipment_id, created_at, journey, ${Object.keys(STATE_COLUMNS).join(', ')} from shipments
     where (account_id, shipment_id) > ($1, $2) order by account_id, shipment_id limit ${PORTION} for no key update`,
+};
+
+/** On a cluster the next ones are found on all nodes, and held on that of each account. */
+const FIND = {
+  name: 'find-next-to-charge',
+  text: `select account_id as "accountId", shipment_id as "shipmentId" from shipments
+    where (account_id, shipment_id) > ($1, $2) order by account_id, shipment_id limit ${PORTION}`,
+};
+
+const LOCK: RowsStatement = {
+  name: 'lock-next-to-charge',
+  account: 's.account_id',
+  text: (
+    account,
+  ) => `select account_id, shipment_id, created_at, journey, ${Object.keys(STATE_COLUMNS).join(', ')} from shipments s
+    where s.account_id = ${account} and shipment_id = any($1::uuid[]) order by shipment_id for no key update`,
 };
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -51,7 +67,14 @@ export async function fillLedger(database: Database, by: ChangeContext): Promise
       by.now,
     ]);
     if (fill === undefined) return false;
-    const rows = await transaction.run<NextRow>(NEXT, [fill.accountId ?? FIRST, fill.shipmentId ?? FIRST]);
+    const from = [fill.accountId ?? FIRST, fill.shipmentId ?? FIRST];
+    const rows = transaction.isCluster
+      ? await transaction.runFor<NextRow, { accountId: string; shipmentId: string }>(
+          LOCK,
+          await transaction.run<{ accountId: string; shipmentId: string }>(FIND, from),
+          (some) => [some.map(({ shipmentId }) => shipmentId)],
+        )
+      : await transaction.run<NextRow>(NEXT, from);
     await settleMoney(
       transaction,
       rows.map((row) => ({

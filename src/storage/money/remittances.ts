@@ -1,4 +1,5 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** A row of a courier's file. Amounts are paise, days `2026-11-15`. */
@@ -9,16 +10,24 @@ export interface SentRemittance {
   readonly remittedOn: string;
 }
 
-/** What is known of the shipment that a row names. */
+/** What is known of the shipment that a row names, and of the payment. */
 export interface RemittedShipment {
   readonly line: number;
   readonly shipmentId: string | null;
   readonly carrierId: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** What the same payment has of it already; null for nothing. */
+  /** Null where nothing is recorded of the payment. */
+  readonly remittanceId: string | null;
+  /** What the payment has of the shipment already; null for nothing. */
   readonly hadPaise: number | null;
 }
+
+const SENT: readonly Column<readonly [line: number, row: SentRemittance]>[] = [
+  ['line', 'integer', ([line]) => line],
+  ['tracking_number', 'text', ([, { trackingNumber }]) => trackingNumber],
+  ['utr', 'text', ([, { utr }]) => utr],
+];
 
 /**
  * Each row by itself, by the keys: a plan that was made while a table was empty, and kept while a file filled it, read
@@ -27,8 +36,9 @@ export interface RemittedShipment {
 const LOOK_UP = {
   name: 'look-up-remitted',
   text: `select n.line, s.shipment_id as "shipmentId", s.carrier_id as "carrierId", coalesce(s.is_cod, false) as "isCod",
-        coalesce(s.cod_amount_paise, 0)::float8 as "codAmountPaise", had.amount_paise::float8 as "hadPaise"
-      from unnest($2::integer[], $3::text[], $4::text[]) as n (line, tracking_number, utr)
+        coalesce(s.cod_amount_paise, 0)::float8 as "codAmountPaise", r.remittance_id as "remittanceId",
+        had.amount_paise::float8 as "hadPaise"
+      from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
         select shipment_id from tracking_numbers t
          where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
@@ -38,7 +48,7 @@ const LOOK_UP = {
          where account_id = $1 and shipment_id = t.shipment_id and tracking_number = n.tracking_number offset 0
       ) s on true
       left join lateral (
-        select remittance_id from remittances where account_id = $1 and courier = $5 and utr = n.utr offset 0
+        select remittance_id from remittances where account_id = $1 and courier = $2 and utr = n.utr offset 0
       ) r on true
       left join lateral (
         select amount_paise from remittance_rows
@@ -52,12 +62,9 @@ export async function lookUpRemitted(
   courier: string,
   rows: ReadonlyMap<number, SentRemittance>,
 ): Promise<Map<number, RemittedShipment>> {
-  const sent = [...rows.values()];
   const found = await writer.preparedQuery<RemittedShipment>(LOOK_UP, [
-    [...rows.keys()],
-    sent.map(({ trackingNumber }) => trackingNumber),
-    sent.map(({ utr }) => utr),
     courier,
+    ...columnLists(SENT, [...rows]),
   ]);
   return new Map(found.map((row) => [row.line, row]));
 }
@@ -67,69 +74,102 @@ export interface RemittanceToRecord extends SentRemittance {
   readonly shipmentId: string;
   readonly carrierId: string;
   readonly expectedPaise: number;
+  /** Null where nothing is recorded of the payment yet. */
+  readonly remittanceId: string | null;
 }
+
+interface PaymentToRecord extends Pick<SentRemittance, 'utr' | 'remittedOn'> {
+  readonly remittanceId: string;
+}
+
+const PAYMENT: readonly Column<PaymentToRecord>[] = [
+  ['remittance_id', 'uuid', ({ remittanceId }) => remittanceId],
+  ['remitted_on', 'date', ({ remittedOn }) => remittedOn],
+  ['utr', 'text', ({ utr }) => utr],
+];
 
 const RECORD_PAYMENTS = {
   name: 'record-payments',
-  text: `with sent as (
-      select utr, min(remitted_on) as remitted_on, sum(amount) as amount, sum(expected) as expected, count(*) as shipments,
-             count(*) filter (where amount <> expected) as differences
-        from unnest($2::text[], $3::date[], $4::bigint[], $5::bigint[]) as n (utr, remitted_on, amount, expected)
-       group by utr
-    )
-    insert into remittances as r (account_id, remittance_id, recorded_at, remitted_on, amount_paise, expected_paise,
-        shipments, differences, courier, utr)
-    select $1, new.remittance_id, $6, sent.remitted_on, sent.amount, sent.expected,
-           sent.shipments, sent.differences, $7, sent.utr
-      from (select *, row_number() over (order by utr) as place from sent) sent
-      join unnest($8::uuid[]) with ordinality as new (remittance_id, place) using (place)
-     order by sent.utr
-    on conflict on constraint remittance_is_unique do update
-       set amount_paise = r.amount_paise + excluded.amount_paise, expected_paise = r.expected_paise + excluded.expected_paise,
-           shipments = r.shipments + excluded.shipments, differences = r.differences + excluded.differences
-    returning remittance_id, utr, (xmax = 0) as is_new`,
+  text: `insert into remittances (account_id, courier, recorded_at, ${columnNames(PAYMENT)})
+    select $1, $2, $3, ${columnValues(PAYMENT)} from unnest(${columnTypes(PAYMENT, 4)}) as n (${columnNames(PAYMENT)})`,
 };
+
+const ROW: readonly Column<RemittanceToRecord>[] = [
+  ['remittance_id', 'uuid', ({ remittanceId }) => remittanceId],
+  ['shipment_id', 'uuid', ({ shipmentId }) => shipmentId],
+  ['carrier_id', 'text', ({ carrierId }) => carrierId],
+  ['remitted_on', 'date', ({ remittedOn }) => remittedOn],
+  ['amount_paise', 'bigint', ({ amountPaise }) => amountPaise],
+  ['expected_paise', 'bigint', ({ expectedPaise }) => expectedPaise],
+];
 
 const RECORD_ROWS = {
   name: 'record-remitted',
   text: `with sent as (
-      select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::date[], $6::bigint[], $7::bigint[])
-        as n (remittance_id, shipment_id, carrier_id, remitted_on, amount, expected)
+      select * from unnest(${columnTypes(ROW, 3)}) as n (${columnNames(ROW)})
     ), rows as (
       insert into remittance_rows (account_id, remittance_id, shipment_id, remitted_on, amount_paise, expected_paise, import_id)
-      select $1, remittance_id, shipment_id, remitted_on, amount, expected, $8 from sent
+      select $1, remittance_id, shipment_id, remitted_on, amount_paise, expected_paise, $2 from sent
+       order by remittance_id, shipment_id
     )
     insert into cod_dues as due (account_id, shipment_id, carrier_id, remitted_paise)
-    select $1, shipment_id, min(carrier_id), sum(amount) from sent group by shipment_id order by shipment_id
+    select $1, shipment_id, min(carrier_id), sum(amount_paise) from sent group by shipment_id order by shipment_id
     on conflict (account_id, shipment_id) do update set remitted_paise = due.remitted_paise + excluded.remitted_paise`,
 };
 
-/** Records rows, the payments that they belong to, and what their couriers owe less: two statements for any number. */
+/**
+ * Records rows, the payments that they belong to, and what their couriers owe less: two statements for any number. The
+ * payments' own figures follow at the end of the file: see `sumUpRemittances`.
+ *
+ * @returns the payments
+ */
 export async function recordRemitted(
   writer: AccountWriter,
   { courier, importId }: { courier: string; importId: string },
   rows: readonly RemittanceToRecord[],
-): Promise<{ readonly remittanceId: string; readonly isNew: boolean }[]> {
-  if (rows.length === 0) return [];
-  const utrs = rows.map(({ utr }) => utr);
-  const days = rows.map(({ remittedOn }) => remittedOn);
-  const amounts = rows.map(({ amountPaise }) => amountPaise);
-  const expected = rows.map(({ expectedPaise }) => expectedPaise);
-  const payments = await writer.preparedChange<{ remittance_id: string; utr: string; is_new: boolean }>(
-    RECORD_PAYMENTS,
-    [utrs, days, amounts, expected, writer.now, courier, [...new Set(utrs)].map(() => writer.newId())],
-  );
-  const idOf = new Map(payments.map(({ remittance_id, utr }) => [utr, remittance_id]));
-  await writer.preparedChange(RECORD_ROWS, [
-    utrs.map((utr) => idOf.get(utr)),
-    rows.map(({ shipmentId }) => shipmentId),
-    rows.map(({ carrierId }) => carrierId),
-    days,
-    amounts,
-    expected,
-    importId,
-  ]);
-  return payments.map(({ remittance_id, is_new }) => ({ remittanceId: remittance_id, isNew: is_new }));
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const newPayments = new Map<string, PaymentToRecord>();
+  for (const { remittanceId, utr, remittedOn } of rows) {
+    if (remittanceId !== null || newPayments.has(utr)) continue;
+    newPayments.set(utr, { remittanceId: writer.newId(), utr, remittedOn });
+  }
+  if (newPayments.size > 0) {
+    const payments = columnLists(PAYMENT, [...newPayments.values()]);
+    await writer.preparedChange(RECORD_PAYMENTS, [courier, writer.now, ...payments]);
+  }
+  const recorded = rows.map((row) => {
+    return { ...row, remittanceId: row.remittanceId ?? newPayments.get(row.utr)?.remittanceId ?? null };
+  });
+  await writer.preparedChange(RECORD_ROWS, [importId, ...columnLists(ROW, recorded)]);
+  return new Set(recorded.flatMap(({ remittanceId }) => remittanceId ?? []));
+}
+
+const SUM_UP = {
+  name: 'sum-up-remittances',
+  text: `update remittances r
+       set amount_paise = r.amount_paise + n.amount, expected_paise = r.expected_paise + n.expected,
+           shipments = r.shipments + n.shipments, differences = r.differences + n.differences,
+           remitted_on = least(r.remitted_on, n.remitted_on)
+      from (select id, sum(amount_paise) as amount, sum(expected_paise) as expected, count(*) as shipments,
+              count(*) filter (where amount_paise <> expected_paise) as differences, min(remitted_on) as remitted_on
+             from unnest($3::uuid[]) as sent (id) cross join lateral (
+               select amount_paise, expected_paise, remitted_on from remittance_rows
+                where account_id = $1 and remittance_id = id and import_id = $2 offset 0) rows
+            group by id) n
+     where r.account_id = $1 and r.remittance_id = n.id`,
+};
+
+/**
+ * Adds what an import has recorded of payments to their figures. Once for the whole file: a payment that every portion
+ * changed anew had a hundred versions by the end, all of which each row then looked through.
+ */
+export async function sumUpRemittances(
+  writer: AccountWriter,
+  importId: string,
+  remittanceIds: readonly string[],
+): Promise<void> {
+  await writer.preparedChange(SUM_UP, [importId, remittanceIds]);
 }
 
 /** One payment of a courier. Amounts are paise. */
@@ -197,7 +237,7 @@ const ROWS = `from remittance_rows r
   join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
   where r.account_id = $1 and r.remittance_id = $2::uuid and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`;
 
-const ROW = `r.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
+const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
   r.amount_paise::float8 as "amountPaise", r.expected_paise::float8 as "expectedPaise"`;
 
@@ -209,7 +249,7 @@ export function listRemitted(
 ): Promise<Newest<RemittedRow>> {
   return readNewest<RemittedRow>(
     scope,
-    { from: ROWS, columns: ROW, id: 'r.shipment_id', parameters: [remittanceId, page.differs] },
+    { from: ROWS, columns: REMITTED_ROW, id: 'r.shipment_id', parameters: [remittanceId, page.differs] },
     page,
   );
 }
@@ -237,18 +277,31 @@ export interface CarrierOwes {
   readonly shipments: number;
   /** Below 0 where it remitted more than it collected. */
   readonly paise: number;
+  /** Of deliveries whose cash should have been paid out by now. */
+  readonly overduePaise: number;
+}
+
+/** Before which moment, in epoch milliseconds, what was delivered should have been paid out by now. */
+export interface PaidOutBefore {
+  readonly usual: number;
+  readonly byCarrier: ReadonlyMap<string, number>;
 }
 
 /** By carrier, for those that owe something or have paid too much: from the index of what is outstanding alone. */
-export function listOwed(scope: AccountScope): Promise<CarrierOwes[]> {
+export function listOwed(scope: AccountScope, { usual, byCarrier }: PaidOutBefore): Promise<CarrierOwes[]> {
   return scope.rawQuery<CarrierOwes>(
     `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.shipment_id = owed.example
          and b.carrier_id = owed."carrierId" limit 1) as "carrierName"
        from (select carrier_id as "carrierId", count(*)::integer as shipments,
-                    sum(collected_paise - remitted_paise)::float8 as paise, (array_agg(shipment_id))[1] as example
-               from cod_dues where account_id = $1 and collected_paise <> remitted_paise group by carrier_id) owed
+                    sum(collected_paise - remitted_paise)::float8 as paise,
+                    coalesce(sum(collected_paise - remitted_paise) filter (where collected_paise > remitted_paise
+                      and delivered_at < to_timestamp(coalesce(own.before, $2::float8) / 1000)), 0)::float8 as "overduePaise",
+                    (array_agg(shipment_id))[1] as example
+               from cod_dues
+               left join unnest($3::text[], $4::float8[]) as own (carrier_id, before) using (carrier_id)
+              where account_id = $1 and collected_paise <> remitted_paise group by carrier_id) owed
       order by paise desc, "carrierId"`,
-    [],
+    [usual, [...byCarrier.keys()], [...byCarrier.values()]],
   );
 }
 

@@ -8,8 +8,8 @@ import {
 } from '../../domain/money/ledger.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
-import type { ShipmentKey } from '../tracking/tracking-events.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 /** A shipment that this transaction has locked, with the state that its money has to follow. */
@@ -28,23 +28,27 @@ interface TermsRow {
   total_charges_paise: string;
   rto_charges_paise: string;
   agreed_paise: string | null;
+  has_due: boolean;
   recorded: Partial<Record<LedgerEvent, [paise: number, gstPaise: number]>> | null;
 }
 
 /** Only a booked shipment costs anything. The key of `ledger_entries` finds what was recorded of each. */
-const TERMS = {
+const TERMS: RowsStatement = {
   name: 'read-charge-terms',
-  text: `select s.account_id, s.shipment_id, s.carrier_id, s.is_cod, s.cod_amount_paise,
+  account: 'k.account_id',
+  text: (account) => `select s.account_id, s.shipment_id, s.carrier_id, s.is_cod, s.cod_amount_paise,
         coalesce(b.settled_at, b.asked_at) as booked_at, b.platform_fee_paise, b.total_charges_paise, b.rto_charges_paise,
         (select sum(d.agreed_paise) from weight_differences d
           where d.account_id = s.account_id and d.shipment_id = s.shipment_id) as agreed_paise,
+        exists (select from cod_dues had
+          where had.account_id = s.account_id and had.shipment_id = s.shipment_id) as has_due,
         (select jsonb_object_agg(event_type, jsonb_build_array(paise, gst)) from (
            select event_type, sum(case side when 'debit' then amount_paise else -amount_paise end) as paise,
                   sum(case side when 'debit' then gst_paise else -gst_paise end) as gst
              from ledger_entries l where l.account_id = s.account_id and l.shipment_id = s.shipment_id
             group by event_type) sums) as recorded
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-      join shipments s on s.account_id = k.account_id and s.shipment_id = k.shipment_id
+      join shipments s on s.account_id = ${account} and s.shipment_id = k.shipment_id
       join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
      where s.tracking_number is not null and b.state = 'booked'
      order by s.account_id, s.shipment_id`,
@@ -83,7 +87,6 @@ const DUE: readonly Column<DueToSave>[] = [
 const FIRST_ENTRY = 2;
 const FIRST_DUE = FIRST_ENTRY + ENTRY.length;
 
-/** A shipment that nothing was collected for, nor remitted of, needs no row. */
 const SAVE = {
   name: 'save-money',
   text: `with entries as (
@@ -92,8 +95,6 @@ const SAVE = {
     )
     insert into cod_dues as due (${columnNames(DUE)})
     select ${columnValues(DUE)} from unnest(${columnTypes(DUE, FIRST_DUE)}) as n (${columnNames(DUE)})
-     where n.collected_paise > 0
-        or exists (select from cod_dues had where had.account_id = n.account_id and had.shipment_id = n.shipment_id)
      order by account_id, shipment_id
     on conflict (account_id, shipment_id) do update
        set (carrier_id, delivered_at, collected_paise)
@@ -114,10 +115,7 @@ export async function settleMoney(
 ): Promise<void> {
   if (shipments.length === 0) return;
   const states = new Map(shipments.map(({ shipmentId, state }) => [shipmentId, state]));
-  const rows = await transaction.run<TermsRow>(TERMS, [
-    shipments.map(({ accountId }) => accountId),
-    shipments.map(({ shipmentId }) => shipmentId),
-  ]);
+  const rows = await transaction.runFor<TermsRow, ShipmentToSettle>(TERMS, shipments, keyLists);
   const now = transaction.now.getTime();
   const entries: EntryToSave[] = [];
   const dues: DueToSave[] = [];
@@ -130,11 +128,14 @@ export async function settleMoney(
     }
     if (!row.is_cod) continue;
     const shipment = { isCod: row.is_cod, codAmountPaise: Number(row.cod_amount_paise) };
+    const collected = collectedPaise(shipment, state);
+    // A shipment that nothing was collected for, nor remitted of, needs no row.
+    if (collected === 0 && !row.has_due) continue;
     dues.push({
       ...key,
       carrierId: row.carrier_id,
       deliveredAt: state.milestones.delivered ?? null,
-      collected: collectedPaise(shipment, state),
+      collected,
     });
   }
   if (entries.length === 0 && dues.length === 0) return;

@@ -133,7 +133,7 @@ export async function countChanges(writer: AccountWriter, kinds: readonly RateKi
   // Without figures about a temporary table the planner takes it for tiny, and loops.
   await sql`analyze proposed_rates`.execute(writer.global);
   const [counts] = await writer.rawQuery<RowCounts>(
-    `select count(*) filter (where before is null)::integer as added,
+    `${PROPOSED} select count(*) filter (where before is null)::integer as added,
             count(*) filter (where before is not null and after is not null)::integer as changed,
             count(*) filter (where after is null)::integer as removed
        from (${CHANGES}) changes`,
@@ -149,7 +149,7 @@ export async function listExamples(
   ofEach: number,
 ): Promise<RowChange[]> {
   return writer.rawQuery<RowChange>(
-    `select kind, key, before, after from (
+    `${PROPOSED} select kind, key, before, after from (
        select *, row_number() over (partition by before is null, after is null order by kind, key) as place
          from (${CHANGES}) changes) placed
       where place <= $3 order by before is null, after is null, kind, key`,
@@ -164,15 +164,15 @@ export async function applyProposal(
   version: number,
 ): Promise<void> {
   await writer.rawChange(
-    `update rate_rows kept set to_version = $3
+    `${PROPOSED} update rate_rows kept set to_version = $3
       where account_id = $1 and kind = any($2::text[]) and to_version is null
-        and not exists (select from proposed_rates proposed
+        and not exists (select from proposed
           where proposed.kind = kept.kind and proposed.row_key = kept.row_key and proposed.cells = kept.cells)`,
     [kinds, version],
   );
   await writer.rawChange(
-    `insert into rate_rows (account_id, kind, row_key, from_version, cells)
-      select $1, kind, row_key, $2, cells from proposed_rates proposed
+    `${PROPOSED} insert into rate_rows (account_id, kind, row_key, from_version, cells)
+      select $1, kind, row_key, $2, cells from proposed
        where not exists (select from rate_rows kept
          where kept.account_id = $1 and kept.kind = proposed.kind and kept.row_key = proposed.row_key
            and kept.to_version is null)`,
@@ -180,10 +180,13 @@ export async function applyProposal(
   );
 }
 
+/** A temporary table is where the connection leads; on a cluster an account's rows are on another node, and what is read first goes there. */
+const PROPOSED = 'with proposed as materialized (select kind, row_key, cells from proposed_rates)';
+
 const CHANGES = `
   select coalesce(kept.kind, proposed.kind) as kind, coalesce(kept.row_key, proposed.row_key) as key,
          kept.cells as before, proposed.cells as after
     from (select kind, row_key, cells from rate_rows
            where account_id = $1 and kind = any($2::text[]) and to_version is null) kept
-    full join proposed_rates proposed using (kind, row_key)
+    full join proposed using (kind, row_key)
    where kept.cells is distinct from proposed.cells`;

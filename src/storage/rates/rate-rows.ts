@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import type { ConnectedCourier } from '../../domain/rates/book-rows.ts';
 import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import { isRateKind, RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
 import type { Database } from '../database.ts';
@@ -41,18 +42,21 @@ export interface RateSelection {
  * Reads the rows in force of one book, portion by portion, in one snapshot with the versions.
  *
  * @param take is given each portion, as the server sends them, and may take its time
- * @returns also whether who serves what is as it was at `servedAt`, and its rows were left out
+ * @returns also which couriers its owner has connected, or had, and whether who serves what is as it was at `servedAt`, and its rows were left out
  */
 export async function readRatesInForce(
   database: Database,
   accountId: string,
   { kinds = RATE_KINDS, servedAt = null, inOrder = false }: RateSelection,
   take: (portion: readonly KeptRow[]) => void | Promise<void>,
-): Promise<BookVersions & { readonly isServedAsBefore: boolean }> {
+): Promise<
+  BookVersions & { readonly isServedAsBefore: boolean; readonly couriers: readonly ConnectedCourier[] }
+> {
   const client = await database.pool.connect();
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     const versions = await versionsFrom(client, accountId);
+    const couriers = await couriersFrom(client, accountId);
     const isServedAsBefore = servedAt !== null && (await isServedAs(client, accountId, servedAt));
     const wanted = isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds;
     for await (const portion of copiedRows(client, accountId, wanted, inOrder)) {
@@ -62,7 +66,7 @@ export async function readRatesInForce(
     }
     await client.query('commit');
     client.release();
-    return { ...versions, isServedAsBefore };
+    return { ...versions, isServedAsBefore, couriers };
   } catch (error) {
     client.release(true);
     throw error;
@@ -121,6 +125,16 @@ async function isServedAs(client: pg.PoolClient, accountId: string, version: num
     [accountId, version],
   );
   return rows[0]?.is_changed === false;
+}
+
+/** The couriers that the owner of a book has connected, and those that he had. */
+async function couriersFrom(client: pg.PoolClient, accountId: string): Promise<ConnectedCourier[]> {
+  const { rows } = await client.query<ConnectedCourier>(
+    `select courier, courier_account_id as "courierAccountId", removed_at is not null as "isRemoved" from courier_accounts
+      where account_id = $1`,
+    [accountId],
+  );
+  return rows;
 }
 
 async function versionsFrom(client: pg.Pool | pg.PoolClient, accountId: string): Promise<BookVersions> {

@@ -6,12 +6,13 @@ import {
   returnStatusesOf,
 } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { Conditions } from '../listing/conditions.ts';
+import { Conditions, ofJourney } from '../listing/conditions.ts';
 import { countedTotal, pageStatement, place, readPage } from '../listing/list.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
+import { granularMeantBy } from '../listing/shared-filters.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
 import { keptStatus, statusKept } from '../tracking/kept-status.ts';
-import { addReturnFilters, type ReturnFilters } from './filters.ts';
+import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
 
 /** Which page of which listing of returns. */
@@ -22,13 +23,14 @@ export interface ReturnsPage extends Omit<ListingPage, 'filters'> {
 /** One page of returns with its total, in one statement and so in one snapshot. */
 export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
   const { filters, order, perPage } = page;
-  const conditions = new Conditions('return');
+  if (namesSet(filters)) return listOneSet(scope, page);
+  const conditions = new Conditions(ofJourney('return'));
   const isCounted = isCountedReturns(filters);
-  addReturnFilters(conditions, filters);
+  RETURN_FILTERS.add(conditions, filters);
   const matching = conditions.sql;
   const total = isCounted
     ? countedTotal(conditions, 'return', [
-        filters.status === undefined ? undefined : returnStatusesOf(filters.status).map(keptStatus),
+        granularMeantBy(filters.status, returnStatusesOf)?.map(keptStatus),
         filters.granular_status?.map(keptStatus),
       ])
     : `select count(*) as n from shipments s where ${matching}`;
@@ -48,6 +50,41 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   );
 }
 
+/** Whether the filters name a set that is found once and kept: walking the listing for its rows could take all of it. */
+function namesSet(filters: ReturnFilters): boolean {
+  return SETS.some((name) => filters[name] !== undefined);
+}
+
+const SETS = [
+  'search',
+  'sku',
+  'display_id',
+  'qc_status',
+  'return_pickup_scheduled_at__gte',
+  'return_pickup_scheduled_at__lte',
+  'return_delivered_at__gte',
+  'return_delivered_at__lte',
+] as const;
+
+function listOneSet(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
+  const { filters, order, perPage } = page;
+  const conditions = new Conditions(ofJourney('return'));
+  RETURN_FILTERS.add(conditions, filters);
+  const where = conditions.sql;
+  const parts = `matching as materialized (
+  select s.created_at, s.shipment_id from shipments s where ${where}
+), total as (
+  select count(*) as n from matching
+), page as materialized (
+  select s.shipment_id, s.created_at
+    from matching s
+   where true${place(conditions, page)}
+)`;
+  const text = pageStatement(parts, { columns: RETURN_COLUMNS, joins: RETURN_JOINS, order });
+  const query = { name: null, text, parameters: conditions.parameters };
+  return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
+}
+
 /** How many returns with each status match the filters, exactly. Without a filter the counters know. */
 export async function countReturnsByStatus(
   scope: AccountScope,
@@ -61,8 +98,8 @@ export async function countReturnsByStatus(
     }
     return sums;
   }
-  const conditions = new Conditions('return');
-  addReturnFilters(conditions, filters);
+  const conditions = new Conditions(ofJourney('return'));
+  RETURN_FILTERS.add(conditions, filters);
   const rows = await scope.rawQuery<{ status: ForwardStatus; n: string }>(
     `select s.granular_status as status, count(*) as n from shipments s where ${conditions.sql} group by s.granular_status`,
     conditions.parameters,

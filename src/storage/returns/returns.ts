@@ -1,11 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { Contact, QcItem, ReturnDraft } from '../../domain/orders/order.ts';
+import type { Units } from '../../domain/orders/returnable.ts';
 import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
-import type { AccountScope } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type ContactRow, contactOfRow, rowOfContact } from '../booking/contact-rows.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
-import type { ShipmentKey } from '../tracking/tracking-events.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 /** What a return has beside its order and its shipment. */
@@ -78,12 +79,22 @@ export interface ReturnableOrder {
   readonly orderId: string;
   readonly storeId: string | null;
   readonly isDelivered: boolean;
+  readonly ordered: readonly Units[];
+  /** What its returns bring back, but for those that were withdrawn. */
+  readonly returning: readonly Units[];
 }
 
 const FIND_RETURNABLE = `select o.order_id as "orderId", o.store_id as "storeId",
     exists (
       select from shipments s
-       where s.account_id = $1 and s.order_id = o.order_id and s.granular_status = 'delivered') as "isDelivered"
+       where s.account_id = $1 and s.order_id = o.order_id and s.granular_status = 'delivered') as "isDelivered",
+    (select coalesce(json_agg(json_build_object('sku', i.sku, 'units', i.units)), '[]')
+      from order_items i where i.account_id = $1 and i.order_id = o.order_id) as ordered,
+    (select coalesce(json_agg(json_build_object('sku', i.sku, 'units', i.units)), '[]')
+      from dakiya.returns r
+      join dakiya.shipments s on s.account_id = $1 and s.shipment_id = r.shipment_id and s.phase <> 'withdrawn'
+      join order_items i on i.account_id = $1 and i.order_id = r.order_id
+     where r.account_id = $1 and r.forward_order_id = o.order_id) as returning
   from orders o
  where o.account_id = $1 and o.journey = 'forward' and (o.display_id = $2 or o.order_id = $3)
  order by o.display_id = $2 desc
@@ -96,6 +107,13 @@ export async function findReturnableOrder(
 ): Promise<ReturnableOrder | null> {
   const [row] = await scope.rawQuery<ReturnableOrder>(FIND_RETURNABLE, [named, isUuid(named) ? named : null]);
   return row ?? null;
+}
+
+/** Keeps other returns of this order waiting until the transaction ends. */
+export async function lockForwardOrder(writer: AccountWriter, orderId: string): Promise<void> {
+  await writer.rawQuery('select from orders where account_id = $1 and order_id = $2 for no key update', [
+    orderId,
+  ]);
 }
 
 const ANSWER = {
@@ -125,16 +143,19 @@ export async function addQcAnswers(
   ]);
 }
 
-/** The newest answer of the events that applied; `pending` where none did. */
-const SETTLE = {
+/** The newest answer of the events that applied. Where there is none, goods that were picked up passed: else they are left at the door. */
+const SETTLE: RowsStatement = {
   name: 'settle-qc',
-  text: `update returns r set qc_status = coalesce((
+  account: 'k.account_id',
+  text: (account) => `update returns r set qc_status = coalesce((
       select q.qc_status from qc_answers q
         join tracking_events e using (account_id, shipment_id, event_id)
        where q.account_id = r.account_id and q.shipment_id = r.shipment_id and e.refusal is null
-       order by e.event_at desc, e.arrival desc limit 1), 'pending')
+       order by e.event_at desc, e.arrival desc limit 1),
+      case s.phase when 'moving' then 'passed'::qc_status when 'final' then 'passed' else 'pending' end)
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-     where r.account_id = k.account_id and r.shipment_id = k.shipment_id and r.qc_status is not null`,
+      join shipments s on s.account_id = ${account} and s.shipment_id = k.shipment_id
+     where r.account_id = ${account} and r.shipment_id = k.shipment_id and r.qc_status is not null`,
 };
 
 /** Brings the QC status of returns up to their histories. */
@@ -142,8 +163,5 @@ export async function settleQc(
   transaction: ServiceTransaction,
   returns: readonly ShipmentKey[],
 ): Promise<void> {
-  await transaction.run(SETTLE, [
-    returns.map(({ accountId }) => accountId),
-    returns.map(({ shipmentId }) => shipmentId),
-  ]);
+  await transaction.runFor(SETTLE, returns, keyLists);
 }

@@ -1,29 +1,84 @@
-import type { StoreLogoAddress } from '../../domain/store.ts';
+import type { HexColor } from '../../domain/brand-color.ts';
+import {
+  DEFAULT_LANGUAGES,
+  type Language,
+  type StoreDetails,
+  type StoreInvoicing,
+  type StoreLogoAddress,
+} from '../../domain/store.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { Database } from '../database.ts';
 import { BRAND_NAME, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
+import { logoOf } from './logos.ts';
 
-/** In whose name a customer is addressed: the linked store's brand, else its name, else the account's. */
-export interface Brand {
+/** A store's logo, as pages show it. */
+export interface BrandLogo extends StoreLogoAddress {
+  /** Pixels of the image. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether it is seen on a dark ground alone. */
+  readonly isLight: boolean;
+}
+
+/** In whose name a customer is addressed, and whom they can ask: the linked store, else the account. */
+export interface Brand extends Omit<StoreDetails, 'brandColor' | 'languages' | keyof StoreInvoicing> {
   readonly name: string;
   readonly storeId: string | null;
-  readonly logo: StoreLogoAddress | null;
+  readonly logo: BrandLogo | null;
+  /** The chosen one, else that of the logo; null where there is none. */
+  readonly color: HexColor | null;
+  readonly languages: readonly Language[];
 }
 
-interface Row {
-  shipment_id: string;
-  name: string;
-  store_id: string | null;
-  logo_hash: string | null;
-  logo_extension: string | null;
+interface Row extends Omit<Brand, 'logo' | 'languages'> {
+  readonly shipmentId: string;
+  readonly logoHash: string | null;
+  readonly logoExtension: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly isLight: boolean | null;
+  readonly languages: Language[] | null;
 }
+
+/** A brand, of the store `st` with its logo, or of the account `a`. */
+const COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
+      st.logo_hash as "logoHash", st.logo_extension as "logoExtension",
+      logo.width, logo.height, logo.is_light as "isLight",
+      coalesce(st.brand_color, logo.color) as color, st.support_phone as "supportPhone",
+      st.support_email as "supportEmail", st.support_whatsapp as "supportWhatsapp", st.site_url as "siteUrl",
+      st.return_policy_url as "returnPolicyUrl", st.return_days as "returnDays", st.languages`;
 
 const BRANDS: PreparedQuery = {
   name: 'brands-of-shipments',
-  text: `select s.shipment_id, ${BRAND_NAME} as name, st.store_id, st.logo_hash, st.logo_extension
+  text: `select s.shipment_id as "shipmentId", ${COLUMNS}
     from shipments s
     ${STORE_AND_ACCOUNT}
+    ${logoOf('st')}
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
+
+const OF_STORE: PreparedQuery = {
+  name: 'brand-of-store',
+  text: `select ${COLUMNS}
+    from stores st
+    join accounts a on a.account_id = st.account_id
+    ${logoOf('st')}
+    where st.account_id = $1 and st.store_id = $2 and st.status = 'connected'`,
+};
+
+/** The brand of a connected store of any account; null for what is none. */
+export async function readBrandOfStore(database: Database, storeId: string): Promise<Brand | null> {
+  const owner = await database.global
+    .selectFrom('logo_addresses')
+    .select('account_id')
+    .where('store_id', '=', storeId)
+    .executeTakeFirst();
+  if (owner === undefined) return null;
+  const [row] = await database
+    .account(owner.account_id)
+    .preparedQuery<Omit<Row, 'shipmentId'>>(OF_STORE, [storeId]);
+  return row === undefined ? null : brandOfRow(row);
+}
 
 /** The brands of shipments, by shipment (domain: messages to customers); unknown ones are left out. */
 export async function readBrands(
@@ -31,12 +86,20 @@ export async function readBrands(
   shipmentIds: readonly string[],
 ): Promise<Map<string, Brand>> {
   const rows = await scope.preparedQuery<Row>(BRANDS, [shipmentIds]);
-  return new Map(
-    rows.map(
-      ({ shipment_id, name, store_id: storeId, logo_hash: contentHash, logo_extension: extension }) => {
-        const logo = contentHash !== null && extension !== null ? { contentHash, extension } : null;
-        return [shipment_id, { name, storeId, logo }];
-      },
-    ),
-  );
+  return new Map(rows.map(({ shipmentId, ...row }) => [shipmentId, brandOfRow(row)]));
+}
+
+function brandOfRow(row: Omit<Row, 'shipmentId'>): Brand {
+  const { logoHash, logoExtension, width, height, isLight, languages, ...brand } = row;
+  const logo =
+    logoHash === null || logoExtension === null
+      ? null
+      : {
+          contentHash: logoHash,
+          extension: logoExtension,
+          width: width ?? 0,
+          height: height ?? 0,
+          isLight: isLight ?? false,
+        };
+  return { ...brand, logo, languages: languages ?? DEFAULT_LANGUAGES };
 }

@@ -1,8 +1,15 @@
+import type { LogoLook } from '../../domain/brand-color.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
+/** The logo that a store has now: `logo`, null where it has none. `store` is the name of its table there. */
+export function logoOf(store: string): string {
+  return `left join store_logos logo on logo.account_id = ${store}.account_id and logo.store_id = ${store}.store_id
+      and logo.content_hash = ${store}.logo_hash`;
+}
+
 /** A logo as kept, with what was read from its content. */
-export interface StoredLogo {
+export interface StoredLogo extends LogoLook {
   readonly contentHash: string;
   readonly mediaType: string;
   readonly extension: string;
@@ -13,12 +20,12 @@ export interface StoredLogo {
 
 /** Keeps a logo of a store. The same content twice is kept once, as from now: see `removeUnshownLogos`. */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
-  const { contentHash, mediaType, extension, width, height, bytes } = logo;
+  const { contentHash, mediaType, extension, width, height, color, isLight, bytes } = logo;
   await writer.rawChange(
-    `insert into store_logos (account_id, store_id, content_hash, media_type, extension, width, height, bytes, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (account_id, store_id, content_hash) do update set created_at = excluded.created_at`,
-    [storeId, contentHash, mediaType, extension, width, height, bytes, writer.now],
+    `insert into store_logos (account_id, store_id, content_hash, media_type, extension, width, height, bytes, created_at, color, is_light)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (account_id, store_id, content_hash) do update set created_at = excluded.created_at, color = excluded.color, is_light = excluded.is_light`,
+    [storeId, contentHash, mediaType, extension, width, height, bytes, writer.now, color, isLight],
   );
 }
 
@@ -86,4 +93,34 @@ export async function findLogo(
     [storeId, contentHash],
   );
   return row?.bytes ?? null;
+}
+
+/** A logo that was not looked at yet. */
+export interface UnseenLogo {
+  readonly accountId: string;
+  readonly storeId: string;
+  readonly contentHash: string;
+}
+
+/** Some logos, of all accounts, that were kept before their looks were. */
+export async function listUnseenLogos(database: Database, most: number): Promise<UnseenLogo[]> {
+  const { rows } = await database.pool.query<UnseenLogo>(
+    `select account_id as "accountId", store_id as "storeId", content_hash as "contentHash"
+      from store_logos where is_light is null limit $1`,
+    [most],
+  );
+  return rows;
+}
+
+/** Keeps how a logo looks. */
+export async function keepLook(
+  writer: AccountWriter,
+  { storeId, contentHash }: UnseenLogo,
+  { color, isLight }: LogoLook,
+): Promise<void> {
+  await writer.rawChange(
+    `update store_logos set color = $4, is_light = $5
+      where account_id = $1 and store_id = $2 and content_hash = $3`,
+    [storeId, contentHash, color, isLight],
+  );
 }

@@ -1,5 +1,6 @@
-import type { Store, StoreStatus } from '../../domain/store.ts';
+import { type Language, STORE_DETAILS, type Store, type StoreStatus } from '../../domain/store.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import { logoOf } from './logos.ts';
 
 /** The unique constraint that decides races for a store name. */
 export const STORE_NAME_TAKEN = 'store_name_is_unique';
@@ -12,14 +13,33 @@ interface StoreRow {
   status: StoreStatus;
   logo_hash: string | null;
   logo_extension: string | null;
+  logo_color: string | null;
+  brand_color: string | null;
+  support_phone: string | null;
+  support_email: string | null;
+  support_whatsapp: string | null;
+  site_url: string | null;
+  return_policy_url: string | null;
+  return_days: number | null;
+  languages: Language[] | null;
+  gstin: string | null;
+  legal_name: string | null;
+  legal_address: string | null;
+  invoice_prefix: string | null;
+  gst_rate: string | null;
 }
 
-const SELECT = `select store_id, store_name, brand_name, channel, status, logo_hash, logo_extension
-  from stores where account_id = $1`;
+const DETAIL_COLUMNS = STORE_DETAILS.map(([column]) => column);
+
+const SELECT = `select s.store_id, s.store_name, s.brand_name, s.channel, s.status, s.logo_hash, s.logo_extension,
+    logo.color as logo_color, ${DETAIL_COLUMNS.map((column) => `s.${column}`).join(', ')}
+  from stores s
+  ${logoOf('s')}
+  where s.account_id = $1`;
 
 const LIST_CONNECTED: PreparedQuery = {
   name: 'list-connected-stores',
-  text: `${SELECT} and status = 'connected' order by created_at, store_id`,
+  text: `${SELECT} and s.status = 'connected' order by s.created_at, s.store_id`,
 };
 
 /** The active stores, by creation time. */
@@ -29,22 +49,31 @@ export async function listConnectedStores(scope: AccountScope): Promise<Store[]>
 }
 
 export async function findStore(scope: AccountScope, storeId: string): Promise<Store | null> {
-  const [row] = await scope.rawQuery<StoreRow>(`${SELECT} and store_id = $2`, [storeId]);
+  const [row] = await scope.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2`, [storeId]);
   return row === undefined ? null : storeOfRow(row);
 }
 
 /** Reads a store and holds it until the transaction ends, so that two changes follow one another. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
-  const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and store_id = $2 for update`, [storeId]);
+  const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);
   return row === undefined ? null : storeOfRow(row);
 }
 
 /** @throws a violation of `STORE_NAME_TAKEN` */
 export async function insertStore(writer: AccountWriter, store: Store): Promise<void> {
   await writer.rawChange(
-    `insert into stores (account_id, store_id, store_name, brand_name, channel, status, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
-    [store.storeId, store.storeName, store.brandName, store.channel, store.status, writer.now],
+    `insert into stores (account_id, store_id, store_name, brand_name, channel, status, created_at, updated_at,
+       ${DETAIL_COLUMNS.join(', ')})
+     values ($1, $2, $3, $4, $5, $6, $7, $7, ${DETAIL_COLUMNS.map((_, index) => `$${8 + index}`).join(', ')})`,
+    [
+      store.storeId,
+      store.storeName,
+      store.brandName,
+      store.channel,
+      store.status,
+      writer.now,
+      ...STORE_DETAILS.map(([, key]) => store[key]),
+    ],
   );
   await writer.global
     .insertInto('logo_addresses')
@@ -56,7 +85,7 @@ export async function insertStore(writer: AccountWriter, store: Store): Promise<
 export async function updateStore(writer: AccountWriter, store: Store): Promise<void> {
   await writer.rawChange(
     `update stores set store_name = $3, brand_name = $4, status = $5, logo_hash = $6, logo_extension = $7,
-       updated_at = $8
+       updated_at = $8, ${DETAIL_COLUMNS.map((column, index) => `${column} = $${9 + index}`).join(', ')}
       where account_id = $1 and store_id = $2`,
     [
       store.storeId,
@@ -66,6 +95,7 @@ export async function updateStore(writer: AccountWriter, store: Store): Promise<
       store.logo?.contentHash ?? null,
       store.logo?.extension ?? null,
       writer.now,
+      ...STORE_DETAILS.map(([, key]) => store[key]),
     ],
   );
 }
@@ -79,7 +109,20 @@ function storeOfRow(row: StoreRow): Store {
     status: row.status,
     logo:
       row.logo_hash !== null && row.logo_extension !== null
-        ? { contentHash: row.logo_hash, extension: row.logo_extension }
+        ? { contentHash: row.logo_hash, extension: row.logo_extension, color: row.logo_color }
         : null,
+    brandColor: row.brand_color,
+    supportPhone: row.support_phone,
+    supportEmail: row.support_email,
+    supportWhatsapp: row.support_whatsapp,
+    siteUrl: row.site_url,
+    returnPolicyUrl: row.return_policy_url,
+    returnDays: row.return_days,
+    languages: row.languages,
+    gstin: row.gstin,
+    legalName: row.legal_name,
+    legalAddress: row.legal_address,
+    invoicePrefix: row.invoice_prefix,
+    gstRate: row.gst_rate,
   };
 }

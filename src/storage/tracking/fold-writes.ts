@@ -4,7 +4,7 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import { MILESTONE_COLUMNS } from '../booking/shipment-state.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import { type CountChange, sumUp } from '../listing/shipment-counts.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keptListingStatus, keptStatus } from './kept-status.ts';
 import type { NewEvent, ShipmentKey } from './tracking-events.ts';
 
@@ -89,9 +89,10 @@ const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
  * What it costs depends most on when its pages were last written: the first change of a page after a checkpoint puts the
  * whole page into the log, at a third of the usual speed (docs/decisions/2026-11-22-measured.md).
  */
-const SAVE = {
+const SAVE: RowsStatement = {
   name: 'save-folds',
-  text: `with events as (
+  account: 'n.account_id',
+  text: (account) => `with events as (
       insert into tracking_events (arrived_at, ${columnNames(EVENT)})
       select $1, ${columnValues(EVENT)}
         from unnest(${columnTypes(EVENT, FIRST_EVENT)}) as n (${columnNames(EVENT)})
@@ -103,7 +104,7 @@ const SAVE = {
     update shipments s
        set (updated_at, ${columnNames(STATE)}) = ($1, ${columnValues(STATE)})
       from unnest(${columnTypes([...KEY, ...STATE], FIRST_STATE)}) as n (${columnNames([...KEY, ...STATE])})
-     where s.account_id = n.account_id and s.shipment_id = n.shipment_id`,
+     where s.account_id = ${account} and s.shipment_id = n.shipment_id`,
 };
 
 /** Writes events, the states that they led to, and by how much the counters change: one statement for any number. */
@@ -111,16 +112,17 @@ export async function saveFolds(
   transaction: ServiceTransaction,
   folds: readonly FoldToSave[],
 ): Promise<void> {
-  const events = folds.flatMap(({ accountId, outcomes }) =>
-    outcomes.map((outcome): EventToSave => ({ accountId, outcome })),
-  );
-  await transaction.run(SAVE, [
+  await transaction.runFor(SAVE, folds, (some) => [
     transaction.now,
-    ...columnLists(EVENT, events),
-    ...columnLists(KEY, folds),
-    ...columnLists(STATE, folds),
-    ...columnLists(COUNT, countChangesOf(folds)),
+    ...columnLists(EVENT, eventsOf(some)),
+    ...columnLists(KEY, some),
+    ...columnLists(STATE, some),
+    ...columnLists(COUNT, countChangesOf(some)),
   ]);
+}
+
+function eventsOf(folds: readonly FoldToSave[]): EventToSave[] {
+  return folds.flatMap(({ accountId, outcomes }) => outcomes.map((outcome) => ({ accountId, outcome })));
 }
 
 function countChangesOf(folds: readonly FoldToSave[]): CountToSave[] {

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import type { LinkedShipment } from './tracking-links.ts';
 
 /** An order id as its index keeps it (migration `orders-as-typed`). */
 function withoutMark(orderId: string): string {
@@ -7,10 +8,10 @@ function withoutMark(orderId: string): string {
 
 const BY_ORDER = {
   name: 'find-shipment-by-order',
-  text: `select s.tracking_number
+  text: `select s.account_id as "accountId", s.shipment_id as "shipmentId"
     from orders o
     join shipments s on s.account_id = o.account_id and s.order_id = o.order_id
-   where ${withoutMark('o.display_id')} = ${withoutMark('$1')} and s.tracking_number is not null
+   where ${withoutMark('o.display_id')} = ${withoutMark('$1')}
      and exists (
        select from order_contacts c
         where c.account_id = o.account_id and c.order_id = o.order_id and right(c.phone, 4) = $2)
@@ -19,7 +20,7 @@ const BY_ORDER = {
 };
 
 /**
- * The tracking number of the newest shipment of an order of any account, whose contact's phone ends with
+ * The newest shipment of an order of any account, whose contact's phone ends with
  * these digits; null where there is none. Shops print `#1001` where the order's id is `1001`, or the other way
  * round, and customers type either, in any case: an id that is the same to the letter comes first.
  */
@@ -27,10 +28,10 @@ export async function findShipmentByOrder(
   database: Database,
   displayId: string,
   lastFourDigits: string,
-): Promise<string | null> {
-  const { rows } = await database.pool.query<{ tracking_number: string }>({
+): Promise<LinkedShipment | null> {
+  const { rows } = await database.pool.query<LinkedShipment>({
     ...BY_ORDER,
     values: [displayId, lastFourDigits],
   });
-  return rows[0]?.tracking_number ?? null;
+  return rows[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { STATE_COLUMNS, type StateRow, stateOfNumbers } from '../booking/shipment-state.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import type { ScannedShipment } from './apply-events.ts';
 
 interface ScannedRow extends StateRow<number> {
@@ -20,20 +20,46 @@ const STATE = Object.entries(STATE_COLUMNS)
   .map(([name, type]) => (type === 'timestamptz' ? MILLISECONDS(name) : `s.${name}`))
   .join(', ');
 
+const SCANNED = `s.account_id, s.shipment_id, ${MILLISECONDS('created_at')}, s.journey, s.is_cod, s.event_count, ${STATE}`;
+
 const LOCK = {
   name: 'lock-scanned-shipments',
-  text: `select s.tracking_number, s.account_id, s.shipment_id, ${MILLISECONDS('created_at')}, s.journey, s.is_cod, s.event_count, ${STATE}
+  text: `select s.tracking_number, ${SCANNED}
       from tracking_numbers t
       join shipments s on s.account_id = t.account_id and s.shipment_id = t.shipment_id
-     where t.tracking_number = any($1::text[]) and t.carrier_id = any($2::text[])
+     where t.tracking_number = any($1::text[]) and (t.carrier_id = any($2::text[]) or t.courier_account_id = any($3::uuid[]))
        and s.tracking_number = t.tracking_number
      order by s.account_id, s.shipment_id
        for no key update of s`,
 };
 
+interface Found {
+  readonly accountId: string;
+  readonly shipmentId: string;
+  readonly trackingNumber: string;
+  [column: string]: unknown;
+}
+
+/** On a cluster: whose the numbers are is known to every node; rows are held on the one that has them. */
+const FIND = {
+  name: 'find-scanned-shipments',
+  text: `select account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber" from tracking_numbers
+     where tracking_number = any($1::text[]) and (carrier_id = any($2::text[]) or courier_account_id = any($3::uuid[]))`,
+};
+
+const LOCK_FOUND: RowsStatement = {
+  name: 'lock-found-shipments',
+  account: 'k.account_id',
+  text: (account) => `select s.tracking_number, ${SCANNED}
+      from unnest($1::uuid[], $2::uuid[], $3::text[]) as k (account_id, shipment_id, tracking_number)
+      join shipments s on s.account_id = ${account} and s.shipment_id = k.shipment_id and s.tracking_number = k.tracking_number
+     order by s.shipment_id
+       for no key update of s`,
+};
+
 /**
- * Reads the shipments, of all accounts, that these carriers have under these tracking numbers, and holds
- * them until the transaction ends. They are taken in one order, which is that of `lockShipments` too: two
+ * Reads the shipments, of all accounts, that these carriers, or by these courier accounts their couriers, have under
+ * these tracking numbers, and holds them until the transaction ends. They are taken in one order, which is that of `lockShipments` too: two
  * changes that touch the same ones wait for one another and never for each other.
  *
  * @returns the shipments by tracking number; numbers that are unknown, another carrier's, or given up for
@@ -42,9 +68,23 @@ const LOCK = {
 export async function lockScannedShipments(
   transaction: ServiceTransaction,
   trackingNumbers: readonly string[],
-  carrierIds: readonly string[],
+  {
+    carrierIds,
+    courierAccountIds,
+  }: { readonly carrierIds: readonly string[]; readonly courierAccountIds: readonly string[] },
 ): Promise<Map<string, ScannedShipment>> {
-  const rows = await transaction.run<ScannedRow>(LOCK, [trackingNumbers, carrierIds]);
+  const asked = [trackingNumbers, carrierIds, courierAccountIds];
+  const rows = transaction.isCluster
+    ? await transaction.runFor<ScannedRow, Found>(
+        LOCK_FOUND,
+        await transaction.run<Found>(FIND, asked),
+        (found) => [
+          found.map(({ accountId }) => accountId),
+          found.map(({ shipmentId }) => shipmentId),
+          found.map(({ trackingNumber }) => trackingNumber),
+        ],
+      )
+    : await transaction.run<ScannedRow>(LOCK, asked);
   return new Map(
     rows.map((row) => [
       row.tracking_number,

@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { TrackingEvent } from '../../domain/tracking/event.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { keptStatus, statusKept } from './kept-status.ts';
 
@@ -50,15 +50,22 @@ export interface ShipmentKey {
   readonly shipmentId: string;
 }
 
-const KNOWN = {
+/** The accounts and the ids of shipments, as two parameters. */
+export function keyLists(shipments: readonly ShipmentKey[]): [string[], string[]] {
+  return [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)];
+}
+
+const KNOWN: RowsStatement = {
   name: 'find-known-events',
-  text: `select e.shipment_id, e.event_id, e.carrier_event_key
+  account: 'k.account_id',
+  text: (account) => `select e.shipment_id, e.event_id, e.carrier_event_key
       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k (account_id, shipment_id, event_id)
-      join tracking_events e using (account_id, shipment_id, event_id)
+      join tracking_events e on e.account_id = ${account} and e.shipment_id = k.shipment_id and e.event_id = k.event_id
     union all
     select e.shipment_id, e.event_id, e.carrier_event_key
       from unnest($1::uuid[], $2::uuid[], $4::uuid[]) as k (account_id, shipment_id, carrier_event_key)
-      join tracking_events e using (account_id, shipment_id, carrier_event_key)`,
+      join tracking_events e on e.account_id = ${account} and e.shipment_id = k.shipment_id
+        and e.carrier_event_key = k.carrier_event_key`,
 };
 
 /**
@@ -71,15 +78,13 @@ export async function findKnownEvents(
   transaction: ServiceTransaction,
   events: readonly (ShipmentKey & Pick<NewEvent, 'eventId' | 'carrierEventKey'>)[],
 ): Promise<{ shipmentId: string; eventId: string; carrierEventKey: string | null }[]> {
-  const rows = await transaction.run<{
-    shipment_id: string;
-    event_id: string;
-    carrier_event_key: string | null;
-  }>(KNOWN, [
-    events.map(({ accountId }) => accountId),
-    events.map(({ shipmentId }) => shipmentId),
-    events.map(({ eventId }) => eventId),
-    events.map(({ carrierEventKey }) => carrierEventKey),
+  const rows = await transaction.runFor<
+    { shipment_id: string; event_id: string; carrier_event_key: string | null },
+    (typeof events)[number]
+  >(KNOWN, events, (some) => [
+    ...keyLists(some),
+    some.map(({ eventId }) => eventId),
+    some.map(({ carrierEventKey }) => carrierEventKey),
   ]);
   return rows.map((row) => ({
     shipmentId: row.shipment_id,
@@ -88,12 +93,24 @@ export async function findKnownEvents(
   }));
 }
 
-const HISTORIES = {
+const HISTORIES: RowsStatement = {
   name: 'read-histories',
-  text: `select e.shipment_id, e.event_id, e.event_at, e.arrival, e.status, e.reason, e.refusal
+  account: 'k.account_id',
+  text: (account) => `select e.shipment_id, e.event_id, e.event_at, e.arrival, e.status, e.reason, e.refusal
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-      join tracking_events e using (account_id, shipment_id)`,
+      join tracking_events e on e.account_id = ${account} and e.shipment_id = k.shipment_id`,
 };
+
+interface HistoryRow {
+  shipment_id: string;
+  event_id: string;
+  event_at: Date;
+  arrival: number;
+  status: ForwardStatus;
+  reason: TrackingEvent['reason'];
+  refusal: Refusal | null;
+  [column: string]: unknown;
+}
 
 /** The whole histories of shipments, in no order. */
 export async function readHistories(
@@ -101,15 +118,7 @@ export async function readHistories(
   shipments: readonly (ShipmentKey & { readonly journey: Journey })[],
 ): Promise<FoldedEvent[]> {
   const journeys = new Map(shipments.map(({ shipmentId, journey }) => [shipmentId, journey]));
-  const rows = await transaction.run<{
-    shipment_id: string;
-    event_id: string;
-    event_at: Date;
-    arrival: number;
-    status: ForwardStatus;
-    reason: TrackingEvent['reason'];
-    refusal: Refusal | null;
-  }>(HISTORIES, [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)]);
+  const rows = await transaction.runFor<HistoryRow, ShipmentKey>(HISTORIES, shipments, keyLists);
   return rows.map((row) => ({
     shipmentId: row.shipment_id,
     eventId: row.event_id,
@@ -162,12 +171,13 @@ function eventRow(event: StoredEvent): Record<string, unknown> {
   };
 }
 
-const REFUSE = {
+const REFUSE: RowsStatement = {
   name: 'refuse-events',
-  text: `update tracking_events e set refusal = v.refusal
+  account: 'v.account_id',
+  text: (account) => `update tracking_events e set refusal = v.refusal
       from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::event_refusal[])
            as v (account_id, shipment_id, event_id, refusal)
-     where e.account_id = v.account_id and e.shipment_id = v.shipment_id and e.event_id = v.event_id`,
+     where e.account_id = ${account} and e.shipment_id = v.shipment_id and e.event_id = v.event_id`,
 };
 
 /** Says of events that are there why they do not apply, though they may have before. */
@@ -175,10 +185,9 @@ export async function refuseEvents(
   transaction: ServiceTransaction,
   events: readonly (ShipmentKey & { readonly eventId: string; readonly why: Refusal })[],
 ): Promise<void> {
-  await transaction.run(REFUSE, [
-    events.map(({ accountId }) => accountId),
-    events.map(({ shipmentId }) => shipmentId),
-    events.map(({ eventId }) => eventId),
-    events.map(({ why }) => why),
+  await transaction.runFor(REFUSE, events, (some) => [
+    ...keyLists(some),
+    some.map(({ eventId }) => eventId),
+    some.map(({ why }) => why),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { DeliveryState, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { isDead } from '../booking/processes.ts';
+import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
@@ -50,45 +51,49 @@ const OPEN = "state in ('waiting', 'retrying')";
  * The endpoints that have something open are found one after the other by the index, whatever each has waiting. Of
  * each as many are looked at as it has room for and no more than its share, and they are taken in turns, so that what
  * there is too much of waits for everybody alike.
- * An event waits for the earlier ones of its shipment that were not tried yet, and for no other.
+ * An event waits for the earlier ones of its shipment that were not tried yet, and for no other. `offset 0` has
+ * PostgreSQL ask the index for each row, where it would read all that an endpoint has waiting, or an account has kept.
  *
  * Its commit is not waited for to reach the disk: a claim that a crash of PostgreSQL undoes is of what was under way.
  * Rows are found again by where they are: by their keys and `due_at`, PostgreSQL read all that an endpoint has waiting
  * for each. One that another process has taken meanwhile is somewhere else by then, and left to it.
  */
-const CLAIM = {
+export const CLAIM: DueWork = {
   name: 'claim-webhook-deliveries',
-  text: `with recursive open as (
-      (select account_id, endpoint_id from webhook_deliveries where ${OPEN}
+  accounts: `select distinct account_id from webhook_deliveries where ${OPEN} and due_at <= $1 order by account_id`,
+  text: (only) => `with recursive open as (
+      (select account_id, endpoint_id from webhook_deliveries w where ${OPEN}${only('w')}
         order by account_id, endpoint_id limit 1)
       union all
       select n.account_id, n.endpoint_id from open o cross join lateral (
-        select account_id, endpoint_id from webhook_deliveries
-         where ${OPEN} and (account_id, endpoint_id) > (o.account_id, o.endpoint_id)
+        select account_id, endpoint_id from webhook_deliveries w
+         where ${OPEN}${only('w')} and (account_id, endpoint_id) > (o.account_id, o.endpoint_id)
          order by account_id, endpoint_id limit 1) n
     ), candidates as (
       select d.*, e.failing_since is not null as is_failing,
         row_number() over (partition by d.account_id, d.endpoint_id order by d.due_at, d.position) as turn
       from open o
-      join webhook_endpoints e on e.account_id = o.account_id and e.endpoint_id = o.endpoint_id and e.enabled
+      join webhook_endpoints e on e.account_id = o.account_id and e.endpoint_id = o.endpoint_id and e.enabled${only('e')}
       left join unnest($4::uuid[], $5::integer[]) as u (endpoint_id, under_way) on u.endpoint_id = o.endpoint_id
       cross join lateral (
         select d.ctid as row_at, d.account_id, d.endpoint_id, d.due_at, d.position from webhook_deliveries d
-         where d.account_id = o.account_id and d.endpoint_id = o.endpoint_id and d.${OPEN} and d.due_at <= $2
+         where d.account_id = o.account_id and d.endpoint_id = o.endpoint_id and d.${OPEN} and d.due_at <= $2${only('d')}
            and not exists (
              select from webhook_deliveries earlier
               where earlier.account_id = d.account_id and earlier.endpoint_id = d.endpoint_id
                 and earlier.shipment_id = d.shipment_id and earlier.position < d.position
-                and earlier.state = 'waiting')
+                and earlier.state = 'waiting'${only('earlier')}
+              order by earlier.position offset 0)
          order by d.due_at, d.position
          limit greatest(least($6::integer - coalesce(u.under_way, 0),
-           ceil(greatest($7::integer, $8::integer)::numeric / (select count(*) from open))), 0)) d
+           ceil((case when e.failing_since is null then $7::integer else $8::integer end)::numeric
+             / (select count(*) from open))), 0)) d
     ), placed as (
       select *, row_number() over (partition by is_failing order by turn, due_at, position) as place from candidates
     ), claimed as (
       update webhook_deliveries d set due_at = $3, claimed_until = $3, claimed_by = $1, tries = d.tries + 1
         from placed p
-       where d.ctid = p.row_at and d.account_id = p.account_id and d.${OPEN} and d.due_at <= $2
+       where d.ctid = p.row_at and d.account_id = p.account_id and d.${OPEN} and d.due_at <= $2${only('d')}
          and p.place <= case when p.is_failing then $8::integer else $7::integer end
       returning d.account_id, d.event_id, d.endpoint_id, d.tries, d.position, d.claimed_until
     )
@@ -98,30 +103,28 @@ const CLAIM = {
       e.failing_since as "failingSince"
     from claimed c
     cross join (select set_config('synchronous_commit', 'off', true)) as unwaited
-    join webhook_events v using (account_id, event_id)
-    join webhook_endpoints e on e.account_id = c.account_id and e.endpoint_id = c.endpoint_id
+    cross join lateral (
+      select body from webhook_events b where account_id = c.account_id and event_id = c.event_id${only('b')} offset 0) v
+    join webhook_endpoints e on e.account_id = c.account_id and e.endpoint_id = c.endpoint_id${only('e')}
     order by c.position`,
 };
 
 /** Takes deliveries that are due, of all accounts, so that no other process sends them meanwhile. */
 export async function claimDeliveries(
-  { pool }: Database,
+  database: Database,
   { processId, now, until, room, underWay }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  const { rows } = await pool.query<ClaimedDelivery>({
-    ...CLAIM,
-    values: [
-      processId,
-      now,
-      until,
-      [...underWay.keys()],
-      [...underWay.values()],
-      room.ofEndpoint,
-      room.well,
-      room.failing,
-    ],
-  });
-  return rows;
+  const of = (share: number) => [
+    processId,
+    now,
+    until,
+    [...underWay.keys()],
+    [...underWay.values()],
+    room.ofEndpoint,
+    share,
+    Math.min(share, room.failing),
+  ];
+  return takeDueWork<ClaimedDelivery>(database, CLAIM, { ofAccounts: [now], of }, room.well);
 }
 
 /** What came of a try. */
@@ -138,7 +141,7 @@ export interface TriedDelivery extends DeliveryKey {
 }
 
 /** `is not distinct from` keeps PostgreSQL from reading all that the process has under way for each row. */
-const SETTLE = {
+export const SETTLE = {
   name: 'settle-webhook-deliveries',
   text: `with settled as (
       update webhook_deliveries d
@@ -311,24 +314,6 @@ export async function replayDeliveries(
     [endpointId, writer.now, since, events],
   );
   return rows.length;
-}
-
-/** What is under way of all accounts. */
-export interface DeliveryFigures {
-  /** Not delivered and not given up. */
-  readonly open: number;
-  /** When the longest waiting that was never tried was due. */
-  readonly oldestDueAt: Date | null;
-}
-
-/** What waits for endpoints that are on. */
-export async function readDeliveryFigures({ pool }: Database): Promise<DeliveryFigures> {
-  const { rows } = await pool.query<DeliveryFigures>(
-    `select count(*)::integer as open, min(d.due_at) filter (where d.tries = 0) as "oldestDueAt"
-       from webhook_deliveries d join webhook_endpoints e using (account_id, endpoint_id)
-      where d.${OPEN} and e.enabled`,
-  );
-  return rows[0] ?? { open: 0, oldestDueAt: null };
 }
 
 /** At once, so that no statement holds much for long. */

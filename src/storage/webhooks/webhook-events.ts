@@ -1,8 +1,8 @@
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { ShipmentFacts } from '../../domain/webhooks/webhook-body.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
-import type { ShipmentKey } from '../tracking/tracking-events.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
 /** An endpoint that hears of events, of any account. */
 export interface ListeningEndpoint {
@@ -27,22 +27,25 @@ export function listListeningEndpoints(
   return transaction.run<ListeningEndpoint & Record<string, unknown>>(LISTENING, [accountIds]);
 }
 
-const FACTS = {
+const FACTS: RowsStatement = {
   name: 'read-webhook-facts',
-  text: `select k.account_id, s.shipment_id, s.tracking_number, s.order_id, o.external_id, o.display_id, s.journey,
+  account: 'k.account_id',
+  text: (
+    account,
+  ) => `select k.account_id, s.shipment_id, s.tracking_number, s.order_id, o.external_id, o.display_id, s.journey,
       b.carrier_name, s.expected_delivery_date::text as expected, b.expected_delivery_date::text as first_expected
     from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
     cross join lateral (
       select shipment_id, order_id, booking_id, tracking_number, journey, expected_delivery_date from shipments
-      where account_id = k.account_id and shipment_id = k.shipment_id offset 0
+      where account_id = ${account} and shipment_id = k.shipment_id offset 0
     ) s
     cross join lateral (
       select external_id, display_id from orders
-      where account_id = k.account_id and order_id = s.order_id offset 0
+      where account_id = ${account} and order_id = s.order_id offset 0
     ) o
     left join lateral (
       select carrier_name, expected_delivery_date from bookings
-      where account_id = k.account_id and shipment_id = s.shipment_id and booking_id = s.booking_id
+      where account_id = ${account} and shipment_id = s.shipment_id and booking_id = s.booking_id
         and s.tracking_number is not null offset 0
     ) b on true`,
 };
@@ -66,10 +69,7 @@ export async function readShipmentFacts(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],
 ): Promise<Map<string, ShipmentFacts>> {
-  const rows = await transaction.run<FactsRow>(FACTS, [
-    shipments.map(({ accountId }) => accountId),
-    shipments.map(({ shipmentId }) => shipmentId),
-  ]);
+  const rows = await transaction.runFor<FactsRow, ShipmentKey>(FACTS, shipments, keyLists);
   return new Map(
     rows.map((row) => [
       row.shipment_id,

@@ -1,75 +1,97 @@
-import { type Credential, findCredential, noteCredentialUse } from '../../storage/accounts/credentials.ts';
+import { SESSION_IDLE_MS } from '../../domain/people.ts';
+import {
+  type CheckedCredential,
+  findCredential,
+  noteCredentialUse,
+} from '../../storage/accounts/credentials.ts';
+import { type CheckedSession, findSession, noteSessionUse } from '../../storage/accounts/sessions.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { CredentialCache, type CredentialCheckOptions } from './credential-cache.ts';
+import { seenBy } from './seen-by.ts';
 
-type KnownCredential = Credential & { readonly secretHash: Buffer };
+/** The check of accounts' API keys and tokens. */
+export function accountCredentials(
+  service: ShippingService,
+  options: CredentialCheckOptions,
+): CredentialCache<AccountContext> {
+  const cache = new CredentialCache<AccountContext>(service, {
+    find: async (prefix) => {
+      const credential = await findCredential(service.database, prefix);
+      return credential && { ...credential, context: contextOfCredential(service, credential) };
+    },
+    noteUse: (uses) => noteCredentialUse(service.database, uses),
+    ...options,
+  });
+  return forgetting(service, cache);
+}
 
-/** The check of an account's API keys and tokens. */
-export class CredentialCheck {
-  private readonly service: ShippingService;
-  private readonly cache: CredentialCache<KnownCredential>;
-  /**
-   * The context of each credential in the cache. Made anew for each request, it took 17 microseconds, for
-   * copying the service's parts: more than quote and answer together.
-   */
-  private readonly contexts = new WeakMap<KnownCredential, AccountContext>();
+/** The check of the sessions that browsers' cookies stand for. */
+export function accountSessions(
+  service: ShippingService,
+  options: CredentialCheckOptions,
+): CredentialCache<AccountContext> {
+  const cache = new CredentialCache<AccountContext>(service, {
+    find: async (prefix) => {
+      const session = await findSession(service.database, prefix);
+      if (session === null) return null;
+      const { sessionId, secretHash, endedAt, userDisabledAt, keyRevokedAt } = session;
+      return {
+        credentialId: sessionId,
+        secretHash,
+        revokedAt: endedAt ?? userDisabledAt ?? keyRevokedAt,
+        expiresAt: endOf(session),
+        context: contextOfSession(service, session),
+      };
+    },
+    noteUse: (uses) => noteSessionUse(service.database, uses),
+    ...options,
+  });
+  return forgetting(service, cache);
+}
 
-  constructor(service: ShippingService, options: CredentialCheckOptions) {
-    this.service = service;
-    this.cache = new CredentialCache(service, {
-      find: (prefix) => findCredential(service.database, prefix),
-      noteUse: (uses) => noteCredentialUse(service.database, uses),
-      ...options,
-    });
-  }
+function forgetting(
+  { peopleChanges }: ShippingService,
+  cache: CredentialCache<AccountContext>,
+): CredentialCache<AccountContext> {
+  peopleChanges.on('changed', (accountId) => cache.forget((context) => context.accountId === accountId));
+  return cache;
+}
 
-  /**
-   * @param text what the client sent, without `Bearer`
-   * @returns the account's context; null where it is missing, unknown, expired or revoked; the caller cannot
-   * tell which
-   */
-  async check(text: string): Promise<AccountContext | null> {
-    const credential = await this.cache.check(text);
-    return credential && this.contextOf(credential);
-  }
+/** Whichever comes first: its own end, that of its key, or too long without a request. */
+function endOf({ createdAt, expiresAt, lastUsedAt, keyExpiresAt }: CheckedSession): Date {
+  const idle = (lastUsedAt ?? createdAt).getTime() + SESSION_IDLE_MS;
+  return new Date(Math.min(expiresAt.getTime(), idle, keyExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
+}
 
-  /**
-   * The same from what is at hand: null also where the database would have to be asked.
-   */
-  known(text: string): AccountContext | null {
-    const credential = this.cache.known(text);
-    return credential ? this.contextOf(credential) : null;
-  }
+function contextOfCredential(service: ShippingService, credential: CheckedCredential): AccountContext {
+  const { credentialId, accountId, scope, role, kind, userId, name, user } = credential;
+  return {
+    ...service,
+    accountId,
+    // What a key of a role may do, its role says.
+    scope: role === null ? scope : 'full',
+    role: user?.role ?? role ?? 'owner',
+    ...seenBy(service, user && userId !== null ? { ...user, userId } : null),
+    session: null,
+    credentialId,
+    actor: kind === 'key' ? { kind: 'key', id: credentialId, name } : { kind: 'user', id: userId, name },
+  };
+}
 
-  /** Whether the text was a good credential when it was last checked here. */
-  wasGood(text: string): boolean {
-    return this.cache.wasGood(text);
-  }
-
-  private contextOf(credential: KnownCredential): AccountContext {
-    let context = this.contexts.get(credential);
-    if (context === undefined) {
-      context = this.makeContext(credential);
-      this.contexts.set(credential, context);
-    }
-    return context;
-  }
-
-  private makeContext(credential: KnownCredential): AccountContext {
-    return {
-      ...this.service,
-      accountId: credential.accountId,
-      scope: credential.scope,
-      credentialId: credential.credentialId,
-      actor:
-        credential.kind === 'key'
-          ? { kind: 'key', id: credential.credentialId, name: credential.name }
-          : { kind: 'user', id: credential.userId, name: credential.name },
-    };
-  }
-
-  /** Writes down the last uses and stops. */
-  async close(): Promise<void> {
-    await this.cache.close();
-  }
+function contextOfSession(service: ShippingService, session: CheckedSession): AccountContext {
+  const { sessionId, accountId, expiresAt, userId, userName, userRole, keyId, keyName } = session;
+  const { keyScope, keyRole } = session;
+  return {
+    ...service,
+    accountId,
+    scope: keyRole === null ? (keyScope ?? 'full') : 'full',
+    role: userRole ?? keyRole ?? 'owner',
+    ...seenBy(service, userId === null ? null : { ...session, userId }),
+    session: { sessionId, expiresAt },
+    credentialId: sessionId,
+    actor:
+      userId === null
+        ? { kind: 'key', id: keyId, name: keyName ?? '' }
+        : { kind: 'user', id: userId, name: userName ?? '' },
+  };
 }

@@ -1,9 +1,11 @@
 import type { Actor } from '../../domain/actor.ts';
+import type { Role } from '../../domain/role.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type CredentialScope,
   insertCredential,
+  type KeyScope,
   type ListedKey,
   lockNamesOfActiveKeys,
 } from '../../storage/accounts/credentials.ts';
@@ -19,7 +21,7 @@ const LONGEST_MS = LONGEST_DAYS * 24 * 60 * 60 * 1000;
 
 export interface KeyTerms {
   readonly name: string;
-  readonly scope: CredentialScope;
+  readonly scope: KeyScope;
   readonly expiresAt: Date | null;
 }
 
@@ -88,6 +90,11 @@ export async function createAccountKey<Told>(
   });
 }
 
+/** The release before knows no roles, and lets a key of one read. */
+function grantOf(scope: KeyScope): { scope: CredentialScope; role: Role | null } {
+  return scope === 'full' || scope === 'read' ? { scope, role: null } : { scope: 'read', role: scope };
+}
+
 /** Makes a key inside a change that is under way. */
 export async function insertKey(
   writer: AccountWriter,
@@ -100,7 +107,7 @@ export async function insertKey(
     kind: 'key',
     prefix: secret.prefix,
     secretHash: secret.secretHash,
-    scope: terms.scope,
+    ...grantOf(terms.scope),
     name: terms.name,
     userId: null,
     expiresAt: terms.expiresAt,

@@ -1,134 +1,33 @@
-import { SYSTEM } from '../../domain/actor.ts';
-import { Problem } from '../../problems/problem.ts';
 import { insertCredential } from '../../storage/accounts/credentials.ts';
-import {
-  clearWrongPasswords,
-  countWrongPassword,
-  findUser,
-  type User,
-  type Username,
-} from '../../storage/accounts/users.ts';
-import { FairTurns } from '../fair-turns.ts';
-import { changeBy, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { makeSecret } from './credential-secret.ts';
-import { hashOfNobody, verifyPassword } from './passwords.ts';
-import { readUsername } from './username.ts';
+import { type SignInClient, type SignInWords, signIn } from './sign-in.ts';
 
 const TOKEN_VALID_MS = 24 * 60 * 60 * 1000;
-const WRONG_PASSWORDS_ALLOWED = 5;
-const LOCKED_MS = 15 * 60 * 1000;
 
 /**
- * One sign-in after the other in a process, since each check of a password takes a core for 0.2 s, in turns among
- * addresses: one that sends many, or a dozen that do, hold others up for one check each. So guesses at a user that
- * are sent at once cannot all be checked before the fifth wrong one locks the user.
- */
-const turns = new FairTurns({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
-
-/** Each holds a body of 16 kB at most. */
-const SIGN_INS_AT_ONCE = 1_000;
-/** Whoever has no turn by then would wait for many addresses more. */
-const WAIT_MS = 9_000;
-const RETRY_AFTER_SECONDS = 20;
-let signInsUnderWay = 0;
-
-/** From where somebody signs in. */
-export interface SignInClient {
-  /** Addresses have turns. */
-  readonly address: string;
-  /** Aborted when the client has left: its password is not checked any more. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Gives a user a token for the right password (contract: credentials). Five wrong passwords in a row
- * lock the user for 15 minutes. An unknown user, a wrong password, a locked and a disabled user
- * take the same time and cannot be told apart.
+ * Gives a user a token for the right password: see `signIn`.
  *
  * @returns null for a wrong pair
- * @throws Problem `unavailable` while too many wait, whoever they and the user are; the signal's reason
+ * @throws Problem `unavailable` while too many wait; the signal's reason
  */
-export async function issueToken(
+export function issueToken(
   service: Service,
-  sent: { username: string; password: string },
-  { address, signal }: SignInClient,
+  sent: SignInWords,
+  client: SignInClient,
 ): Promise<{ token: string; expiresAt: Date } | null> {
-  if (signInsUnderWay >= SIGN_INS_AT_ONCE) throw tooManySignIns();
-  signInsUnderWay += 1;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
-  try {
-    const taker = { sharer: address, signal: AbortSignal.any([signal, late.signal]) };
-    return await turns.take(taker, () => signIn(service, readUsername(sent.username), sent.password));
-  } finally {
-    clearTimeout(timer);
-    signInsUnderWay -= 1;
-  }
-}
-
-function tooManySignIns(): Problem {
-  return new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
-}
-
-async function signIn(
-  service: Service,
-  username: Username | null,
-  password: string,
-): Promise<{ token: string; expiresAt: Date } | null> {
-  const user = username ? await findUser(service.database, username) : null;
-  const right = await verifyPassword(password, user?.passwordHash ?? hashOfNobody(service.passwordCost));
-  const now = service.now();
-  if (!user) return null;
-  if (user.disabledAt !== null) return null;
-  if (user.lockedUntil !== null && user.lockedUntil > now) return null;
-  if (!right) {
-    await noteWrongPassword(service, user, now);
-    return null;
-  }
-  return keepToken(service, user, now);
-}
-
-/** A lock shows in the account's audit list: somebody may be guessing. */
-async function noteWrongPassword(service: Service, user: User, now: Date): Promise<void> {
-  const lockedUntil = new Date(now.getTime() + LOCKED_MS);
-  await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {
-    const locks = await countWrongPassword(writer, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
-    if (!locks) {
-      writer.leaveUnrecorded('a wrong password changes nothing of the account until it locks');
-      return;
-    }
-    await writer.record({
-      action: 'user.locked',
-      subjectKind: 'user',
-      subjectId: user.userId,
-      changes: { locked_until: lockedUntil.toISOString() },
-    });
-  });
-}
-
-async function keepToken(
-  service: Service,
-  user: User,
-  now: Date,
-): Promise<{ token: string; expiresAt: Date } | null> {
-  const secret = makeSecret();
-  // Whole seconds: the answer's `expires_at` shows no fraction.
-  const expiresAt = new Date(Math.floor((now.getTime() + TOKEN_VALID_MS) / 1000) * 1000);
-  const credentialId = service.newId();
-  const actor = { kind: 'user', id: user.userId, name: user.name } as const;
-  return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
-    if (!(await clearWrongPasswords(writer, user))) {
-      writer.leaveUnrecorded('the user was shut out while the password was checked, and gets no token');
-      return null;
-    }
+  return signIn(service, sent, client, async (writer, user) => {
+    const secret = makeSecret();
+    // Whole seconds: the answer's `expires_at` shows no fraction.
+    const expiresAt = new Date(Math.floor((writer.now.getTime() + TOKEN_VALID_MS) / 1000) * 1000);
     await insertCredential(writer, {
-      credentialId,
+      credentialId: writer.newId(),
       kind: 'token',
       prefix: secret.prefix,
       secretHash: secret.secretHash,
-      scope: 'full',
+      // The release before knows no roles, and lets who is no owner read.
+      scope: user.role === 'owner' ? 'full' : 'read',
+      role: user.role === 'owner' ? null : user.role,
       name: user.name,
       userId: user.userId,
       expiresAt,

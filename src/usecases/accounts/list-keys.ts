@@ -1,6 +1,6 @@
 import {
   type Credential,
-  type CredentialScope,
+  type KeyScope,
   type ListedKey,
   listCredentials,
   listNewestKeys,
@@ -9,7 +9,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { AccountContext, Service } from '../service.ts';
 import { assertAccount } from './assert-account.ts';
 
-export type { Credential, CredentialScope, ListedKey };
+export type { Credential, KeyScope, ListedKey };
 
 /**
  * The API keys of an account, or the tokens of its users, oldest first, revoked ones included; never the secrets

@@ -1,15 +1,16 @@
 import type { Actor } from '../../domain/actor.ts';
 import { refused } from '../../problems/problem.ts';
 import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
+import { endSessionsOf } from '../../storage/accounts/sessions.ts';
 import { setPasswordHash, type User } from '../../storage/accounts/users.ts';
 import { changeBy, type Service } from '../service.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 
 /**
- * Gives a user another password. The tokens that the old one gave end, as those of a disabled user do, and a lock
+ * Gives a user another password. The tokens and sessions that the old one gave end, as those of a disabled user do, and a lock
  * after wrong passwords is lifted. A disabled user stays disabled.
  *
- * @returns how many tokens ended
+ * @returns how many tokens and sessions ended
  * @throws Problem `refused` for a password that is too short or too long
  */
 export async function setPassword(
@@ -23,7 +24,7 @@ export async function setPassword(
   const passwordHash = await hashPassword(password, service.passwordCost);
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
     await setPasswordHash(writer, user.userId, passwordHash);
-    const tokens = await revokeTokensOf(writer, user.userId);
+    const tokens = (await revokeTokensOf(writer, user.userId)) + (await endSessionsOf(writer, user.userId));
     await writer.record({
       action: 'user.password_set',
       subjectKind: 'user',

@@ -1,33 +1,30 @@
 import type {
   ActionAnswer,
+  Booked,
   BookingAnswer,
-  BookingReference,
+  BookingFound,
   BookingRequest,
   CarrierAdapter,
+  CarrierBooking,
+  LostBooking,
 } from '../../carriers/carrier.ts';
-import { maskContacts } from '../../domain/messages/mask.ts';
+import { NotSentError } from '../../carriers/courier.ts';
+import { maskedError } from '../../domain/messages/mask.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
+import { type BookedCourier, type Booking, findBooking } from '../../storage/booking/bookings.ts';
+import type { Shipment } from '../../storage/booking/shipments.ts';
+import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
+import { keepFailedExchange } from '../couriers/courier-exchanges.ts';
+import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import type { ShippingService } from '../service.ts';
+import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
 
-/** What an adapter passes on to its courier. */
-export type CarrierCall = Exclude<keyof CarrierAdapter, 'name' | 'serves' | 'readWebhook'>;
-
-/** What a call is told, its signal left out. */
+/** What a call is told: its signal left out, and with the courier that is asked. */
 type Told<Call extends CarrierCall> =
-  Parameters<CarrierAdapter[Call]> extends [...infer Rest, AbortSignal] ? Rest : never;
-
-type Answer<Call extends CarrierCall> = Awaited<ReturnType<CarrierAdapter[Call]>>;
-
-/** A call that was made, for the log and the metrics. */
-export interface CarrierCallMade {
-  readonly adapter: string;
-  readonly call: CarrierCall;
-  readonly booking: BookingReference;
-  /** As answered; `timed_out` and `failed` where there was no answer. */
-  readonly outcome: Answer<CarrierCall>['outcome'] | 'timed_out' | 'failed';
-  readonly milliseconds: number;
-  /** What the adapter threw, and where; without the addresses and numbers in it. Null where it answered. */
-  readonly error: string | null;
-}
+  Parameters<NonNullable<CarrierAdapter[Call]>> extends [infer Booking, ...infer Rest, AbortSignal]
+    ? [Booking & BookedCourier, ...Rest]
+    : never;
 
 /** The answer was lost: the carrier may have done it or not. */
 export interface Unknown {
@@ -36,61 +33,171 @@ export interface Unknown {
 
 const UNKNOWN: Unknown = { outcome: 'unknown' };
 
+/** A booking as its courier is told of it. */
+export function referenceOf(
+  accountId: string,
+  journey: Journey,
+  { bookingId, orderReference, terms }: Pick<Booking, 'bookingId' | 'orderReference' | 'terms'>,
+): PlacedReference {
+  const { carrierId, adapter, courierAccountId, courierProduct } = terms;
+  return {
+    reference: bookingId,
+    accountId,
+    carrierId,
+    orderReference,
+    courierProduct,
+    journey,
+    adapter,
+    courierAccountId,
+  };
+}
+
+/** The booking that a shipment has; null where it has none. */
+export async function madeBookingOf(
+  scope: AccountScope,
+  { shipmentId, bookingId, trackingNumber, journey }: Shipment,
+): Promise<(CarrierBooking & BookedCourier) | null> {
+  const booking = bookingId === null ? null : await findBooking(scope, shipmentId, bookingId);
+  if (booking === null || trackingNumber === null) return null;
+  const { courierOrderId } = booking;
+  return { ...referenceOf(scope.accountId, journey, booking), trackingNumber, courierOrderId };
+}
+
 /** Asks a carrier to take a shipment. Never fails: an error or a time-out is an unknown outcome. */
-export function askToBook(
+export async function askToBook(
   service: ShippingService,
-  request: BookingRequest,
+  request: BookingRequest & BookedCourier,
 ): Promise<BookingAnswer | Unknown> {
-  return callCarrier(service, 'book', request).catch(() => UNKNOWN);
+  try {
+    const answer = await callCarrier(service, 'book', request);
+    if (answer.outcome !== 'booked') return answer;
+    const own = await withoutTaken(service, request, answer);
+    return own ?? { outcome: 'refused', reason: 'answered with the tracking number of another parcel' };
+  } catch (error) {
+    return refusedOrUnknown(error);
+  }
+}
+
+/**
+ * Asks a carrier what became of a booking whose answer was lost.
+ *
+ * @throws as `callCarrier`
+ */
+export async function askForBooking(
+  service: ShippingService,
+  lost: LostBooking & BookedCourier,
+): Promise<BookingFound> {
+  const found = await callCarrier(service, 'findBooking', lost);
+  if (found.outcome !== 'booked') return found;
+  return (await withoutTaken(service, lost, found)) ?? { outcome: 'not_booked' };
+}
+
+/**
+ * What a courier gave to a booking, without the tracking numbers that other parcels have: couriers that know a parcel by
+ * its order take two orders of one name for one, and the parcel of the other must neither be taken over nor withdrawn.
+ *
+ * @returns null where nothing is left
+ */
+async function withoutTaken(
+  { database }: ShippingService,
+  { courierAccountId }: BookedCourier,
+  booked: Booked,
+): Promise<Booked | null> {
+  // The offline courier's are made from our reference.
+  if (courierAccountId === null) return booked;
+  const numbers = [booked.trackingNumber, ...booked.surplus];
+  const taken = new Set(
+    (await findTrackingNumbers(database, numbers)).map(({ trackingNumber }) => trackingNumber),
+  );
+  if (taken.size === 0) return booked;
+  const [trackingNumber, ...surplus] = numbers.filter((number) => !taken.has(number));
+  return trackingNumber === undefined ? null : { ...booked, trackingNumber, surplus };
 }
 
 /** Asks a carrier to do something with a booking. Never fails, as `askToBook`. */
-export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto'>(
+export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto' | 'change'>(
   service: ShippingService,
   call: Call,
   ...told: Told<Call>
 ): Promise<ActionAnswer | Unknown> {
-  return callCarrier(service, call, ...told).catch(() => UNKNOWN);
+  return callCarrier(service, call, ...told).catch(refusedOrUnknown);
+}
+
+/** A courier that heard nothing did nothing, as one that refuses. */
+function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string } | Unknown {
+  return error instanceof NotSentError ? { outcome: 'refused', reason: error.message } : UNKNOWN;
 }
 
 /**
- * Calls a courier by the adapter of the carrier: the only place where this is done. It is waited for no longer
- * than it may take, also where its adapter does not heed the signal, and each call is told to `carrierCalls`.
+ * Calls the courier of a booking: the only place where this is done. It is waited for no longer than it may take, also
+ * where its adapter does not heed the signal, and each call is told to `carrierCalls`. Of one that came to nothing the
+ * last request is kept.
  *
- * @throws what the adapter throws, or the time-out: what became of the call is unknown
+ * @throws NotSentError where the courier heard nothing of it
+ * @throws what else the adapter throws, or the time-out: what became of the call is unknown
  */
 export async function callCarrier<Call extends CarrierCall>(
   service: ShippingService,
   call: Call,
   ...told: Told<Call>
-): Promise<Answer<Call>> {
-  const booking = told[0] as BookingReference;
-  const adapter = service.carriers.adapterOf(booking.carrierId);
-  const ask = adapter[call] as (...words: unknown[]) => Promise<Answer<Call>>;
+): Promise<CarrierAnswer<Call>> {
+  const [booking] = told as unknown as [PlacedReference];
   const begunAt = performance.now();
   const tell = (outcome: CarrierCallMade['outcome'], error: string | null) =>
     service.carrierCalls.emit('made', {
-      adapter: adapter.name,
+      adapter: booking.adapter,
       call,
       booking,
       outcome,
       milliseconds: performance.now() - begunAt,
       error,
     });
+  let opened: OpenCourier | null = null;
+  const keepExchange = async () => {
+    // Support can do without it where the database is away, and the booking cannot wait for that.
+    if (opened !== null) await keepFailedExchange(service, opened).catch(() => undefined);
+  };
   try {
-    const answer = await withinTime(service.carrierTimeoutMs, (signal) => ask.call(adapter, ...told, signal));
+    opened = await openCourier(service, booking, personalWords(told));
+    const { adapter } = opened;
+    const ask = adapter[call] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
+    if (ask === undefined) throw new NotSentError('cannot be asked for that');
+    const longest = opened.courier.limits.actionMs ?? service.carrierTimeoutMs;
+    const answer = await withinTime(longest, (signal) => ask.call(adapter, ...told, signal));
     tell(answer.outcome, null);
+    if (answer.outcome === 'refused') await keepExchange();
     return answer;
   } catch (error) {
-    tell(error instanceof CarrierTimeout ? 'timed_out' : 'failed', wordsOf(error));
+    tell(outcomeOf(error), maskedError(error));
+    await keepExchange();
     throw error;
   }
 }
 
-/** Less all else that an error has, such as the headers of its request. */
-function wordsOf(error: unknown): string {
-  return maskContacts(error instanceof Error ? (error.stack ?? error.message) : String(error));
+function outcomeOf(error: unknown): CarrierCallMade['outcome'] {
+  if (error instanceof NotSentError) return 'not_sent';
+  return error instanceof CarrierTimeout ? 'timed_out' : 'failed';
 }
+
+/** Names, addresses and phones of whom a call is about, which no kept exchange may hold. */
+function personalWords(told: readonly unknown[]): string[] {
+  const words: string[] = [];
+  for (const part of told.flatMap((one) => contactsOf(one as Nullable<BookingRequest>))) {
+    for (const name of ['name', 'phone', 'address', 'addressLine', 'landmark']) {
+      const word = (part as unknown as Record<string, unknown>)[name];
+      if (typeof word === 'string') words.push(word);
+    }
+  }
+  return words;
+}
+
+function contactsOf(told: Nullable<BookingRequest>): readonly object[] {
+  return [told, told.pickup, told.delivery, told.warehouse].filter(
+    (part) => part !== undefined && part !== null,
+  );
+}
+
+type Nullable<Of> = { readonly [Part in keyof Of]?: Of[Part] | null };
 
 class CarrierTimeout extends Error {
   constructor() {

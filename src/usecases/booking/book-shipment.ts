@@ -2,16 +2,16 @@ import { indiaIso } from '../../domain/india-time.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
-import { type BookingTerms, findBooking } from '../../storage/booking/bookings.ts';
+import { type BookingTerms, countBookings, findBooking } from '../../storage/booking/bookings.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { findParcel, findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
-import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
-import type { EncodeOrder, OrderResult } from './order-result.ts';
+import type { OrderResult } from './order-result.ts';
 
 /** Which shipment is to be booked, and how. */
 export interface BookingWish {
@@ -26,35 +26,22 @@ export interface BookingWish {
  * is booked already the answer is that of its booking, with a fresh link to the label, unless another carrier
  * is asked for.
  *
- * @returns the answer's body
+ * @param answer called in the transaction that books it, or that finds it booked
  * @throws Problem `refused`
  */
-export async function bookShipment(
+export async function bookShipment<Told>(
   account: AccountContext,
   wish: BookingWish,
-  once: IdempotentRequest | null,
-  encode: EncodeOrder,
-): Promise<string> {
-  return idempotently(account, once, (keep) => bookAndKeep(account, wish, encode, keep));
-}
-
-/** As `bookShipment`. @param keep called in the transaction that books it, or that finds it booked */
-export async function bookAndKeep(
-  account: AccountContext,
-  wish: BookingWish,
-  encode: EncodeOrder,
-  keep: KeepAnswer,
-): Promise<string> {
+  answer: WriteAnswer<OrderResult, Told>,
+): Promise<Told> {
   const shipment = await findOwn(account, wish);
-  if (isBooked(shipment)) return answerAgain(account, wish, encode, keep);
+  if (isBooked(shipment)) return answerAgain(account, wish, answer);
   const consignment = await consignmentOf(account, shipment, wish.carrierId);
-  const hold = holdShipment(account, shipment, async (writer, { booking, ...locked }, number) => {
-    const answer = encode(resultOf(account, locked.shipment, booking.terms, number, writer.now));
-    await keep(writer, answer);
-    return answer;
-  });
-  const answer = await bookWithCarriers(account, consignment, hold);
-  return answer ?? answerAgain(account, wish, encode, keep);
+  const hold = holdShipment(account, shipment, (writer, { booking, ...locked }, number) =>
+    answer(writer, resultOf(account, locked.shipment, booking.terms, number, writer.now)),
+  );
+  const told = await bookWithCarriers(account, consignment, hold);
+  return told === null ? answerAgain(account, wish, answer) : told;
 }
 
 /** @throws Problem `refused` where it is not the account's */
@@ -66,12 +53,11 @@ async function findOwn(account: AccountContext, { journey, shipmentId }: Booking
 }
 
 /** Answers for a shipment that has a carrier as it was answered when it got it. */
-async function answerAgain(
+async function answerAgain<Told>(
   account: AccountContext,
   { shipmentId, carrierId }: BookingWish,
-  encode: EncodeOrder,
-  keep: KeepAnswer,
-): Promise<string> {
+  answer: WriteAnswer<OrderResult, Told>,
+): Promise<Told> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     writer.leaveUnrecorded('it was booked before');
     const [shipment] = await findShipments(writer, [shipmentId]);
@@ -82,9 +68,7 @@ async function answerAgain(
       const sentence = `Shipment ${trackingNumber} is booked with ${terms.carrierName} already`;
       throw refused(fieldProblem('carrier_id', 'not_allowed', sentence));
     }
-    const answer = encode(resultOf(account, shipment, terms, trackingNumber, settledAt(booking)));
-    await keep(writer, answer);
-    return answer;
+    return answer(writer, resultOf(account, shipment, terms, trackingNumber, settledAt(booking)));
   });
 }
 
@@ -118,17 +102,19 @@ async function consignmentOf(
 ): Promise<Consignment> {
   const scope = account.database.account(account.accountId);
   assertBookable(shipment);
-  const [order, warehouse, parcel] = await Promise.all([
+  const [order, warehouse, parcel, earlierBookings] = await Promise.all([
     findOrder(scope, shipment.orderId),
     findWarehouse(scope, shipment.warehouseId),
     findParcel(scope, shipment.shipmentId),
+    countBookings(scope, shipment.shipmentId),
   ]);
   if (order === null || warehouse === null || parcel === null) {
     throw new Error(`Shipment ${shipment.shipmentId} is not whole`);
   }
   const quotable = quotableOf(order, warehouse, parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  return { order, warehouse, candidates: await chooseCarriers(account, quotable, carrierId, quote) };
+  const candidates = await chooseCarriers(account, quotable, carrierId, quote);
+  return { order, warehouse, candidates, earlierBookings };
 }
 
 function resultOf(

@@ -1,28 +1,34 @@
-import type { BookingRequest, CarrierAddress } from '../../carriers/carrier.ts';
-import {
-  type Contact,
-  consigneeOf,
-  fullNameOf,
-  journeyOf,
-  type OrderDraft,
-} from '../../domain/orders/order.ts';
+import type { BookingRequest } from '../../carriers/carrier.ts';
+import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { refused } from '../../problems/problem.ts';
-import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import type { BookedCourier, BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
-import { noCarrier } from './choose-carriers.ts';
+import { noCarrier, type OfferedTerms } from './choose-carriers.ts';
+import { addressOfContact, addressOfWarehouse, courierWarehouseOf } from './courier-addresses.ts';
+import { type PickupPlaces, readPickupPlaces } from './pickup-places.ts';
 
 /** What carriers are asked to take. */
 export interface Consignment {
   readonly order: Pick<
     OrderDraft,
-    'displayId' | 'billing' | 'shipping' | 'returned' | 'items' | 'codAmountPaise' | 'subTotalPaise'
+    | 'displayId'
+    | 'orderDate'
+    | 'billing'
+    | 'shipping'
+    | 'returned'
+    | 'items'
+    | 'codAmountPaise'
+    | 'subTotalPaise'
   >;
   readonly warehouse: Warehouse;
   /** In the order in which they are asked; at least one. */
-  readonly candidates: readonly BookingTerms[];
+  readonly candidates: readonly OfferedTerms[];
+  /** How often the shipment was to be booked before. */
+  readonly earlierBookings: number;
 }
 
 /** A carrier that is asked, on these terms. */
@@ -30,13 +36,15 @@ export interface Asked {
   /** Our reference at the carrier, new for each. */
   readonly bookingId: string;
   readonly terms: BookingTerms;
+  /** What the courier knows the parcel by. */
+  readonly orderReference: string;
 }
 
 /**
  * What keeps everybody else from what is being booked: the order id of an order to be made (`holdOrderId`), or a
  * shipment that is there (`holdShipment`). Each method is one transaction.
  */
-export interface Hold {
+export interface Hold<Told> {
   /** Under which name this process has it in flight while this carrier is asked. */
   flightOf(asked: Asked): string;
   /**
@@ -52,10 +60,9 @@ export interface Hold {
   /**
    * asking -> booked, or unknown where the answer was lost.
    *
-   * @returns the answer's body
    * @throws Problem `unavailable` where it was taken over
    */
-  conclude(asked: Asked, outcome: BookingOutcome): Promise<string>;
+  conclude(asked: Asked, outcome: BookingOutcome): Promise<Told>;
 }
 
 /**
@@ -69,27 +76,41 @@ export interface Hold {
  * No carrier is called inside a transaction, and none before it is written down that it is. Which mechanism
  * catches which death: docs/decisions/2026-11-22-booking.md.
  *
- * @returns the answer's body; null where somebody else has booked it meanwhile
+ * @returns what `conclude` told; null where somebody else has booked it meanwhile
  * @throws Problem `refused` with a sentence for each carrier, where none takes it
  */
-export async function bookWithCarriers(
+export async function bookWithCarriers<Told>(
   account: AccountContext,
   consignment: Consignment,
-  hold: Hold,
-): Promise<string | null> {
+  hold: Hold<Told>,
+): Promise<Told | null> {
   const flights = new Set<string>();
   const refusals: string[] = [];
+  const refusedByCourier = new Map<string, number>();
   let refusedBy: Asked | null = null;
+  const places = await readPickupPlaces(account, consignment.warehouse, consignment.candidates);
   try {
     for (const terms of consignment.candidates) {
-      const asked: Asked = { bookingId: account.newId(), terms };
+      const { adapter } = terms;
+      const unknownPlace = places.refusalOf(terms);
+      if (unknownPlace !== null) {
+        refusals.push(unknownPlace);
+        continue;
+      }
+      const refusedBefore = refusedByCourier.get(adapter) ?? 0;
+      const orderReference = referenceFor(account, consignment, terms, refusedBefore);
+      const asked: Asked = { bookingId: account.newId(), terms, orderReference };
       const flight = hold.flightOf(asked);
       if (!flights.has(flight)) account.inFlight.begin(flight);
       flights.add(flight);
       if (!(await hold.take(asked, refusedBy))) return null;
-      const answer = await askToBook(account, bookingRequestOf(account.accountId, asked, consignment));
+      const answer = await askToBook(
+        account,
+        bookingRequestOf(account.accountId, asked, consignment, places),
+      );
       if (answer.outcome !== 'refused') return await hold.conclude(asked, answer);
       refusals.push(`${terms.carrierName} ${answer.reason}`);
+      refusedByCourier.set(adapter, refusedBefore + 1);
       refusedBy = asked;
     }
     if (refusedBy !== null) await hold.free(refusedBy);
@@ -99,12 +120,29 @@ export async function bookWithCarriers(
   throw refused(noCarrier(['No carrier took this shipment', ...refusals]));
 }
 
+/** What the courier of these terms is to know the parcel by. */
+function referenceFor(
+  account: AccountContext,
+  { order, earlierBookings }: Consignment,
+  { adapter, isCourierShared }: OfferedTerms,
+  refusals: number,
+): string {
+  const parts = {
+    displayId: order.displayId,
+    journey: journeyOf(order),
+    attempt: earlierBookings + refusals + 1,
+    sharedBy: isCourierShared ? account.accountId : null,
+  };
+  return referenceOf(parts, account.couriers.named(adapter)?.can.referenceLength ?? 0);
+}
+
 /** What a carrier is told of a shipment. */
 function bookingRequestOf(
   accountId: string,
-  { bookingId, terms }: Asked,
+  { bookingId, terms, orderReference }: Asked,
   { order, warehouse }: Consignment,
-): BookingRequest {
+  places: PickupPlaces,
+): BookingRequest & BookedCourier {
   return {
     reference: bookingId,
     accountId,
@@ -112,6 +150,12 @@ function bookingRequestOf(
     carrierCode: terms.carrierCode,
     serviceLevel: terms.serviceLevel,
     displayId: order.displayId,
+    orderDate: order.orderDate,
+    warehouse: courierWarehouseOf(warehouse, places.nameOf(terms)),
+    orderReference,
+    adapter: terms.adapter,
+    courierAccountId: terms.courierAccountId,
+    courierProduct: terms.courierProduct,
     journey: journeyOf(order),
     ...partiesOf(order, warehouse),
     deadWeight: terms.deadWeight,
@@ -120,8 +164,16 @@ function bookingRequestOf(
     height: terms.height,
     codAmountPaise: order.codAmountPaise,
     totalPricePaise: order.subTotalPaise,
-    items: order.items.map(({ name, sku, units }) => ({ name, sku, units })),
+    items: order.items.map(({ name, sku, units, sellingPricePaise, hsn, tax }) => ({
+      name,
+      sku,
+      units,
+      sellingPricePaise,
+      hsn,
+      tax,
+    })),
     qcItems: order.returned?.qcItems ?? [],
+    returnReason: order.returned?.reason ?? null,
   };
 }
 
@@ -132,32 +184,10 @@ function partiesOf(
 ): Pick<BookingRequest, 'pickup' | 'delivery'> {
   const { returned } = order;
   const store = addressOfWarehouse(warehouse);
-  if (returned === null) return { pickup: store, delivery: addressOf(consigneeOf(order)) };
+  if (returned === null) return { pickup: store, delivery: addressOfContact(consigneeOf(order)) };
   const { destination } = returned;
   return {
-    pickup: addressOf(order.billing),
-    delivery: destination === null ? store : addressOf(destination),
-  };
-}
-
-function addressOfWarehouse(warehouse: Warehouse): CarrierAddress {
-  return {
-    name: warehouse.contactPerson,
-    phone: warehouse.phone,
-    address: warehouse.streetAddress,
-    city: warehouse.city,
-    state: warehouse.state,
-    pincode: warehouse.zip,
-  };
-}
-
-function addressOf(contact: Contact): CarrierAddress {
-  return {
-    name: fullNameOf(contact),
-    phone: contact.phone,
-    address: [contact.address, contact.address2].filter(Boolean).join(', '),
-    city: contact.city,
-    state: contact.state,
-    pincode: contact.pincode,
+    pickup: addressOfContact(order.billing),
+    delivery: destination === null ? store : addressOfContact(destination),
   };
 }

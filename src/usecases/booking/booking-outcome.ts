@@ -1,10 +1,16 @@
 import type { BookingAnswer } from '../../carriers/carrier.ts';
+import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
+import { courierLabelRefusal } from '../../papers/courier-label.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import type { BookingTerms } from '../../storage/booking/bookings.ts';
+import type { Booking, BookingTerms } from '../../storage/booking/bookings.ts';
+import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
+import { writePoll } from '../../storage/couriers/courier-polls.ts';
 import { addJob } from '../../storage/job-queue.ts';
+import { writeCourierLabel } from '../../storage/labels/courier-labels.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
-import type { Service } from '../service.ts';
+import type { Write } from '../../storage/writes.ts';
+import type { Service, ShippingService } from '../service.ts';
 import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 
 /** What came of asking a carrier that did not refuse. */
@@ -59,19 +65,60 @@ export async function enqueueSettling(
   });
 }
 
+/** Of a booking, what its courier is told of it. */
+type CancellableBooking = Pick<Booking, 'bookingId' | 'orderReference'> & {
+  readonly terms: Pick<BookingTerms, 'carrierId' | 'adapter' | 'courierAccountId' | 'courierProduct'>;
+};
+
 /** Enqueues the withdrawal of a tracking number that a carrier gave beside the one in use, or too late. */
 export async function enqueueCancelling(
   writer: AccountWriter,
-  booking: { readonly bookingId: string; readonly carrierId: string; readonly trackingNumber: string },
+  { bookingId, terms, orderReference }: CancellableBooking,
+  journey: Journey,
+  trackingNumber: string,
 ): Promise<void> {
   await addJob(writer, {
     task: CANCEL_BOOKING,
     payload: {
-      booking_id: booking.bookingId,
-      carrier_id: booking.carrierId,
-      tracking_number: booking.trackingNumber,
+      booking_id: bookingId,
+      carrier_id: terms.carrierId,
+      tracking_number: trackingNumber,
+      adapter: terms.adapter,
+      courier_account_id: terms.courierAccountId,
+      courier_product: terms.courierProduct,
+      order_reference: orderReference,
+      journey,
     },
     runAt: writer.now,
-    key: `${CANCEL_BOOKING} ${booking.trackingNumber}`,
+    key: `${CANCEL_BOOKING} ${trackingNumber}`,
   });
+}
+
+/**
+ * What is written of a parcel that a carrier has taken: whose it is, when its courier is first asked about it, and its
+ * label, where the courier gave its own or wants it on its parcels.
+ */
+export function writesOfParcel(
+  { couriers }: Pick<ShippingService, 'couriers'>,
+  {
+    shipmentId,
+    trackingNumber,
+    label,
+    terms: { carrierId, courierAccountId, adapter },
+    now,
+  }: {
+    readonly shipmentId: string;
+    readonly trackingNumber: string;
+    readonly label: Buffer | null;
+    readonly terms: Pick<BookingTerms, 'carrierId' | 'courierAccountId' | 'adapter'>;
+    readonly now: Date;
+  },
+): Write[] {
+  const number = writeTrackingNumber({ trackingNumber, shipmentId, carrierId, courierAccountId });
+  if (courierAccountId === null) return [number];
+  const nextPollAt = new Date(now.getTime() + (pollWait('ready_for_pickup') ?? 0));
+  const poll = writePoll({ shipmentId, courierAccountId, nextPollAt });
+  const given = label !== null && courierLabelRefusal(label) === null ? label : null;
+  const hasOwnLabel = given !== null || couriers.named(adapter)?.can.ownLabelRequired === true;
+  return [number, poll, ...(hasOwnLabel ? [writeCourierLabel(shipmentId, given, now)] : [])];
 }

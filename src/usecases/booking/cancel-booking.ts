@@ -1,3 +1,5 @@
+import type { CarrierBooking } from '../../carriers/carrier.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import type { ShippingService } from '../service.ts';
 import { callCarrier } from './ask-carrier.ts';
 
@@ -8,14 +10,8 @@ import { callCarrier } from './ask-carrier.ts';
  */
 export async function cancelBooking(
   service: ShippingService,
-  booking: {
-    readonly accountId: string;
-    readonly bookingId: string;
-    readonly carrierId: string;
-    readonly trackingNumber: string;
-  },
+  booking: CarrierBooking & BookedCourier,
 ): Promise<boolean> {
-  const { accountId, bookingId: reference, carrierId, trackingNumber } = booking;
-  const answer = await callCarrier(service, 'cancel', { reference, accountId, carrierId, trackingNumber });
-  return answer.outcome === 'done';
+  const { outcome } = await callCarrier(service, 'cancel', booking);
+  return outcome === 'done' || outcome === 'turned_into_return';
 }

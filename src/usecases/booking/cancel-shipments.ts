@@ -5,10 +5,11 @@ import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
+import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
-import { askToAct, type Unknown } from './ask-carrier.ts';
+import { askToAct, madeBookingOf, type Unknown } from './ask-carrier.ts';
 import { findShipmentsNamed } from './find-named-shipments.ts';
 
 /** What became of one of the shipments that were to be cancelled. */
@@ -75,8 +76,12 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
   if (answer.outcome === 'unknown') {
     return refusal(shipment, 'was not cancelled: the courier did not answer; please try again');
   }
+  if (answer.outcome === 'turned_into_return' && shipment.journey === 'return') {
+    return refusal(shipment, 'was not cancelled: the courier has picked it up');
+  }
+  const write = answer.outcome === 'turned_into_return' ? writeReturning : writeCancel;
   return account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
-    writeCancel(writer, account, shipment),
+    write(writer, account, shipment),
   );
 }
 
@@ -105,10 +110,8 @@ function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome 
 }
 
 async function withdraw(account: AccountContext, shipment: Shipment): Promise<ActionAnswer | Unknown> {
-  const { bookingId: reference, carrierId, trackingNumber } = shipment;
-  if (reference === null || carrierId === null || trackingNumber === null) return { outcome: 'done' };
-  const booking = { reference, accountId: account.accountId, carrierId, trackingNumber };
-  return askToAct(account, 'cancel', booking);
+  const booking = await madeBookingOf(account.database.account(account.accountId), shipment);
+  return booking === null ? { outcome: 'done' } : askToAct(account, 'cancel', booking);
 }
 
 async function writeCancel(
@@ -116,24 +119,63 @@ async function writeCancel(
   account: AccountContext,
   { shipmentId, trackingNumber: withdrawn }: Shipment,
 ): Promise<Outcome> {
-  const locked = await lockShipments(writer, [shipmentId]);
-  const shipment = locked.get(shipmentId);
-  if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
+  const shipment = await lockOne(writer, shipmentId);
   const settled = (await settledAlready(writer, shipment)) ?? bookedMeanwhile(shipment, withdrawn);
   if (settled !== null) {
     writer.leaveUnrecorded('nothing was changed');
     return settled;
   }
   const event = ownEvent(shipment, account, writer, CANCELLED[shipment.journey], 'Cancelled by the seller');
-  const { changes } = await applyToLocked(writer, locked, [event]);
+  await writeEvent(writer, account, shipment, event, 'shipment.cancelled');
+  return { isCancelled: true, message: 'Cancelled' };
+}
+
+/** The courier had picked it up already, whatever it has told of that, and brings it back. */
+async function writeReturning(
+  writer: AccountWriter,
+  account: AccountContext,
+  { shipmentId, trackingNumber: asked }: Shipment,
+): Promise<Outcome> {
+  const shipment = await lockOne(writer, shipmentId);
+  const meanwhile = bookedMeanwhile(shipment, asked);
+  if (meanwhile !== null) {
+    writer.leaveUnrecorded('nothing was changed');
+    return meanwhile;
+  }
+  const event = ownEvent(
+    shipment,
+    account,
+    writer,
+    'rto_initiated',
+    'Cancelled by the seller after the courier had picked it up',
+    'seller_requested',
+  );
+  await writeEvent(writer, account, shipment, event, 'shipment.initiate_rto');
+  return refusal(shipment, 'was not cancelled: the courier had picked it up, and brings it back');
+}
+
+async function lockOne(writer: AccountWriter, shipmentId: string): Promise<Shipment> {
+  const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+  if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
+  return shipment;
+}
+
+async function writeEvent(
+  writer: AccountWriter,
+  account: AccountContext,
+  shipment: Shipment,
+  event: NewEvent,
+  action: string,
+): Promise<void> {
+  const { shipmentId, state } = shipment;
+  const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   await tellChanges(account, writer, changes);
   await writer.record({
-    action: 'shipment.cancelled',
+    action,
     subjectKind: 'shipment',
     subjectId: shipmentId,
-    changes: { status: { from: shipment.state.status, to: event.status } },
+    changes: { status: { from: state.status, to: event.status } },
   });
-  return { isCancelled: true, message: 'Cancelled' };
 }
 
 function refusal({ trackingNumber, shipmentId }: Shipment, why: string): Outcome {

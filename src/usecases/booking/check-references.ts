@@ -1,9 +1,14 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
-import type { AccountScope } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
-import { findReturnableOrder, type ReturnableOrder } from '../../storage/returns/returns.ts';
+import {
+  findReturnableOrder,
+  lockForwardOrder,
+  type ReturnableOrder,
+} from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
 
 /** What an order names, found. */
@@ -23,7 +28,7 @@ export interface CheckedReferences {
  */
 export async function checkReferences(
   account: AccountContext,
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>,
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
   scope: AccountScope = account.database.account(account.accountId),
   warehouseField = 'warehouse_id',
 ): Promise<CheckedReferences> {
@@ -32,17 +37,39 @@ export async function checkReferences(
     findOrderReferences(scope, { ...draft, journey: journeyOf(draft) }),
     forwardOrder === null ? null : findReturnableOrder(scope, forwardOrder),
   ]);
+  return judgeReferences(draft, found, returnable, warehouseField);
+}
+
+/** As `checkReferences`, of what was found. */
+export function judgeReferences(
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
+  found: OrderReferences,
+  returnable: ReturnableOrder | null = null,
+  warehouseField = 'warehouse_id',
+): CheckedReferences {
+  const forwardOrder = draft.returned?.forwardOrder ?? null;
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
+  const storeId = found.storeId ?? returnable?.storeId ?? null;
   problems.push(...referenceProblems(draft, found, warehouseField));
-  if (forwardOrder !== null) problems.push(...whyNotReturnable(forwardOrder, returnable));
-  const { storeId, warehouse } = found;
+  if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
+  if (forwardOrder !== null && !found.isOrderIdUsed) {
+    problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));
+  }
+  const { warehouse } = found;
   if (warehouse === null || problems.length > 0) throw refused(problems);
   return {
-    storeId: storeId ?? returnable?.storeId ?? null,
+    storeId,
     warehouse,
     forwardOrderId: returnable?.orderId ?? null,
   };
 }
+
+/** Of a new order by somebody who would not see it. */
+const NEEDS_STORE = fieldProblem(
+  'store_name',
+  'required',
+  'store_name is required: you work for some stores alone',
+);
 
 /** What is wrong with the store and the warehouse that an order names. */
 export function referenceProblems(
@@ -76,14 +103,37 @@ export function referenceProblems(
   return problems;
 }
 
-function whyNotReturnable(named: string, found: ReturnableOrder | null): ProblemDetail[] {
+/**
+ * Looks again, where the return is written and no other one of its order can be, whether it brings back too much.
+ *
+ * @throws Problem `refused`
+ */
+export async function recheckUnits(
+  writer: AccountWriter,
+  { items, returned }: Pick<OrderDraft, 'items' | 'returned'>,
+  forwardOrderId: string,
+): Promise<void> {
+  await lockForwardOrder(writer, forwardOrderId);
+  const found = await findReturnableOrder(writer, forwardOrderId);
+  const problems = whyNotReturnable(returned?.forwardOrder ?? forwardOrderId, found, items);
+  if (problems.length > 0) throw refused(problems);
+}
+
+function whyNotReturnable(
+  named: string,
+  found: ReturnableOrder | null,
+  items: OrderDraft['items'],
+): ProblemDetail[] {
   if (found === null) {
     const sentence = `forward_order_id ${named} is not an order of this account`;
     return [fieldProblem('forward_order_id', 'unknown', sentence)];
   }
-  if (found.isDelivered) return [];
-  const sentence = `forward_order_id ${named} is not delivered: only a delivered order is returned`;
-  return [fieldProblem('forward_order_id', 'not_allowed', sentence)];
+  const sentences = found.isDelivered
+    ? unitsTooMany(items, found.ordered, found.returning)
+    : ['is not delivered: only a delivered order is returned'];
+  return sentences.map((sentence) =>
+    fieldProblem('forward_order_id', 'not_allowed', `forward_order_id ${named} ${sentence}`),
+  );
 }
 
 /** Fixed: existing clients look for this sentence (contract: orders and shipments). */

@@ -1,5 +1,6 @@
 import { consigneeOf, journeyOf, needsQc, type OrderDraft } from '../../domain/orders/order.ts';
 import { weightDoubts } from '../../domain/orders/order-doubts.ts';
+import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type {
   ForwardCarrierQuote,
@@ -17,6 +18,12 @@ import type { AccountContext } from '../service.ts';
 
 /** Contract: orders and shipments. */
 const MOST_CARRIERS_TRIED = 3;
+
+/** Terms on which a shipment can be booked now. */
+export interface OfferedTerms extends BookingTerms {
+  /** The courier account is the operator's, and other accounts book by it too. */
+  readonly isCourierShared: boolean;
+}
 
 /** What a shipment is quoted for. */
 export interface Quotable {
@@ -68,7 +75,7 @@ export async function chooseCarriers(
   shipment: Quotable,
   carrierId: string | null,
   quote: ForwardQuote | ReturnQuote,
-): Promise<BookingTerms[]> {
+): Promise<OfferedTerms[]> {
   const carriers: readonly (ForwardCarrierQuote | ReturnCarrierQuote)[] = quote.carriers;
   const offered =
     carrierId === null
@@ -90,10 +97,15 @@ async function whyNot(
     const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
     return [fieldProblem('carrier_id', 'unknown', sentence)];
   }
+  // Those of a rate book that came along say nothing to whoever has connected couriers, unless they are all that there are.
+  const ofCouriers = asked.filter(({ reasons }) =>
+    reasons.some(({ reason }) => reason !== 'beside_couriers'),
+  );
+  const told = ofCouriers.length > 0 ? ofCouriers : asked;
   return noCarrier([
     carrierId === null ? 'No carrier can take this shipment' : 'The carrier cannot take this shipment',
     ...weightDoubts(shipment.parcel),
-    ...asked.flatMap(({ carrier, reasons }) => reasons.map(({ sentence }) => `${carrier.name} ${sentence}`)),
+    ...told.flatMap(({ carrier, reasons }) => reasons.map(({ sentence }) => `${carrier.name} ${sentence}`)),
   ]);
 }
 
@@ -107,11 +119,17 @@ export function termsOf(
   shipment: Quotable,
   quote: ForwardQuote | ReturnQuote,
   offer: ForwardCarrierQuote | ReturnCarrierQuote,
-): BookingTerms {
-  const { carrier, charges } = offer;
+): OfferedTerms {
+  const { carrier, connection, charges } = offer;
   return {
+    adapter: carrier.adapter,
+    courierAccountId: connection.kind === 'connected' ? connection.courierAccountId : null,
+    courierProduct: carrier.courierProduct,
+    isCourierShared: connection.kind === 'connected' && connection.isShared,
     carrierId: carrier.id,
     carrierName: carrier.name,
+    courierName: carrier.courierName ?? courierNameOf(carrier.name),
+    helpline: carrier.helpline,
     carrierCode: carrier.code,
     serviceLevel: carrier.serviceLevel,
     zone: offer.zone,

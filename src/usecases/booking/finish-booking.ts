@@ -1,9 +1,8 @@
 import { historyWords } from '../../domain/tracking/customer-words.ts';
 import { bookingFailed, shipmentBooked } from '../../domain/webhooks/happening.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { type Booking, settleBooking } from '../../storage/booking/bookings.ts';
+import { type Booking, type CourierAnswered, settleBooking } from '../../storage/booking/bookings.ts';
 import { assignBooking, awaitBooking, type Shipment } from '../../storage/booking/shipments.ts';
-import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
@@ -15,6 +14,7 @@ import {
   enqueueCancelling,
   enqueueSettling,
   nextTryAt,
+  writesOfParcel,
 } from './booking-outcome.ts';
 
 /** A shipment that this transaction has locked, and its booking. */
@@ -33,17 +33,17 @@ export async function finishBooking(
   writer: AccountWriter,
   service: ShippingService,
   { shipment, booking }: LockedBooking,
-  answer: { readonly trackingNumber: string; readonly surplus: readonly string[] },
+  answer: CourierAnswered & { readonly surplus: readonly string[]; readonly label?: Buffer | null },
 ): Promise<boolean> {
   const { shipmentId } = shipment;
   const { bookingId, terms } = booking;
   const { carrierId } = terms;
-  const { trackingNumber } = answer;
+  const { trackingNumber, courierOrderId, routingCode } = answer;
   for (const surplus of answer.surplus) {
-    await enqueueCancelling(writer, { bookingId, carrierId, trackingNumber: surplus });
+    await enqueueCancelling(writer, booking, shipment.journey, surplus);
   }
   if (shipment.state.phase !== 'before_pickup') {
-    await enqueueCancelling(writer, { bookingId, carrierId, trackingNumber });
+    await enqueueCancelling(writer, booking, shipment.journey, trackingNumber);
     await failBooking(
       writer,
       service,
@@ -52,9 +52,17 @@ export async function finishBooking(
     );
     return false;
   }
-  await settleBooking(writer, booking, { state: 'booked', trackingNumber });
+  await settleBooking(writer, booking, { state: 'booked', trackingNumber, courierOrderId, routingCode });
   await assignBooking(writer, shipmentId, { ...terms, bookingId, trackingNumber });
-  await writer.write([writeTrackingNumber({ trackingNumber, shipmentId, carrierId })]);
+  await writer.write(
+    writesOfParcel(service, {
+      shipmentId,
+      trackingNumber,
+      label: answer.label ?? null,
+      terms,
+      now: writer.now,
+    }),
+  );
   const event = bookingEvent(shipment, service, writer, terms, true);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   const { accountId } = writer;

@@ -3,6 +3,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderName } from '../../domain/orders/order.ts';
 import { Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { NO_COURIER } from '../../storage/booking/bookings.ts';
 import { isOrderIdUsed } from '../../storage/booking/orders.ts';
 import {
   insertReservation,
@@ -22,20 +23,33 @@ import { settleReservation } from './settle-reservation.ts';
 const LOOK_EVERY_MS = 50;
 
 /** Makes the order, calling `release` first in its transaction. */
-type MakeOrder = (
+type MakeOrder<Told> = (
   order: { readonly orderId: string; readonly release: (writer: AccountWriter) => Promise<void> },
   asked: Asked,
   outcome: BookingOutcome,
-) => Promise<string>;
+) => Promise<Told>;
 
 /**
  * Holds the id of an order that is yet to be made by a reservation, so that racing repeats are refused at once.
  * What a dead process left under the id is settled first. A refusal leaves no trace.
  */
-export function holdOrderId(account: AccountContext, name: OrderName, makeOrder: MakeOrder): Hold {
+export function holdOrderId<Told>(
+  account: AccountContext,
+  name: OrderName,
+  makeOrder: MakeOrder<Told>,
+): Hold<Told> {
   const orderId = account.newId();
-  const reservationOf = ({ bookingId, terms }: Asked): Reservation => {
-    return { ...name, orderId, processId: account.processId, bookingId, carrierId: terms.carrierId };
+  const reservationOf = ({ bookingId, terms, orderReference }: Asked): Reservation => {
+    const { processId } = account;
+    return {
+      ...name,
+      orderId,
+      processId,
+      bookingId,
+      carrierId: terms.carrierId,
+      courier: terms,
+      orderReference,
+    };
   };
   return {
     flightOf: () => orderId,
@@ -79,7 +93,8 @@ export async function passThroughReservations(
   name: OrderName,
   orderId: string,
 ): Promise<void> {
-  const reservation = { ...name, orderId, processId, bookingId: null, carrierId: null };
+  const nobody = { bookingId: null, carrierId: null, courier: NO_COURIER, orderReference: '' };
+  const reservation = { ...name, orderId, processId, ...nobody };
   if (!(await insertReservation(writer, reservation))) throw refused(orderExists(name.displayId));
   await removeReservation(writer, reservation);
 }

@@ -1,7 +1,7 @@
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
+import { findBooking, removeBooking, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
 import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { Asked, Hold } from './book-with-carriers.ts';
@@ -16,11 +16,11 @@ import { takenOver } from './hold-order-id.ts';
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
  *   where nobody knows of one
  */
-export function holdShipment(
+export function holdShipment<Told>(
   account: AccountContext,
   seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
-  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<string>,
-): Hold {
+  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Told>,
+): Hold<Told> {
   const { shipmentId } = seen;
   const changeLocked = <T>(work: (writer: AccountWriter, shipment: Shipment) => Promise<T>) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
@@ -34,7 +34,7 @@ export function holdShipment(
   };
   return {
     flightOf: ({ bookingId }) => bookingId,
-    take: ({ bookingId, terms }, refusedBy) =>
+    take: ({ bookingId, terms, orderReference }, refusedBy) =>
       changeLocked(async (writer, shipment) => {
         writer.leaveUnrecorded('nothing shows until the carrier has answered');
         if (isBooked(shipment)) return false;
@@ -44,7 +44,7 @@ export function holdShipment(
         } else await removeOwn(writer, shipment, refusedBy);
         const { processId } = account;
         const askedAt = account.now();
-        const asking = { state: 'asking', processId, askedAt, trackingNumber: null } as const;
+        const asking = { state: 'asking', processId, askedAt, orderReference, ...UNANSWERED } as const;
         await writer.write([writeBooking({ bookingId, shipmentId, terms, ...asking }, null)]);
         await awaitBooking(writer, shipmentId, bookingId);
         return true;

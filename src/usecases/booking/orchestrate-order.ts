@@ -1,11 +1,11 @@
 import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
-import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
 import { checkReferences } from './check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { holdOrderId, takenOver } from './hold-order-id.ts';
-import type { EncodeOrder } from './order-result.ts';
+import type { OrderResult } from './order-result.ts';
 import { saveOrder } from './save-order.ts';
 
 /** How an order is to be booked. */
@@ -20,27 +20,15 @@ export interface OrchestrationOptions {
  * see `bookWithCarriers`. A refusal leaves no trace. Where a carrier's answer is lost, the order is made all
  * the same, its shipment `processing`, and a job finds out.
  *
- * @returns the answer's body
+ * @param answer called in the transaction that makes it
  * @throws Problem `refused`
  */
-export async function orchestrateOrder(
-  account: AccountContext,
-  draft: OrderDraft,
-  options: OrchestrationOptions,
-  once: IdempotentRequest | null,
-  encode: EncodeOrder,
-): Promise<string> {
-  return idempotently(account, once, (keep) => orchestrateAndKeep(account, draft, options, encode, keep));
-}
-
-/** As `orchestrateOrder`. @param keep called in the transaction that makes it */
-export async function orchestrateAndKeep(
+export async function orchestrateOrder<Told>(
   account: AccountContext,
   draft: OrderDraft,
   { carrierId, printLabel }: OrchestrationOptions,
-  encode: EncodeOrder,
-  keep: KeepAnswer,
-): Promise<string> {
+  answer: WriteAnswer<OrderResult, Told>,
+): Promise<Told> {
   const references = await checkReferences(account, draft);
   const { warehouse } = references;
   const quotable = quotableOf(draft, warehouse, draft.parcel);
@@ -57,11 +45,14 @@ export async function orchestrateAndKeep(
       booking: { ...asked, outcome },
       printLabel,
       claim: release,
-      encode,
-      keep,
+      answer,
     }),
   );
-  const answer = await bookWithCarriers(account, { order: draft, warehouse, candidates }, hold);
-  if (answer === null) throw takenOver();
-  return answer;
+  const told = await bookWithCarriers(
+    account,
+    { order: draft, warehouse, candidates, earlierBookings: 0 },
+    hold,
+  );
+  if (told === null) throw takenOver();
+  return told;
 }

@@ -16,6 +16,3 @@ export interface OrderResult {
   } | null;
   readonly labelUrl: string | null;
 }
-
-/** Writes the answer's body. The use case keeps that very text where it has to be repeated. */
-export type EncodeOrder = (result: OrderResult) => string;

@@ -9,17 +9,16 @@ import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts
 import type { Zone } from '../../domain/zones/zone.ts';
 import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { type BookingTerms, writeBooking } from '../../storage/booking/bookings.ts';
+import { type BookingTerms, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
 import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
-import { writeTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
 import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
 import type { Write } from '../../storage/writes.ts';
-import type { KeepAnswer } from '../idempotency.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
 import {
@@ -28,9 +27,10 @@ import {
   enqueueCancelling,
   enqueueSettling,
   nextTryAt,
+  writesOfParcel,
 } from './booking-outcome.ts';
-import { type CheckedReferences, orderExists } from './check-references.ts';
-import type { EncodeOrder, OrderResult } from './order-result.ts';
+import { type CheckedReferences, orderExists, recheckUnits } from './check-references.ts';
+import type { OrderResult } from './order-result.ts';
 
 /** All that is written for a new order. */
 export interface OrderToMake {
@@ -44,6 +44,7 @@ export interface OrderToMake {
   readonly booking: {
     readonly bookingId: string;
     readonly terms: BookingTerms;
+    readonly orderReference: string;
     readonly outcome: BookingOutcome;
   } | null;
   readonly printLabel: boolean;
@@ -52,24 +53,20 @@ export interface OrderToMake {
 }
 
 /** A new order, and its answer. */
-export interface OrderToSave extends OrderToMake {
-  readonly encode: EncodeOrder;
-  readonly keep: KeepAnswer;
+export interface OrderToSave<Told> extends OrderToMake {
+  readonly answer: WriteAnswer<OrderResult, Told>;
 }
 
 /**
  * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and the
  * answer in one transaction.
  *
- * @returns the answer's body
  * @throws Problem `refused` where the order id is used
  */
-export async function saveOrder(account: AccountContext, toSave: OrderToSave): Promise<string> {
-  return changeWithOrderId(account, toSave.draft.displayId, async (writer) => {
-    const answer = toSave.encode(await makeOrder(writer, account, toSave));
-    await toSave.keep(writer, answer);
-    return answer;
-  });
+export async function saveOrder<Told>(account: AccountContext, toSave: OrderToSave<Told>): Promise<Told> {
+  return changeWithOrderId(account, toSave.draft.displayId, async (writer) =>
+    toSave.answer(writer, await makeOrder(writer, account, toSave)),
+  );
 }
 
 /** A change that makes orders of this id. @throws Problem `refused` where the id is used */
@@ -95,6 +92,7 @@ export async function makeOrder(
   await toSave.claim(writer);
   const { orderId, draft, references, booking } = toSave;
   const { returned } = draft;
+  if (references.forwardOrderId !== null) await recheckUnits(writer, draft, references.forwardOrderId);
   const shipmentId = account.newId();
   const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
   const trackingNumber = booked?.trackingNumber ?? null;
@@ -172,11 +170,11 @@ export async function makeOrder(
         ]),
     writeEvents(writer.now, history.events),
     writeCountChanges([{ journey, status: history.after.status, change: 1 }]),
-    ...(booking === null ? [] : bookingWrites(writer, shipmentId, booking)),
+    ...(booking === null ? [] : bookingWrites(writer, account, shipmentId, booking)),
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
   ]);
-  if (booking !== null) await enqueueBookingJobs(writer, shipmentId, booking);
+  if (booking !== null) await enqueueBookingJobs(writer, { shipmentId, journey }, booking);
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   await tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]);
@@ -221,10 +219,12 @@ function historyOf(
 
 function bookingWrites(
   writer: AccountWriter,
+  account: AccountContext,
   shipmentId: string,
-  { bookingId, terms, outcome }: NonNullable<OrderToMake['booking']>,
+  { bookingId, terms, orderReference, outcome }: NonNullable<OrderToMake['booking']>,
 ): Write[] {
   const isBooked = outcome.outcome === 'booked';
+  const { trackingNumber, courierOrderId, routingCode } = isBooked ? outcome : UNANSWERED;
   const booking = writeBooking(
     {
       bookingId,
@@ -233,13 +233,16 @@ function bookingWrites(
       state: isBooked ? 'booked' : 'unknown',
       processId: null,
       askedAt: writer.now,
-      trackingNumber: isBooked ? outcome.trackingNumber : null,
+      orderReference,
+      trackingNumber,
+      courierOrderId,
+      routingCode,
     },
     isBooked ? null : nextTryAt(writer.now),
   );
-  if (!isBooked) return [booking];
-  const { trackingNumber } = outcome;
-  return [booking, writeTrackingNumber({ trackingNumber, shipmentId, carrierId: terms.carrierId })];
+  if (trackingNumber === null) return [booking];
+  const label = isBooked ? (outcome.label ?? null) : null;
+  return [booking, ...writesOfParcel(account, { shipmentId, trackingNumber, label, terms, now: writer.now })];
 }
 
 function firstEntries(
@@ -263,11 +266,11 @@ function firstEntries(
 
 async function enqueueBookingJobs(
   writer: AccountWriter,
-  shipmentId: string,
-  { bookingId, terms, outcome }: NonNullable<OrderToMake['booking']>,
+  { shipmentId, journey }: { readonly shipmentId: string; readonly journey: Journey },
+  { outcome, ...booking }: NonNullable<OrderToMake['booking']>,
 ): Promise<void> {
-  if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, bookingId);
+  if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, booking.bookingId);
   for (const trackingNumber of outcome.surplus) {
-    await enqueueCancelling(writer, { bookingId, carrierId: terms.carrierId, trackingNumber });
+    await enqueueCancelling(writer, booking, journey, trackingNumber);
   }
 }

@@ -1,9 +1,15 @@
+import type { LostBooking } from '../../carriers/carrier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findBooking, isBookingAbandoned, settleBooking } from '../../storage/booking/bookings.ts';
-import { lockShipments } from '../../storage/booking/shipments.ts';
+import {
+  type BookedCourier,
+  findBooking,
+  isBookingAbandoned,
+  settleBooking,
+} from '../../storage/booking/bookings.ts';
+import { findShipments, lockShipments } from '../../storage/booking/shipments.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { callCarrier } from './ask-carrier.ts';
+import { askForBooking, referenceOf } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 import { failBooking, finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
 
@@ -22,15 +28,13 @@ export interface BookingAddress {
  * @returns false where the carrier could not be asked: ask again later
  */
 export async function settleBookingOf(service: ShippingService, address: BookingAddress): Promise<boolean> {
-  const carrierId = await takeUp(service, address);
-  if (carrierId === null) return true;
-  const { accountId, bookingId } = address;
-  const reference = { reference: bookingId, accountId, carrierId };
-  const found = await callCarrier(service, 'findBooking', reference).catch(() => null);
+  const taken = await takeUp(service, address);
+  if (taken === null) return true;
+  const found = await askForBooking(service, taken).catch(() => null);
   await changeLocked(service, address, async (writer, locked) => {
     if (locked.booking.state !== 'unknown') {
       writer.leaveUnrecorded('another process has settled it');
-    } else if (found === null) {
+    } else if (found === null || found.outcome === 'too_early') {
       await settleBooking(writer, locked.booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
       writer.leaveUnrecorded('nothing of the account changes');
     } else if (found.outcome === 'booked') {
@@ -39,16 +43,25 @@ export async function settleBookingOf(service: ShippingService, address: Booking
       await failBooking(writer, service, locked, 'the booking was not made');
     }
   });
-  return found !== null;
+  return found !== null && found.outcome !== 'too_early';
 }
 
-/** The carrier to ask; null where there is nothing to settle. What a dead process began becomes unknown first. */
-async function takeUp(service: ShippingService, address: BookingAddress): Promise<string | null> {
+/** Whom to ask about what; null where there is nothing to settle. What a dead process began becomes unknown first. */
+async function takeUp(
+  service: ShippingService,
+  address: BookingAddress,
+): Promise<(LostBooking & BookedCourier) | null> {
   const scope = service.database.account(address.accountId);
   const booking = await findBooking(scope, address.shipmentId, address.bookingId);
   if (booking === null) return null;
-  if (booking.state === 'unknown') return booking.terms.carrierId;
-  if (booking.state !== 'asking') return null;
+  if (booking.state !== 'unknown' && booking.state !== 'asking') return null;
+  const [shipment] = await findShipments(scope, [address.shipmentId]);
+  if (shipment === undefined) return null;
+  const taken = {
+    ...referenceOf(address.accountId, shipment.journey, booking),
+    askedAt: booking.askedAt,
+  };
+  if (booking.state === 'unknown') return taken;
   const finder = { processId: service.processId, inFlight: service.inFlight.list() };
   const isTaken = await changeLocked(service, address, async (writer, locked) => {
     if (await isBookingAbandoned(writer, locked.booking, finder)) {
@@ -58,7 +71,7 @@ async function takeUp(service: ShippingService, address: BookingAddress): Promis
     writer.leaveUnrecorded('its own request is still at it');
     return false;
   });
-  return isTaken ? booking.terms.carrierId : null;
+  return isTaken ? taken : null;
 }
 
 async function changeLocked<T>(

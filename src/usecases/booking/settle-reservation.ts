@@ -1,12 +1,13 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderName } from '../../domain/orders/order.ts';
 import {
-  type Reservation,
+  type LeftReservation,
   removeReservation,
   takeOverReservation,
 } from '../../storage/booking/reservations.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { callCarrier } from './ask-carrier.ts';
+import { askForBooking } from './ask-carrier.ts';
+import { cancelBooking } from './cancel-booking.ts';
 
 /**
  * What came of settling a reservation: the order id is free, or not yet since the carrier did not answer;
@@ -42,7 +43,7 @@ async function takeOver(
   service: ShippingService,
   accountId: string,
   name: OrderName,
-): Promise<Reservation | null> {
+): Promise<LeftReservation | null> {
   const { processId, inFlight } = service;
   const token = service.newId();
   const finder = { processId, inFlight: inFlight.list() };
@@ -63,17 +64,18 @@ async function takeOver(
 async function withdraw(
   service: ShippingService,
   accountId: string,
-  { bookingId, carrierId }: Reservation,
+  { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,
 ): Promise<boolean> {
   if (bookingId === null || carrierId === null) return true;
-  const reference = { reference: bookingId, accountId, carrierId };
+  const named = { reference: bookingId, accountId, carrierId, orderReference, journey };
+  const reference = { ...named, ...courier };
   try {
-    const found = await callCarrier(service, 'findBooking', reference);
+    const found = await askForBooking(service, { ...reference, askedAt });
     if (found.outcome === 'not_booked') return true;
+    if (found.outcome === 'too_early') return false;
+    const { courierOrderId } = found;
     for (const trackingNumber of [found.trackingNumber, ...found.surplus]) {
-      const booking = { ...reference, trackingNumber };
-      const answer = await callCarrier(service, 'cancel', booking);
-      if (answer.outcome !== 'done') return false;
+      if (!(await cancelBooking(service, { ...reference, trackingNumber, courierOrderId }))) return false;
     }
     return true;
   } catch {

@@ -2,7 +2,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import { Problem } from '../../problems/problem.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { findExchange } from '../../storage/exchanges/exchanges.ts';
-import { bookAndKeep } from '../booking/book-shipment.ts';
+import { bookShipment } from '../booking/book-shipment.ts';
 import { actingFor } from '../jobs/acting-for.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
@@ -17,7 +17,7 @@ export async function dispatchExchange(
   accountId: string,
   exchangeId: string,
 ): Promise<void> {
-  const account = actingFor(service, accountId, SYSTEM);
+  const account = await actingFor(service, accountId, SYSTEM);
   const scope = account.database.account(accountId);
   const exchange = await findExchange(scope, { exchangeId });
   if (exchange === null) return;
@@ -27,12 +27,7 @@ export async function dispatchExchange(
     return;
   try {
     const wish = { journey: 'forward', shipmentId, carrierId } as const;
-    await bookAndKeep(
-      account,
-      wish,
-      () => '',
-      async () => undefined,
-    );
+    await bookShipment(account, wish, async () => undefined);
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
     const why = error.message;

@@ -13,7 +13,7 @@ import { holdOrderId, passThroughReservations, settleLeftover, takenOver } from 
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { changeWithOrderId, makeOrder, type OrderToMake } from '../booking/save-order.ts';
-import { type IdempotentRequest, idempotently, type KeepAnswer } from '../idempotency.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 export { DISPATCHES, EXCHANGE_STATUSES } from '../../domain/orders/exchange.ts';
@@ -25,6 +25,8 @@ export interface ExchangedShipment extends OrderResult {
 
 /** An exchange, as it is answered when it is made, and again. */
 export interface ExchangeResult {
+  /** Whether this request has made it. */
+  readonly isNew: boolean;
   readonly exchangeId: string;
   readonly number: number;
   readonly displayId: string;
@@ -35,8 +37,7 @@ export interface ExchangeResult {
   readonly back: ExchangedShipment;
 }
 
-/** Writes the answer's body. @param isNew whether this request has made it */
-export type EncodeExchange = (result: ExchangeResult, isNew: boolean) => string;
+type AnswerExchange<Told> = WriteAnswer<ExchangeResult, Told>;
 
 /**
  * Makes a return and the parcel that goes out for it, both or neither, each booked by `bookWithCarriers`: the new
@@ -44,56 +45,48 @@ export type EncodeExchange = (result: ExchangeResult, isNew: boolean) => string;
  * order that was not made. A new parcel that waits for the pickup is made without a courier. An `order_id` that an
  * exchange has is answered with that exchange.
  *
- * @returns the answer's body
+ * @param answer called in the transaction that makes it, or that finds it
  * @throws Problem `refused`
  */
-export async function orchestrateExchange(
+export async function orchestrateExchange<Told>(
   account: AccountContext,
   draft: ExchangeDraft,
   options: OrchestrationOptions,
-  once: IdempotentRequest | null,
-  encode: EncodeExchange,
-): Promise<string> {
+  answer: AnswerExchange<Told>,
+): Promise<Told> {
   const { displayId } = draft.forward;
-  return idempotently(account, once, async (keep) => {
-    const again = () => answerAgain(account, displayId, encode, keep);
-    const there = await again();
-    if (there !== null) return there;
-    try {
-      return await makeExchange(account, draft, options, encode, keep);
-    } catch (error) {
-      // A racing repeat may have made it meanwhile.
-      const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
-      const made = isTaken ? await again() : null;
-      if (made === null) throw error;
-      return made;
-    }
-  });
+  const there = await answerAgain(account, displayId, answer);
+  if (there !== null) return there;
+  try {
+    return await makeExchange(account, draft, options, answer);
+  } catch (error) {
+    // A racing repeat may have made it meanwhile.
+    const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
+    const made = isTaken ? await answerAgain(account, displayId, answer) : null;
+    if (made === null) throw error;
+    return made;
+  }
 }
 
-async function answerAgain(
+async function answerAgain<Told>(
   account: AccountContext,
   displayId: string,
-  encode: EncodeExchange,
-  keep: KeepAnswer,
-): Promise<string | null> {
+  answer: AnswerExchange<Told>,
+): Promise<Told | null> {
   const scope = account.database.account(account.accountId);
   if ((await findExchange(scope, { displayId })) === null) return null;
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     writer.leaveUnrecorded('it was made before');
-    const answer = encode(await readResult(account, writer, displayId), false);
-    await keep(writer, answer);
-    return answer;
+    return answer(writer, { ...(await readResult(account, writer, displayId)), isNew: false });
   });
 }
 
-async function makeExchange(
+async function makeExchange<Told>(
   account: AccountContext,
   { forward, back, dispatch }: ExchangeDraft,
   { carrierId, printLabel }: OrchestrationOptions,
-  encode: EncodeExchange,
-  keep: KeepAnswer,
-): Promise<string> {
+  answer: AnswerExchange<Told>,
+): Promise<Told> {
   const out = await prepare(account, forward, 'forward_warehouse_id');
   const home = await prepare(account, back, 'return_warehouse_id');
   const save = (newParcel: OrderToMake, returned: OrderToMake) =>
@@ -107,9 +100,7 @@ async function makeExchange(
         dispatch,
         carrierId,
       });
-      const answer = encode(await readResult(account, writer, forward.displayId), true);
-      await keep(writer, answer);
-      return answer;
+      return answer(writer, { ...(await readResult(account, writer, forward.displayId)), isNew: true });
     });
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
   // Asked for also where it is booked later: what nobody can take is refused now.
@@ -146,16 +137,26 @@ async function makeExchange(
         returned,
       ),
     );
-    const consignment = { order: forward, warehouse: out.warehouse, candidates: candidatesOut };
+    const consignment = {
+      order: forward,
+      warehouse: out.warehouse,
+      candidates: candidatesOut,
+      earlierBookings: 0,
+    };
     return booked(await bookWithCarriers(account, consignment, holdOut));
   });
-  const consignment = { order: back, warehouse: home.warehouse, candidates: candidatesHome };
+  const consignment = {
+    order: back,
+    warehouse: home.warehouse,
+    candidates: candidatesHome,
+    earlierBookings: 0,
+  };
   return booked(await bookWithCarriers(account, consignment, holdHome));
 }
 
-function booked(answer: string | null): string {
-  if (answer === null) throw takenOver();
-  return answer;
+function booked<Told>(told: Told | null): Told {
+  if (told === null) throw takenOver();
+  return told;
 }
 
 /** Finds and quotes all that one of the orders names. */
@@ -191,7 +192,7 @@ async function readResult(
   account: AccountContext,
   scope: AccountScope,
   displayId: string,
-): Promise<ExchangeResult> {
+): Promise<Omit<ExchangeResult, 'isNew'>> {
   const exchange = await findExchange(scope, { displayId });
   if (exchange === null) throw new Error(`Exchange ${displayId} is gone`);
   const { forwardShipmentId, returnShipmentId } = exchange;

@@ -45,6 +45,7 @@ async function add(
     day: indiaDate(writer.now.getTime()),
     jobId,
   });
+  if (manifestId === null) return failed('The manifest that this job makes of them today was closed');
   const added = await addParcels(writer, manifestId, [shipmentId]);
   if (added.length === 0) throw new Error(`Shipment ${shipmentId} was put into another manifest meanwhile`);
   return { isDone: true, message: `In manifest ${manifestId}` };

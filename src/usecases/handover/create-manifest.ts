@@ -4,7 +4,7 @@ import { fieldProblem, type ProblemDetail, refused } from '../../problems/proble
 import { addParcels, findWaitingParcels, insertManifest } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy } from '../service.ts';
 
 /** Some ninety pages. */
 const MOST_PARCELS = 1_000;
@@ -24,7 +24,7 @@ export interface WantedHandover {
  * @throws Problem `refused` where there is no such parcel
  */
 export async function createManifest<Told>(
-  account: AccountContext,
+  account: AccountActor,
   { warehouseId, carrierId, day: wanted }: WantedHandover,
   answer: WriteAnswer<{ readonly manifestId: string }, Told>,
 ): Promise<Told> {
@@ -47,6 +47,7 @@ export async function createManifest<Told>(
       day,
       jobId: null,
     });
+    if (manifestId === null) throw new Error('A manifest of no job stood in the way');
     const shipmentIds = waiting.map(({ shipmentId }) => shipmentId);
     const added = await addParcels(writer, manifestId, shipmentIds);
     if (added.length === 0) throw refused(NOTHING_WAITS);

@@ -1,17 +1,19 @@
 import { judgeHandoverDay, type Pickup } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
+import type { BookCarrier } from '../../domain/rates/rate-book.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { askForPickup } from '../../storage/handover/pickup-requests.ts';
 import { findPickup, insertPickup } from '../../storage/handover/pickups.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { listCarriersOfAccount } from '../rates/list-account-carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
 
 /**
- * Keeps that a carrier is to come to a warehouse on a day. Where that is kept already, the one that there is is the
- * answer, and nothing changes.
+ * Keeps that a carrier is to come to a warehouse on a day, and has its courier asked within seconds, where it takes
+ * requests. Where it is kept already, the one that there is is the answer; a courier that has refused is asked again.
  *
  * @throws Problem `refused` for a warehouse or a carrier that the account has not
  */
@@ -23,8 +25,10 @@ export async function createPickup<Told>(
 ): Promise<Told> {
   const now = account.now();
   const day = wanted ?? indiaDate(now.getTime());
-  const carriers = await listCarriersOfAccount(account, rateBooks);
-  const carrierName = carriers.find(({ carrier }) => carrier.id === carrierId)?.carrier.name;
+  const { carriers } = await rateBooks.bookOf(account.accountId);
+  const found = carriers.find(({ carrier }) => carrier.id === carrierId);
+  const courier = found === undefined ? null : courierToAsk(account, found);
+  const carrierName = found?.carrier.name;
   const scope = account.database.account(account.accountId);
   const warehouse = await findWarehouse(scope, warehouseId);
   const wrongDay = judgeHandoverDay(day, now);
@@ -37,6 +41,9 @@ export async function createPickup<Told>(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const pickupId = writer.newId();
     const isNew = await insertPickup(writer, { pickupId, warehouseId, carrierId, carrierName, day });
+    const keptId = isNew ? pickupId : (await readPickup(writer, { warehouseId, carrierId, day })).pickupId;
+    const isAsked =
+      courier !== null && (await askForPickup(writer, keptId, { warehouseId, day, ...courier }));
     if (isNew) {
       await writer.record({
         action: 'pickup.created',
@@ -44,11 +51,32 @@ export async function createPickup<Told>(
         subjectId: pickupId,
         changes: { warehouse_id: warehouseId, carrier_id: carrierId, date: day },
       });
+    } else if (isAsked) {
+      await writer.record({
+        action: 'pickup.requested',
+        subjectKind: 'pickup',
+        subjectId: keptId,
+        changes: { courier: courier.courier },
+      });
     } else writer.leaveUnrecorded('it is kept already');
-    const pickup = await findPickup(writer, { warehouseId, carrierId, day });
-    if (pickup === null) throw new Error('The pickup that stood in the way is gone');
-    return answer(writer, pickup);
+    return answer(writer, await readPickup(writer, { warehouseId, carrierId, day }));
   });
+}
+
+async function readPickup(
+  writer: AccountWriter,
+  key: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,
+): Promise<Pickup> {
+  const pickup = await findPickup(writer, key);
+  if (pickup === null) throw new Error('The pickup that was made, or stood in the way, is gone');
+  return pickup;
+}
+
+/** The courier account that is asked to come for the parcels of a carrier; null where there is none. */
+function courierToAsk({ couriers }: AccountContext, { carrier, connection }: BookCarrier) {
+  const courier = couriers.named(carrier.adapter);
+  if (connection.kind !== 'connected' || courier?.can.pickupRequests !== true) return null;
+  return { courier: courier.name, courierAccountId: connection.courierAccountId };
 }
 
 function unknownCarrier(carrierId: string) {

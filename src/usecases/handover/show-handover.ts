@@ -1,5 +1,5 @@
 import { isManifestOpen, type Manifest, type Pickup } from '../../domain/handover/handover.ts';
-import { type ManifestPage, ROWS_PER_PAGE } from '../../labels/manifest-page.ts';
+import { type ManifestPage, ROWS_PER_PAGE } from '../../papers/manifests/manifest-page.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findManifest, listManifests, listParcels } from '../../storage/handover/manifests.ts';
@@ -7,7 +7,7 @@ import { listPickups } from '../../storage/handover/pickups.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { Client } from '../long-work.ts';
-import type { AccountContext, ShippingService } from '../service.ts';
+import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
 export type { Pickup } from '../../domain/handover/handover.ts';
 
@@ -16,7 +16,7 @@ export type ShownManifest = Manifest & { readonly isOpen: boolean };
 
 /** The account's manifests, newest first. */
 export async function listAccountManifests(
-  { database, accountId, now }: AccountContext,
+  { database, accountId, now }: Pick<AccountActor, 'database' | 'accountId' | 'now'>,
   page: NewestPage,
 ): Promise<Newest<ShownManifest>> {
   const found = await listManifests(database.account(accountId), page);
@@ -35,7 +35,7 @@ export async function getManifest(
 
 /** The account's pickups, newest first. */
 export function listAccountPickups(
-  { database, accountId }: AccountContext,
+  { database, accountId }: Pick<AccountActor, 'database' | 'accountId'>,
   page: NewestPage,
 ): Promise<Newest<Pickup>> {
   return listPickups(database.account(accountId), page);
@@ -48,12 +48,12 @@ export async function printManifest(
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
   const manifest = await getManifest(account, manifestId);
-  const { accountId, longWork, renderLabels, database } = account;
+  const { accountId, longWork, renderPapers, database } = account;
   const scope = database.account(accountId, client.signal);
   const pages = readPages(account, scope, manifest);
   return longWork.inParts(
     { accountId, ...client },
-    renderLabels('manifest', pages, manifest.createdAt.getTime()),
+    renderPapers('manifest', pages, manifest.createdAt.getTime()),
   );
 }
 
@@ -75,6 +75,7 @@ async function* readPages(
     );
     after = parcels.at(-1)?.shipmentId ?? after;
     yield {
+      paper: 'manifest',
       manifestId: manifest.manifestId,
       carrierName: manifest.carrierName,
       sender: {

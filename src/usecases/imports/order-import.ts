@@ -1,15 +1,20 @@
+import { maskedError } from '../../domain/messages/mask.ts';
+import { nameOf } from '../../domain/orders/order.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
 import {
   addImportRows,
   endOrderImport,
   gatherImportOrders,
+  hasOrdersLeft,
   type ImportOrder,
   keepImportOrder,
   listImportOrders,
-  listLeftImportOrders,
+  releaseImportOrders,
   sumUpImport,
   takeImportOrders,
+  tryOrderAgain,
 } from '../../storage/imports/import-orders.ts';
 import {
   addRejections,
@@ -18,16 +23,16 @@ import {
   listRejections,
   type StoredImport,
 } from '../../storage/imports/imports.ts';
-import { checkReferences } from '../booking/check-references.ts';
+import { judgeReferences } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
-import { createAndKeep } from '../booking/create-order.ts';
-import { orchestrateAndKeep } from '../booking/orchestrate-order.ts';
+import { createOrder } from '../booking/create-order.ts';
+import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { inParallel } from '../in-parallel.ts';
 import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import type { ImportKind, ImportRequest, OnRefused } from './import-kind.ts';
-import { type JudgedOrder, OrderFile, OrderJudge } from './order-files.ts';
+import { OrderFile, OrderJudge } from './order-files.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
@@ -40,7 +45,17 @@ interface OrderImportOptions {
 /** So many orders are made at a time. */
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
-const CHECKED_AT_ONCE = 100;
+const CHECKED_AT_ONCE = 500;
+/** As long as the body of a request may be. */
+const MOST_CHARACTERS_OF_ORDER = 1_000_000;
+
+/**
+ * Of an order that the service itself fails at. A deadlock is over at once, and a courier's or a database's restart
+ * within a minute: what has failed again after that fails for good, and the merchant is to know.
+ */
+const RETRY_AFTER_MS = [5_000, 60_000];
+const TRIES = RETRY_AFTER_MS.length + 1;
+const FAILED = `The service failed at this order ${TRIES} times and left it out: send it again, or ask whoever runs the service, whose log says why`;
 
 /**
  * Files of orders: their rows are kept and gathered into orders in one transaction, and the orders are made in turns
@@ -75,7 +90,9 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
 function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
   return gatherImportOrders(writer, importId, {
     rows: MOST_ROWS_OF_ORDER,
-    error: `More than ${MOST_ROWS_OF_ORDER} rows have this order id`,
+    characters: MOST_CHARACTERS_OF_ORDER,
+    tooMany: `More than ${MOST_ROWS_OF_ORDER} rows have this order id`,
+    tooLong: `The rows of this order id are longer than ${MOST_CHARACTERS_OF_ORDER} characters together`,
   });
 }
 
@@ -110,40 +127,46 @@ async function rehearse(
     const last = some.at(-1);
     if (last === undefined) break;
     after = last.firstLine;
-    const judged = new Map<ImportOrder, readonly OrderRowProblem[]>();
-    for (const order of some) {
-      const problems = await problemsOf(account, writer, order, judge.judge(order), book);
-      if (problems.length > 0) judged.set(order, problems);
-    }
-    right += some.length - judged.size;
-    const refused = some.flatMap((order) => {
-      const problems = judged.get(order);
-      return problems === undefined ? [] : judge.refusedRows(order, problems);
-    });
-    await onRefused(refused);
+    const wrong = await problemsOf(account, writer, judge, some, book);
+    right += some.length - wrong.size;
+    await onRefused(
+      some.flatMap((order) => {
+        const problems = wrong.get(order);
+        return problems === undefined ? [] : judge.refusedRows(order, problems);
+      }),
+    );
   }
   return { orders, created: right, booked: book ? right : 0 };
 }
 
+/** What is wrong with those of the orders that would not be made. */
 async function problemsOf(
   account: AccountContext,
   scope: AccountScope,
-  order: ImportOrder,
-  judged: JudgedOrder,
+  judge: OrderJudge,
+  orders: readonly ImportOrder[],
   book: boolean,
-): Promise<readonly OrderRowProblem[]> {
-  if (judged.problems !== undefined) return judged.problems;
-  const { draft, carrierId } = judged;
-  try {
-    const { warehouse } = await checkReferences(account, draft, scope);
-    if (!book) return [];
-    const quotable = quotableOf(draft, warehouse, draft.parcel);
-    const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-    await chooseCarriers(account, quotable, carrierId, quote);
-    return [];
-  } catch (error) {
-    return problemsOfRefusal(order, error);
+): Promise<Map<ImportOrder, readonly OrderRowProblem[]>> {
+  const judged = orders.map((order) => ({ order, ...judge.judge(order) }));
+  const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
+  const named = right.map(({ draft }) => ({ ...nameOf(draft), ...draft }));
+  const found = await findReferencesOfOrders(scope, named);
+  const wrong = new Map<ImportOrder, readonly OrderRowProblem[]>();
+  for (const { order, problems } of judged) if (problems !== undefined) wrong.set(order, problems);
+  for (const [index, { order, draft, carrierId }] of right.entries()) {
+    const references = found[index];
+    if (references === undefined) throw new Error('An order was not looked up');
+    try {
+      const { warehouse } = judgeReferences(draft, references);
+      if (!book) continue;
+      const quotable = quotableOf(draft, warehouse, draft.parcel);
+      const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
+      await chooseCarriers(account, quotable, carrierId, quote);
+    } catch (error) {
+      wrong.set(order, problemsOfRefusal(order, error));
+    }
   }
+  return wrong;
 }
 
 /** @throws what is no refusal */
@@ -154,7 +177,8 @@ function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[
 
 /**
  * Goes on with an import of orders for a turn. What a process was at that died is begun again: an order is made in
- * the transaction in which it is kept that it is, so that none is made twice.
+ * the transaction in which it is kept that it is, so that none is made twice. What the service fails at waits for another
+ * try, while the others go on.
  *
  * @param mayGoOn asked before each portion
  */
@@ -168,18 +192,25 @@ export async function workOnOrderImport(
   const found = await findImport(scope, importId);
   const header = await findHeader(scope, importId);
   if (found === null || header === null) return;
-  const account = actingFor(service, accountId, found.actor);
-  const judge = await OrderJudge.open(scope, new OrderFile(header), service.readOrder, found.createdAt);
-  const work = (order: ImportOrder) => makeOrder(account, found, judge, order);
-  await inParallel(AT_ONCE, await listLeftImportOrders(scope, importId), work);
-  let isOver = false;
+  const account = await actingFor(service, accountId, found.actor);
+  const seen = account.database.account(accountId);
+  const judge = await OrderJudge.open(seen, new OrderFile(header), service.readOrder, found.createdAt);
+  await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
+  let orders: ImportOrder[];
+  let after = -1;
   do {
-    const orders = await takeImportOrders(service.database, accountId, importId, TAKEN_AT_ONCE);
-    isOver = orders.length === 0;
-    await inParallel(AT_ONCE, orders, work);
-  } while (!isOver && mayGoOn());
+    orders = await changeUnrecorded(account, (writer) =>
+      takeImportOrders(writer, importId, after, TAKEN_AT_ONCE),
+    );
+    after = Math.max(after, ...orders.map(({ firstLine }) => firstLine));
+    await inParallel(AT_ONCE, orders, (order) =>
+      makeOrder(account, found, judge, order).catch((error: unknown) =>
+        tryAgain(account, importId, judge, order, error),
+      ),
+    );
+  } while (orders.length > 0 && mayGoOn());
   await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
-  if (!isOver) return;
+  if (await hasOrdersLeft(scope, importId)) return;
   await account.database.change(accountId, changeBy(service, found.actor), async (writer) => {
     await endOrderImport(writer, importId);
     await writer.record({
@@ -203,27 +234,42 @@ async function makeOrder(
   const judged = judge.judge(order);
   if (judged.problems !== undefined) return reject(account, importId, judge, order, judged.problems);
   const { draft, carrierId } = judged;
-  let result: OrderResult | null = null;
-  const encode = (made: OrderResult) => {
-    result = made;
-    return '';
-  };
-  const keep = async (writer: AccountWriter) => {
-    const { booking, shipmentId } = result as unknown as OrderResult;
+  const keep = async (writer: AccountWriter, { booking, shipmentId }: OrderResult) => {
     const state = booking === null ? 'created' : 'booked';
     if (!(await keepImportOrder(writer, importId, order.firstLine, state, shipmentId)))
       throw new MadeMeanwhile();
   };
   try {
     if ((options as unknown as OrderImportOptions).book) {
-      await orchestrateAndKeep(account, draft, { carrierId, printLabel: false }, encode, keep);
+      await orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep);
     } else {
-      await createAndKeep(account, draft, encode, keep);
+      await createOrder(account, draft, keep);
     }
   } catch (error) {
     if (error instanceof MadeMeanwhile) return;
     await reject(account, importId, judge, order, problemsOfRefusal(order, error));
   }
+}
+
+/** Lets an order wait that the service failed at, or rejects it, so that the others of its account go on. @throws where the database is away */
+async function tryAgain(
+  account: AccountContext,
+  importId: string,
+  judge: OrderJudge,
+  order: ImportOrder,
+  error: unknown,
+): Promise<void> {
+  const { accountId, importFailures } = account;
+  const wait = RETRY_AFTER_MS[order.tries];
+  const isRejected = wait === undefined;
+  if (isRejected) {
+    const reason = error instanceof Problem && error.cause === undefined ? error.message : FAILED;
+    await reject(account, importId, judge, order, [{ line: order.firstLine, field: null, reason }]);
+  } else {
+    await changeUnrecorded(account, (writer) => tryOrderAgain(writer, importId, order, wait));
+  }
+  const failure = { accountId, importId, line: order.firstLine, attempt: order.tries + 1, isRejected };
+  importFailures.emit('failed', { ...failure, error: maskedError(error) });
 }
 
 async function reject(

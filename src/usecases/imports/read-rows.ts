@@ -1,12 +1,13 @@
 import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
-import type { Rejection } from '../../storage/imports/imports.ts';
+import { charactersOf, type Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
-/** Rows go to the database so many at a time, and no more of them are in memory. */
-const PORTION = 1_000;
+/** Rows go to the database so many at a time, and no more of them are in memory; fewer where they are long. */
+const PORTION = 500;
+const PORTION_CHARACTERS = 1_000_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
 
@@ -74,7 +75,7 @@ export async function readRows<Row>(
     rows += 1;
     if (rows > MOST_ROWS) throw refused(`The file has more than ${MOST_ROWS} rows: send it in parts`);
     portion.add(line, withoutTrailingBlanks(cells, header.length), header.length, taker);
-    if (portion.size === PORTION) await takePortion();
+    if (portion.isFull) await takePortion();
   }
   if (header === null || taker === null)
     throw refused('The file is empty: its first line must name the columns');
@@ -113,11 +114,18 @@ class Portion<Row> {
   readonly #cells = new Map<number, readonly string[]>();
   readonly #refused: RefusedRow[] = [];
 
+  #characters = 0;
+
+  get isFull(): boolean {
+    return this.size === PORTION || this.#characters >= PORTION_CHARACTERS;
+  }
+
   get size(): number {
     return this.#rows.size + this.#refused.length;
   }
 
   add(line: number, cells: readonly string[], columns: number, taker: RowTaker<Row>): void {
+    this.#characters += charactersOf(cells);
     if (cells.length !== columns) {
       const reason = `${cells.length} cells, where the header has ${columns}`;
       this.#refused.push({ line, cells, refusals: [{ column: null, reason }] });

@@ -16,18 +16,27 @@ import { IMPORT_KIND_OF } from './kinds.ts';
 import { linesOf, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
-/** Told how many bytes of how many are read. */
-export type OnImportProgress = (read: number, all: number) => void;
+export interface RunImportOptions {
+  /** Told how many bytes of how many are read. */
+  readonly onProgress?: (read: number, all: number) => void;
+  /** Whether the import has failed for good where this try does. */
+  readonly isLastTry?: boolean;
+}
+
+const FAILED =
+  'The service failed at this file, and nothing of it was taken: send it again, or ask whoever runs the service, whose log says why';
 
 /**
  * Takes the rows of a file that came in: all that are right in one transaction, with what became of the others. A
  * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone.
+ *
+ * @throws what the service failed at, also where the import is told to have failed for it
  */
 export async function runImport(
   service: ImportService,
   accountId: string,
   importId: string,
-  onProgress: OnImportProgress = () => undefined,
+  { onProgress = () => undefined, isLastTry = false }: RunImportOptions = {},
 ): Promise<void> {
   const { database } = service;
   const found = await findImport(database.account(accountId), importId);
@@ -71,12 +80,14 @@ export async function runImport(
       });
     });
   } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
-    const failure = error.message;
+    const isRefused = error instanceof Problem && error.kind === 'refused';
+    if (!isRefused && !isLastTry) throw error;
+    const failure = isRefused ? error.message : FAILED;
     await database.change(accountId, by(), async (writer) => {
       writer.leaveUnrecorded('nothing of the file was taken');
       const none = { rows: 0, rejected: 0, counts: {}, header: null };
       await endImport(writer, importId, { ...none, state: 'failed', failure });
     });
+    if (!isRefused) throw error;
   }
 }

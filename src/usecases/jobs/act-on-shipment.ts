@@ -2,7 +2,7 @@ import type { Job, JobAction, JobItemResult } from '../../domain/jobs/job.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
-import { bookAndKeep } from '../booking/book-shipment.ts';
+import { bookShipment } from '../booking/book-shipment.ts';
 import { cancelShipments } from '../booking/cancel-shipments.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { addToManifest } from '../handover/add-to-manifest.ts';
@@ -44,13 +44,11 @@ async function ship(
 ): Promise<JobItemResult> {
   // Somebody is at it, or died at it and another finds out; either way it is not to be asked for again.
   if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
-  const message = await bookAndKeep(
-    account,
-    { journey: 'forward', shipmentId, carrierId },
-    bookedSentence,
-    (writer, sentence) => keep(writer, done(sentence)),
-  );
-  return done(message);
+  return bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async (writer, result) => {
+    const booked = done(bookedSentence(result));
+    await keep(writer, booked);
+    return booked;
+  });
 }
 
 const AWAITED = 'The courier’s answer is awaited';

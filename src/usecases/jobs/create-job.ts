@@ -1,13 +1,17 @@
 import type { Job, JobAction, JobOptions } from '../../domain/jobs/job.ts';
-import { fieldProblem, refused } from '../../problems/problem.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
+import { mayCall } from '../accounts/may-call.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 
 /** More than a day of the largest merchants. */
 const MOST_SHIPMENTS = 100_000;
+
+/** What becomes of a failed delivery is decided by who may decide it for one shipment. */
+const DECISIONS: ReadonlySet<JobAction> = new Set(['reattempt', 'rto']);
 
 /** A job that waits for its turn. */
 export type BegunJob = Pick<Job, 'jobId' | 'state'>;
@@ -24,7 +28,7 @@ export type JobSubjects =
 /**
  * Has something done to many shipments, one after the other, in the background.
  *
- * @throws Problem `refused` where other shipments match than the caller saw; of `LongWork` for filters
+ * @throws Problem `forbidden` for what the role may not do to one; `refused` where other shipments match than the caller saw; of `LongWork` for filters
  */
 export async function createJob<Told>(
   account: AccountContext,
@@ -33,6 +37,9 @@ export async function createJob<Told>(
   answer: WriteAnswer<BegunJob, Told>,
 ): Promise<Told> {
   const { accountId, longWork } = account;
+  if (DECISIONS.has(wanted.action) && !mayCall(account, 'manager')) {
+    throw new Problem('forbidden', `${wanted.action} takes the role manager; yours is ${account.role}`);
+  }
   return 'filters' in wanted.subjects
     ? longWork.inTurn({ accountId, signal }, () => create(account, wanted, answer))
     : create(account, wanted, answer);

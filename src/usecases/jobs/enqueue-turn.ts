@@ -10,6 +10,15 @@ export const TAKE_TURN = 'take-turn';
  * the other, also where a process died.
  */
 export async function enqueueTurn(writer: AccountWriter): Promise<void> {
-  const key = `${TAKE_TURN} ${writer.accountId}`;
-  await addJob(writer, { task: TAKE_TURN, payload: {}, runAt: writer.now, key, queue: key });
+  await addJob(writer, { ...turnOf(writer), runAt: writer.now });
+}
+
+/** Has it take one later, unless it is to have one sooner. */
+export async function enqueueTurnLater(writer: AccountWriter, runAt: Date): Promise<void> {
+  await addJob(writer, { ...turnOf(writer), runAt, keepsTime: true });
+}
+
+function turnOf({ accountId }: AccountWriter) {
+  const key = `${TAKE_TURN} ${accountId}`;
+  return { task: TAKE_TURN, payload: {}, key, queue: key };
 }

@@ -1,10 +1,11 @@
 import { SYSTEM } from '../../domain/actor.ts';
-import { findImportToDo } from '../../storage/imports/import-orders.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findImportToDo, findNextTry } from '../../storage/imports/import-orders.ts';
 import { isJobWaiting } from '../../storage/job-queue.ts';
 import { findJobToDo } from '../../storage/jobs/jobs.ts';
 import { workOnOrderImport } from '../imports/order-import.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { enqueueTurn, TAKE_TURN } from './enqueue-turn.ts';
+import { enqueueTurn, enqueueTurnLater, TAKE_TURN } from './enqueue-turn.ts';
 import { workOnJob } from './work-on-job.ts';
 
 /** A turn lasts no longer, so that no account waits long for another. */
@@ -22,8 +23,13 @@ export async function takeTurns(
   signal: AbortSignal,
 ): Promise<void> {
   const { database } = service;
+  const scope = database.account(accountId);
+  const comeBack = (enqueue: (writer: AccountWriter) => Promise<void>) =>
+    database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('nothing of the account changes');
+      await enqueue(writer);
+    });
   do {
-    const scope = database.account(accountId);
     const [job, ofOrders] = await Promise.all([findJobToDo(scope), findImportToDo(scope)]);
     const until = performance.now() + TURN_MS;
     const mayGoOn = () => performance.now() < until && !signal.aborted;
@@ -31,10 +37,11 @@ export async function takeTurns(
       await workOnJob(service, accountId, job.jobId, mayGoOn);
     } else if (ofOrders !== null) {
       await workOnOrderImport(service, accountId, ofOrders.importId, mayGoOn);
-    } else return;
+    } else {
+      const nextTry = await findNextTry(scope);
+      if (nextTry !== null) await comeBack((writer) => enqueueTurnLater(writer, nextTry));
+      return;
+    }
   } while (!signal.aborted && !(await isJobWaiting(database, TAKE_TURN)));
-  await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    writer.leaveUnrecorded('nothing of the account changes');
-    await enqueueTurn(writer);
-  });
+  await comeBack(enqueueTurn);
 }

@@ -37,7 +37,7 @@ export async function workOnJob(
   const scope = service.database.account(accountId);
   const job = await findJob(scope, jobId);
   if (job === null) return;
-  const account = actingFor(service, accountId, job.actor);
+  const account = await actingFor(service, accountId, job.actor);
   await changeUnrecorded(account, (writer) => beginTurn(writer, jobId));
   const left = await listLeftItems(scope, jobId);
   await inParallel(AT_ONCE, left, (item) =>

@@ -1,4 +1,11 @@
-import type { SignedLabel } from './signed-label-links.ts';
+/** What a label's link says, beside the shipment. */
+export interface SignedLabel {
+  readonly accountId: string;
+  readonly shipmentId: string;
+  /** Unix seconds. */
+  readonly expires: number;
+  readonly signature: string;
+}
 
 /** Gives the links to labels, and knows its own again. */
 export interface LabelLinks {

@@ -1,18 +1,34 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
-import type { LabelContent, LabelFormat, LabelParty } from '../../labels/label-content.ts';
+import type { CourierLabelPages } from '../../papers/courier-label.ts';
+import type { LabelContent, LabelFormat, LabelPaper, LabelParty } from '../../papers/labels/label-content.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
-import { findShipments } from '../../storage/booking/shipments.ts';
+import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { readCourierLabel } from '../../storage/labels/courier-labels.ts';
 import { type LabelDetails, readLabelDetails } from '../../storage/labels/label-details.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
-import { type Brand, readBrands } from '../../storage/stores/brands.ts';
-import { findLogo } from '../../storage/stores/logos.ts';
+import { readBrands } from '../../storage/stores/brands.ts';
 import type { Client } from '../long-work.ts';
-import type { ShippingService } from '../service.ts';
+import { LastLogo } from '../papers/last-logo.ts';
+import type { FindPlace, ShippingService } from '../service.ts';
+import { shipmentsWithCourierLabel } from './courier-labels.ts';
 
-export { LABEL_FORMATS, type LabelFormat } from '../../labels/label-content.ts';
+export {
+  LABEL_FORMATS,
+  LABEL_PAPERS,
+  type LabelFormat,
+  type LabelPaper,
+} from '../../papers/labels/label-content.ts';
+
+/** Which labels, and how they are printed. */
+export interface PrintedLabels {
+  readonly shipmentIds: readonly string[];
+  readonly format: LabelFormat;
+  /** ZPL is for rolls alone. */
+  readonly paper: LabelPaper;
+}
 
 /** Read at a time, so that a file of many holds little memory. */
 const READ_AT_ONCE = 20;
@@ -26,27 +42,45 @@ const READ_AT_ONCE = 20;
 export function makeLabels(
   service: ShippingService,
   accountId: string,
-  { shipmentIds, format }: { readonly shipmentIds: readonly string[]; readonly format: LabelFormat },
+  wanted: PrintedLabels,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
   const scope = service.database.account(accountId, client.signal);
-  return service.longWork.inParts(
-    { accountId, ...client },
-    printLabels(service, scope, { shipmentIds, format }),
-  );
+  return service.longWork.inParts({ accountId, ...client }, printLabels(service, scope, wanted));
 }
 
 async function* printLabels(
-  { renderLabels, now }: ShippingService,
+  service: ShippingService,
   scope: AccountScope,
-  { shipmentIds, format }: { readonly shipmentIds: readonly string[]; readonly format: LabelFormat },
+  { shipmentIds, format, paper }: PrintedLabels,
 ): AsyncGenerator<Buffer, void, undefined> {
-  await refuseUnprintable(scope, shipmentIds);
-  const printedAt = now().getTime();
-  yield* renderLabels(format, readLabels(scope, [...new Set(shipmentIds)], printedAt), printedAt);
+  if (format === 'zpl' && paper !== '4x6') throw refused(fieldProblem('paper', 'not_allowed', ZPL_ON_A4));
+  const shipments = await printable(scope, shipmentIds);
+  const theirs = await shipmentsWithCourierLabel(service, scope.accountId, shipments);
+  if (format === 'zpl') refuseInZpl(shipmentIds, theirs);
+  const ids = [...new Set(shipmentIds)];
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined && theirs.has(only)) {
+    const label = await readCourierLabel(scope, only);
+    if (label !== null) return yield label;
+  }
+  const printedAt = service.now().getTime();
+  const labels = readLabels(service, scope, { ids, theirs, printedAt });
+  const ownFormat = paper === '4x6' ? format : paper;
+  yield* service.renderPapers(theirs.size === 0 ? ownFormat : `merged ${paper}`, labels, printedAt);
 }
 
-async function refuseUnprintable(scope: AccountScope, shipmentIds: readonly string[]): Promise<void> {
+/** @throws Problem `refused` */
+function refuseInZpl(shipmentIds: readonly string[], theirs: ReadonlySet<string>): void {
+  const problems = shipmentIds.flatMap((id, index) => {
+    const sentence = `shipment ${id} has its courier's own label, which is a PDF: ask for pdf`;
+    return theirs.has(id) ? [labelProblem(index, 'not_allowed', sentence)] : [];
+  });
+  if (problems.length > 0) throw refused(problems);
+}
+
+/** @throws Problem `refused` */
+async function printable(scope: AccountScope, shipmentIds: readonly string[]): Promise<Shipment[]> {
   const shipments = await findShipments(scope, shipmentIds);
   const byId = new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
   const problems = shipmentIds.flatMap((id, index) => {
@@ -60,17 +94,24 @@ async function refuseUnprintable(scope: AccountScope, shipmentIds: readonly stri
       : [];
   });
   if (problems.length > 0) throw refused(problems);
+  return shipments;
 }
 
 function labelProblem(index: number, code: ProblemCode, sentence: string): ProblemDetail {
   return fieldProblem(`shipment_ids[${index}]`, code, sentence);
 }
 
+const ZPL_ON_A4 = 'paper must be 4x6 where format is zpl: thermal printers have no A4';
+
 async function* readLabels(
+  { findPlace }: Pick<ShippingService, 'findPlace'>,
   scope: AccountScope,
-  shipmentIds: readonly string[],
-  printedAt: number,
-): AsyncGenerator<LabelContent, void, undefined> {
+  {
+    ids: shipmentIds,
+    theirs,
+    printedAt,
+  }: { readonly ids: readonly string[]; readonly theirs: ReadonlySet<string>; readonly printedAt: number },
+): AsyncGenerator<LabelContent | CourierLabelPages, void, undefined> {
   const logos = new LastLogo(scope);
   for (let from = 0; from < shipmentIds.length; from += READ_AT_ONCE) {
     const ids = shipmentIds.slice(from, from + READ_AT_ONCE);
@@ -80,37 +121,24 @@ async function* readLabels(
       readBrands(scope, ids),
     ]);
     for (const view of views) {
+      const courierPdf = theirs.has(view.shipmentId) ? await readCourierLabel(scope, view.shipmentId) : null;
+      if (courierPdf !== null) {
+        yield { courierPdf };
+        continue;
+      }
       const own = details.get(view.shipmentId);
       const brand = brands.get(view.shipmentId);
       if (own === undefined || brand === undefined) continue;
-      yield contentOf(view, own, { name: brand.name, logo: await logos.of(brand) }, printedAt);
+      const content = contentOf(view, own, { name: brand.name, logo: await logos.of(brand) }, printedAt);
+      const { receiver } = content;
+      yield { ...content, receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) } };
     }
-  }
-}
-
-/** A logo may have 2 MB: labels of one store that follow one another share its bytes, and no others are kept. */
-class LastLogo {
-  readonly #scope: AccountScope;
-  #hash: string | null = null;
-  #bytes: Buffer | null = null;
-
-  constructor(scope: AccountScope) {
-    this.#scope = scope;
-  }
-
-  async of({ storeId, logo }: Brand): Promise<Buffer | null> {
-    if (storeId === null || logo === null) return null;
-    if (this.#hash !== logo.contentHash) {
-      this.#bytes = await findLogo(this.#scope, storeId, logo.contentHash);
-      this.#hash = logo.contentHash;
-    }
-    return this.#bytes;
   }
 }
 
 function contentOf(
   view: ShipmentView,
-  { warehouse, dimensions }: LabelDetails,
+  { warehouse, dimensions, routingCode }: LabelDetails,
   brand: { readonly name: string; readonly logo: Buffer | null },
   printedAt: number,
 ): LabelContent {
@@ -139,9 +167,18 @@ function contentOf(
     orderDisplayId: view.order.displayId,
     orderDate: view.order.orderDate.getTime(),
     items: view.items.map(({ name, sku, units }) => ({ name, sku, quantity: units })),
-    routing: { zone: view.zone, code: null },
+    routing: { zone: view.zone, code: routingCode },
     printedAt,
   };
+}
+
+const LATIN = /^[\u0020-\u024f]*$/;
+
+/** What the directory has for the pincode, where the address says it in letters that sorters elsewhere cannot read. */
+function latinPlaceOf({ city, state, pincode }: LabelParty, findPlace: FindPlace): string | null {
+  if (LATIN.test(city) && LATIN.test(state)) return null;
+  const place = findPlace(pincode);
+  return place === null ? null : `${place.city}, ${place.state}`;
 }
 
 function partyOf(contact: Contact): LabelParty {

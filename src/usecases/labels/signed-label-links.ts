@@ -1,18 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readServiceSecret } from '../../storage/service-secrets.ts';
 import type { Service } from '../service.ts';
-import type { LabelLinks } from './label-links.ts';
+import type { LabelLinks, SignedLabel } from './label-links.ts';
 
 const SECRET_NAME = 'label links';
-
-/** What a label's link says, beside the shipment. */
-export interface SignedLabel {
-  readonly accountId: string;
-  readonly shipmentId: string;
-  /** Unix seconds. */
-  readonly expires: number;
-  readonly signature: string;
-}
 
 export interface SignedLabelLinksOptions {
   /** The address clients use; asked for at each link, since it may be known only once listening. */

@@ -1,4 +1,6 @@
 import { LISTING_STATUSES, type ListingStatus } from '../../domain/tracking/statuses.ts';
+import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import { countStatusesByColumns } from '../../storage/columns/column-listing.ts';
 import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';
@@ -10,12 +12,29 @@ export async function countShipments(
   signal: AbortSignal,
 ): Promise<Record<'all' | ListingStatus, number>> {
   const { status: _status, ...rest } = filters;
-  const { database, accountId, longWork } = account;
-  const counts = isUnfiltered(rest)
-    ? await countByStatus(database.account(accountId), rest)
-    : await longWork.inTurn({ accountId, signal }, () =>
-        countByStatus(database.account(accountId, signal), rest),
-      );
+  const { database, accountId, restriction } = account;
+  // For somebody who is restricted the counters do not count.
+  if (restriction !== null || !isUnfiltered(rest)) return countFiltered(account, rest, signal);
+  return shown(await countByStatus(database.account(accountId), rest));
+}
+
+async function countFiltered(
+  account: AccountContext,
+  filters: ListingFilters,
+  signal: AbortSignal,
+): Promise<Record<'all' | ListingStatus, number>> {
+  const { database, accountId, longWork, columns } = account;
+  const isLong = asksSql(filters);
+  const counted = isLong ? null : await countStatusesByColumns(columns, accountId, filters);
+  if (counted !== null) return shown(counted);
+  const inTurn = await longWork.inTurn({ accountId, signal }, async () => {
+    const byColumns = isLong ? await countStatusesByColumns(columns, accountId, filters) : null;
+    return byColumns ?? countByStatus(database.account(accountId, signal), filters);
+  });
+  return shown(inTurn);
+}
+
+function shown(counts: ReadonlyMap<ListingStatus, number>): Record<'all' | ListingStatus, number> {
   const byStatus = LISTING_STATUSES.map((status) => [status, counts.get(status) ?? 0] as const);
   const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ListingStatus, number>;

@@ -1,6 +1,9 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
+import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
 import { notFound } from '../../problems/problem.ts';
+import { findToldCharges, type ToldCharges } from '../../storage/couriers/courier-charges.ts';
+import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import type { AccountContext } from '../service.ts';
@@ -11,17 +14,23 @@ export interface ShownShipment {
   readonly labelUrl: string | null;
   /** Newest first. */
   readonly notes: readonly ShipmentNote[];
+  /** The last one about a failed delivery that the courier judges later; null where there was none. */
+  readonly decision: CourierDecision | null;
+  /** What the courier says that it charges; null where it has said nothing. */
+  readonly toldCharges: ToldCharges | null;
 }
 
 /** @throws Problem `not_found` */
 export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
   const scope = account.database.account(account.accountId);
-  const [[shipment], notes] = await Promise.all([
+  const [[shipment], notes, decision, toldCharges] = await Promise.all([
     readShipmentViews(scope, [shipmentId]),
     listShipmentNotes(scope, shipmentId),
+    findLastDecision(scope, shipmentId),
+    findToldCharges(scope, shipmentId),
   ]);
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
-  return { shipment, labelUrl: labelUrlOf(account, shipment), notes };
+  return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, toldCharges };
 }
 
 /** A label needs a tracking number; a cancelled shipment keeps its own. */

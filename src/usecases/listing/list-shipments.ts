@@ -1,3 +1,5 @@
+import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import { listByColumns } from '../../storage/columns/column-listing.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
 import type { Listing, ListingPage } from '../../storage/listing/listing.ts';
 import type { AccountContext } from '../service.ts';
@@ -5,17 +7,23 @@ import type { AccountContext } from '../service.ts';
 export type { Listing, ListingPage };
 
 /**
- * One page of the account's forward shipments with the exact total (contract: listing). Pages whose cost
- * grows with the account take turns, and are dropped when the signal is aborted.
+ * One page of the account's forward shipments with the exact total (contract: listing): by the columns in memory, where
+ * the account has them, else by SQL. Pages whose cost grows with the account take turns, and are dropped when the
+ * signal is aborted.
  */
 export async function listShipments(
   account: AccountContext,
   page: ListingPage,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { database, accountId, longWork } = account;
-  if (isLight(page)) return listShipmentRows(database.account(accountId), page);
-  return longWork.inTurn({ accountId, signal }, () =>
-    listShipmentRows(database.account(accountId, signal), page),
-  );
+  const { database, accountId, longWork, columns, restriction } = account;
+  // For somebody who is restricted the counters do not count.
+  if (restriction === null && isLight(page)) return listShipmentRows(database.account(accountId), page);
+  const isLong = asksSql(page.filters);
+  const found = isLong ? null : await listByColumns(columns, accountId, page);
+  if (found !== null) return found;
+  return longWork.inTurn({ accountId, signal }, async () => {
+    const listing = isLong ? await listByColumns(columns, accountId, page) : null;
+    return listing ?? listShipmentRows(database.account(accountId, signal), page);
+  });
 }

@@ -1,6 +1,1 @@
-export {
-  FILTER_FIELDS,
-  FILTER_ORDERS,
-  readFilters,
-  type SentFilters,
-} from '../../storage/listing/filters.ts';
+export { type SentFilters, SHIPMENT_FILTERS } from '../../storage/listing/filters.ts';

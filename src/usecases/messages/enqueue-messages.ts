@@ -2,6 +2,7 @@ import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
 import { isNews } from '../../domain/messages/worth-telling.ts';
 import type { Transports } from '../../messages/transport.ts';
 import { insertMessages } from '../../storage/messages/messages.ts';
+import { newLinkCode } from '../tracking/link-code.ts';
 import type { OnMoments } from '../tracking/on-moments.ts';
 
 /** With nothing set up, a newcomer sees what would be sent. */
@@ -22,7 +23,16 @@ export function enqueueMessages(transports: Transports): OnMoments {
       .flatMap((moment) =>
         channels
           .filter((channel) => transports[channel]?.moments.has(moment.moment) ?? true)
-          .map((channel) => ({ ...moment, channel, status, messageId: transaction.newId() }) as const),
+          .map(
+            (channel) =>
+              ({
+                ...moment,
+                channel,
+                status,
+                messageId: transaction.newId(),
+                linkCode: newLinkCode(),
+              }) as const,
+          ),
       );
     if (messages.length > 0) await insertMessages(transaction, messages);
   };

@@ -1,4 +1,5 @@
 import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
+import { type SmsSegments, smsSegments } from '../../domain/messages/sms-segments.ts';
 import { listMessages, type MessageFilters, type StoredMessage } from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
@@ -21,6 +22,8 @@ export interface MessageView
   readonly to: string | null;
   readonly subject: string | null;
   readonly text: string;
+  /** Of an SMS in these words; null for what is none. */
+  readonly sms: SmsSegments | null;
 }
 
 /** The account's messages, newest first, and the position of the next page (contract: messages). */
@@ -45,6 +48,7 @@ function viewOf(message: StoredMessage, publicUrl: string): MessageView {
     to: message.to === null ? null : masked(message.channel, message.to),
     subject: words.subject,
     text: email?.text ?? words.text,
+    sms: message.channel === 'sms' ? smsSegments(words.text) : null,
   };
 }
 

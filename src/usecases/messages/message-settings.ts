@@ -1,13 +1,16 @@
 import type { Actor } from '../../domain/actor.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
-import { MOMENTS } from '../../domain/tracking/moments.ts';
+import { MOMENTS, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
+  keepLinks,
   lockMessageSettings,
   type MessageKind,
+  type MessageLinks,
+  readLinks,
   readSwitches,
   readTemplates,
   setSwitch,
@@ -42,16 +45,25 @@ export interface MessageSettingChange {
   readonly text?: string | null | undefined;
 }
 
+/** All that is set of messages: every moment on every channel, and the account's links. */
+export interface MessageSettings {
+  readonly settings: readonly MessageSetting[];
+  readonly links: MessageLinks;
+}
+
+/** The links to change; absent leaves one as it is. */
+export type MessageLinkChange = { readonly [Name in keyof MessageLinks]?: MessageLinks[Name] | undefined };
+
 /**
  * The settings of all messages: every moment on every channel.
  *
  * @throws Problem `not_found` for an unknown account; `refused` for an unknown store
  */
-export async function readMessageSettings(service: Service, owner: SettingsOwner): Promise<MessageSetting[]> {
+export async function readMessageSettings(service: Service, owner: SettingsOwner): Promise<MessageSettings> {
   await assertAccount(service, owner.accountId);
   const scope = service.database.account(owner.accountId);
   await assertStore(scope, owner);
-  return settingsIn(scope, owner);
+  return { settings: await settingsIn(scope, owner), links: await readLinks(scope) };
 }
 
 /**
@@ -65,8 +77,16 @@ export async function changeMessageSettings(
   actor: Actor,
   owner: SettingsOwner,
   changes: readonly MessageSettingChange[],
-): Promise<MessageSetting[]> {
+  linkChange: MessageLinkChange = {},
+): Promise<MessageSettings> {
   const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
+  const { paymentLink, reviewLink } = linkChange;
+  if (owner.storeId !== null && (paymentLink !== undefined || reviewLink !== undefined)) {
+    const sentence = "payment_link and review_link are the whole account's; leave store_id out";
+    problems.push(
+      fieldProblem(paymentLink === undefined ? 'review_link' : 'payment_link', 'not_allowed', sentence),
+    );
+  }
   if (problems.length > 0) throw refused(problems);
   await assertAccount(service, owner.accountId);
   return service.database.change(owner.accountId, changeBy(service, actor), async (writer) => {
@@ -75,8 +95,15 @@ export async function changeMessageSettings(
     const before = await settingsIn(writer, owner);
     for (const change of changes) await apply(writer, owner, before, change);
     const after = await settingsIn(writer, owner);
-    await record(writer, owner, before, after);
-    return after;
+    const linksBefore = await readLinks(writer);
+    const links = {
+      paymentLink: paymentLink === undefined ? linksBefore.paymentLink : paymentLink,
+      reviewLink: reviewLink === undefined ? linksBefore.reviewLink : reviewLink,
+    };
+    const isLinked = JSON.stringify(links) !== JSON.stringify(linksBefore);
+    if (isLinked) await keepLinks(writer, links);
+    await record(writer, owner, before, after, isLinked ? links : null);
+    return { settings: after, links };
   });
 }
 
@@ -149,7 +176,7 @@ async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Prom
       return {
         moment,
         channel,
-        isOn: own?.isOn ?? accounts?.isOn ?? true,
+        isOn: own?.isOn ?? accounts?.isOn ?? !OFF_BY_DEFAULT.includes(moment),
         isInherited: storeId !== null && own === undefined,
         subject,
         text,
@@ -164,12 +191,15 @@ async function record(
   { accountId, storeId }: SettingsOwner,
   before: readonly MessageSetting[],
   after: readonly MessageSetting[],
+  links: MessageLinks | null,
 ): Promise<void> {
-  const changes = after.flatMap((setting, index) => {
+  const changes: [string, object][] = after.flatMap((setting, index): [string, object][] => {
     const was = before[index];
     if (was === undefined || JSON.stringify(was) === JSON.stringify(setting)) return [];
     return [[`${setting.moment} ${setting.channel}`, { from: audited(was), to: audited(setting) }]];
   });
+  if (links !== null)
+    changes.push(['links', { payment_link: links.paymentLink, review_link: links.reviewLink }]);
   if (changes.length === 0) return writer.leaveUnrecorded('nothing was changed');
   await writer.record({
     action: 'message_settings.updated',

@@ -1,5 +1,6 @@
+import { paletteOf } from '../../domain/brand-color.ts';
 import { defaultTemplate } from '../../messages/default-templates.ts';
-import { type EmailBody, type EmailLogo, emailOf } from '../../messages/email.ts';
+import { type EmailBody, type EmailDress, type EmailLogo, emailOf } from '../../messages/email.ts';
 import { inWords, type MessageWords } from '../../messages/words.ts';
 import type { StoredMessage } from '../../storage/messages/messages.ts';
 import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
@@ -13,22 +14,54 @@ export interface WordedMessage {
 
 /** Puts a message into the words of its account, or into ours. */
 export function putInWords(message: StoredMessage, publicUrl: string): WordedMessage {
-  const { trackingNumber } = message;
   const facts = {
     ...message,
     brand: message.fromName,
     orderId: message.displayId,
-    trackUrl: trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`,
+    trackUrl: trackUrlOf(message, publicUrl),
+    paymentUrl: linkOf(message.paymentLink, message),
+    reviewUrl: linkOf(message.reviewLink, message),
   };
   const words = inWords(facts, message.template ?? defaultTemplate(message.moment, message.channel));
   if (message.channel !== 'email') return { words, email: null };
-  return { words, email: emailOf(words, logoOf(message, publicUrl)) };
+  return { words, email: emailOf(words, dressOf(message, publicUrl)) };
 }
 
-/** Outlook on Windows shows no WebP. */
-function logoOf({ storeId, logo }: StoredMessage, publicUrl: string): EmailLogo | null {
+function dressOf(message: StoredMessage, publicUrl: string): EmailDress {
+  const { address, color, helpline, items, moment, support } = message;
+  return {
+    moment,
+    logo: emailLogoOf(message, publicUrl),
+    palette: color === null ? null : paletteOf(color),
+    items,
+    // A return comes from there.
+    address: moment.startsWith('return_') ? [] : address,
+    helpline,
+    ...support,
+  };
+}
+
+/** The link that shows the whole order; a message that is older than such links leads to what its number shows. */
+function trackUrlOf({ linkCode, trackingNumber }: StoredMessage, publicUrl: string): string | null {
+  if (linkCode !== null) return `${publicUrl}/t/${linkCode}`;
+  return trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`;
+}
+
+/** An address of the account's, with the order and the amount in the places that it has for them. */
+function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessage): string | null {
+  if (link === null) return null;
+  return link
+    .replaceAll('{order_id}', encodeURIComponent(displayId))
+    .replaceAll('{amount}', (codAmountPaise / 100).toFixed(2));
+}
+
+/** A store's logo as emails show it: Outlook on Windows shows no WebP. */
+export function emailLogoOf(
+  { storeId, logo }: Pick<StoredMessage, 'storeId' | 'logo'>,
+  publicUrl: string,
+): EmailLogo | null {
   if (storeId === null || logo === null) return null;
-  const { contentHash, extension, width, height } = logo;
+  const { contentHash, extension, width, height, isLight } = logo;
   const file = `${contentHash}.${extension === 'webp' ? PNG_OF_WEBP : extension}`;
-  return { url: `${publicUrl}/logos/${storeId}/${file}`, width, height };
+  return { url: `${publicUrl}/logos/${storeId}/${file}`, width, height, isLight };
 }

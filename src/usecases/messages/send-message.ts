@@ -57,6 +57,7 @@ export async function sendMessage(
     const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
     if (isSettled && outcome.status === 'queued') await enqueueSending(writer, message, outcome.dueAt);
   });
+  service.messageTries.emit('tried', { channel: message.channel, status: outcome.status });
 }
 
 /** Enqueues the messages that a process took along when it died. */

@@ -4,10 +4,12 @@ import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {
+  type InvoicedShipment,
   type InvoiceRowToRecord,
   lookUpInvoiced,
   recordInvoiced,
   type SentInvoiceRow,
+  sumUpInvoices,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
 import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/cells.ts';
@@ -107,7 +109,6 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
   readonly #ground: Ground;
   readonly #counts = { recorded: 0, repeated: 0, raised: 0, charged_more: 0 };
   readonly #invoices = new Set<string>();
-  readonly #raised: string[] = [];
 
   constructor(ground: Ground) {
     this.#ground = ground;
@@ -136,13 +137,13 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
   }
 
   async take(rows: ReadonlyMap<number, SentInvoiceRow>): Promise<Map<number, RowRefusal[]>> {
-    const { writer, importId, options, file, tolerance } = this.#ground;
+    const { service, writer, importId, options, file, tolerance } = this.#ground;
     const known = await lookUpInvoiced(writer, options.courier, rows);
     const refusals = new Map<number, RowRefusal[]>();
     const toRecord: InvoiceRowToRecord[] = [];
     const had = new Map<string, SentInvoiceRow['charged']>();
     for (const [line, row] of rows) {
-      const found = known.get(line) ?? { shipmentId: null, ours: null, had: null };
+      const found = known.get(line) ?? NOT_FOUND;
       const key = `${found.shipmentId} ${row.invoiceNumber}`;
       const before = had.get(key) ?? found.had;
       const verdict = judgeInvoiced({ ours: found.ours, charged: row.charged, had: before }, tolerance);
@@ -157,20 +158,24 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
       } else {
         had.set(key, row.charged);
         const differenceId = verdict === 'raise' ? writer.newId() : null;
-        if (differenceId !== null) this.#raised.push(differenceId);
+        if (differenceId !== null) this.#counts.raised += 1;
         this.#counts.recorded += 1;
         if (row.charged.paise > found.ours.paise) this.#counts.charged_more += 1;
-        toRecord.push({ ...row, shipmentId: found.shipmentId, ours: found.ours, differenceId });
+        const { shipmentId, invoiceId, ours } = found;
+        toRecord.push({ ...row, shipmentId, invoiceId, ours, differenceId });
       }
     }
     const invoices = await recordInvoiced(writer, { courier: options.courier, importId }, toRecord);
     for (const invoiceId of invoices) this.#invoices.add(invoiceId);
+    await tellDifferences(service, writer, options.courier, toRecord);
     return refusals;
   }
 
   async finish(): Promise<Record<string, number>> {
-    const { service, writer } = this.#ground;
-    await tellDifferences(service, writer, this.#raised);
-    return { ...this.#counts, raised: this.#raised.length, invoices: this.#invoices.size };
+    const { writer, importId } = this.#ground;
+    await sumUpInvoices(writer, importId, [...this.#invoices]);
+    return { ...this.#counts, invoices: this.#invoices.size };
   }
 }
+
+const NOT_FOUND: InvoicedShipment = { shipmentId: null, invoiceId: null, ours: null, had: null };

@@ -10,6 +10,7 @@ import {
   type RemittanceToRecord,
   recordRemitted,
   type SentRemittance,
+  sumUpRemittances,
 } from '../../storage/money/remittances.ts';
 import { readAmountCell, readDateCell } from '../imports/cells.ts';
 import { findColumns, type WantedColumn } from '../imports/columns.ts';
@@ -182,6 +183,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
           shipmentId: found?.shipmentId ?? '',
           carrierId: found?.carrierId ?? '',
           expectedPaise: found?.codAmountPaise ?? 0,
+          remittanceId: found?.remittanceId ?? null,
         });
       } else {
         const column = this.#file.called(verdict === 'conflict' ? 'amount' : 'tracking_number');
@@ -189,12 +191,14 @@ class RemittanceRows implements RowTaker<SentRemittance> {
       }
     }
     const recorded = await recordRemitted(this.#writer, { courier, importId: this.#importId }, toRecord);
-    for (const { remittanceId } of recorded) this.#remittances.add(remittanceId);
+    for (const remittanceId of recorded) this.#remittances.add(remittanceId);
     return refusals;
   }
 
   async finish(): Promise<Record<string, number>> {
-    await tellRemittances(this.#service, this.#writer, [...this.#remittances]);
+    const remittances = [...this.#remittances];
+    await sumUpRemittances(this.#writer, this.#importId, remittances);
+    await tellRemittances(this.#service, this.#writer, remittances);
     return { ...this.#counts, remittances: this.#remittances.size };
   }
 }

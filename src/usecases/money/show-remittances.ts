@@ -1,9 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
+import { dayStart } from '../../domain/calendar/india-day.ts';
 import type { WorkingCalendar } from '../../domain/calendar/working-calendar.ts';
 import { indiaDate, indiaDay } from '../../domain/india-time.ts';
-import { remittanceDay } from '../../domain/money/remittance.ts';
+import {
+  lastDayOverdue,
+  type RemittanceCycle,
+  remittanceDay,
+  USUAL_CYCLE,
+} from '../../domain/money/remittance.ts';
 import { paiseText } from '../../domain/rupees.ts';
 import { notFound } from '../../problems/problem.ts';
+import { findRemittanceCycles } from '../../storage/money/remittance-cycles.ts';
 import {
   type CarrierOwes,
   findRemittances,
@@ -18,6 +25,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
+import { cycleOf } from './remittance-cycles.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 export type { Remittance, RemittedRow };
@@ -47,18 +55,22 @@ export async function showCod(
   const awbs = withoutRepeats(sent);
   const scope = account.database.account(account.accountId);
   const shipments = await findShipmentsNamed(scope, awbs);
-  const remitted = await remittedOfShipments(
-    scope,
-    [...shipments.values()].map(({ shipmentId }) => shipmentId),
-  );
+  const ids = [...shipments.values()].map(({ shipmentId }) => shipmentId);
+  const [remitted, cycles] = await Promise.all([
+    remittedOfShipments(scope, ids),
+    findRemittanceCycles(scope),
+  ]);
   return awbs.map((awb): ShownCod => {
     const shipment = shipments.get(awb);
     if (shipment === undefined) return { awb, outcome: 'unknown' };
     if (!shipment.isCod) return { awb, outcome: 'prepaid' };
     const deliveredAt = shipment.state.milestones.delivered;
     const paid = remitted.get(shipment.shipmentId);
+    const cycle = cycleOf(cycles, shipment.carrierId);
     const due =
-      deliveredAt === undefined ? null : calendar.textOf(remittanceDay(calendar, indiaDay(deliveredAt)));
+      deliveredAt === undefined
+        ? null
+        : calendar.textOf(remittanceDay(calendar, indiaDay(deliveredAt), cycle));
     return {
       awb,
       outcome: 'cod',
@@ -70,13 +82,19 @@ export async function showCod(
   });
 }
 
-/** The account's remittances, newest first, and what each carrier owes now. */
+/** The account's remittances, newest first, and what each carrier owes now, and of that what is overdue. */
 export async function listAccountRemittances(
-  { database, accountId }: AccountContext,
+  { database, accountId, now }: AccountContext,
+  calendar: WorkingCalendar,
   page: NewestPage & { readonly courier: string | null; readonly utr: string | null },
 ): Promise<Newest<Remittance> & { readonly owed: readonly CarrierOwes[] }> {
   const scope = database.account(accountId);
-  return { ...(await listRemittances(scope, page)), owed: await listOwed(scope) };
+  const today = indiaDay(now().getTime());
+  const before = (cycle: RemittanceCycle) => dayStart(lastDayOverdue(calendar, today, cycle) + 1);
+  const cycles = await findRemittanceCycles(scope);
+  const byCarrier = new Map([...cycles].map(([carrierId, cycle]) => [carrierId, before(cycle)]));
+  const owed = await listOwed(scope, { usual: before(USUAL_CYCLE), byCarrier });
+  return { ...(await listRemittances(scope, page)), owed };
 }
 
 /** @throws Problem `not_found` */

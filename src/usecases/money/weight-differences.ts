@@ -10,7 +10,7 @@ import { rupees } from '../../domain/rupees.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
-import type { WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';
+import type { InvoiceRowToRecord, WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
 import {
   findDifference,
@@ -108,41 +108,37 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
   return action === 'accept' ? 'accepted' : action === 'dispute' ? 'disputed' : 'settled';
 }
 
-/** Tells webhook endpoints of differences that were raised, in the transaction that raised them. */
+/** Tells webhook endpoints of the differences among the rows of an invoice, in the transaction that raised them. */
 export async function tellDifferences(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,
-  differenceIds: readonly string[],
+  courier: string,
+  rows: readonly InvoiceRowToRecord[],
 ): Promise<void> {
   const { accountId, now } = writer;
-  for (let from = 0; from < differenceIds.length; from += TOLD_AT_ONCE) {
-    const ids = differenceIds.slice(from, from + TOLD_AT_ONCE);
-    const all = { state: null, trackingNumber: null, ids, limit: TOLD_AT_ONCE, before: null };
-    const { rows } = await listWeightDifferences(writer, all);
-    await emitWebhooks(
-      writer.acrossAccounts,
-      rows.map((difference) => ({
+  await emitWebhooks(
+    writer.acrossAccounts,
+    rows
+      .filter(({ differenceId }) => differenceId !== null)
+      .map(({ differenceId, shipmentId, trackingNumber, invoiceNumber, ours, charged }) => ({
         accountId,
         shipmentId: null,
         event: 'weight_difference.raised',
         at: now.getTime(),
         data: {
-          weight_difference_id: difference.id,
-          shipment_id: difference.shipmentId,
-          tracking_number: difference.trackingNumber,
-          courier: difference.courier,
-          invoice_number: difference.invoiceNumber,
-          our_weight: difference.ourWeight / 100,
-          charged_weight: difference.chargedWeight / 100,
-          our_amount: difference.ourPaise / 100,
-          charged_amount: difference.chargedPaise / 100,
+          weight_difference_id: differenceId,
+          shipment_id: shipmentId,
+          tracking_number: trackingNumber,
+          courier,
+          invoice_number: invoiceNumber,
+          our_weight: ours.weight / 100,
+          charged_weight: charged.weight / 100,
+          our_amount: ours.paise / 100,
+          charged_amount: charged.paise / 100,
         },
       })),
-    );
-  }
+  );
 }
-
-const TOLD_AT_ONCE = 1_000;
 
 /** What the account says of differences. */
 export function getDifferenceSettings({

@@ -6,6 +6,8 @@ import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   countChanges,
+  findDefaultRate,
+  findRate,
   listExamples,
   listRepeatedKeys,
   openProposal,
@@ -99,7 +101,9 @@ async function proposeFile(
   const problems: RowProblem[] = [];
   let portion: ProposedRow[] = [];
   let rows = 0;
-  for await (const line of readRateFile(kind, known, content)) {
+  const inForce = async (key: string) =>
+    (await findRate(writer, kind, key)) ?? (await findDefaultRate(writer, kind, key));
+  for await (const line of readRateFile(kind, known, content, inForce)) {
     rows += 1;
     if (line.problems !== null) problems.push(...line.problems);
     else if (problems.length === 0) portion.push(line.row);

@@ -299,10 +299,15 @@ export class RateBooks implements QuoteSource {
   async #readRows(owner: string, servedAt: number | null) {
     this.#loadCount += 1;
     const reader = new KeptRowReader(this.ground.directory);
-    const versions = await readRatesInForce(this.#database, owner, { servedAt }, (portion) => {
-      for (const { kind, cells } of portion) reader.add(kind, cells);
-    });
-    return { versions, rows: reader.rows, unreadable: reader.unreadable };
+    const { couriers, ...versions } = await readRatesInForce(
+      this.#database,
+      owner,
+      { servedAt },
+      (portion) => {
+        for (const { kind, cells } of portion) reader.add(kind, cells);
+      },
+    );
+    return { versions, rows: { ...reader.rows, couriers }, unreadable: reader.unreadable };
   }
 
   #reportUnused(accountId: string | null, rows: number): void {

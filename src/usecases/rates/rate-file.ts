@@ -1,5 +1,5 @@
 import type { RowProblem } from '../../problems/row-problem.ts';
-import { keepRow } from '../../rate-files/kept-rows.ts';
+import { type KeptCells, keepRow, keepTexts, keptTexts } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
@@ -13,15 +13,18 @@ export type FileLine =
 /**
  * Reads the CSV file of one kind of rows, line by line, with no more than a few in memory. The header names
  * every column of the kind, in any order: one that is mistyped or left out would empty cells that mean money.
+ * Columns that came with later releases may be left out: what they say stays as it is in force.
  * What spreadsheets leave behind says nothing: empty cells after the last column, and rows of empty cells.
  */
 export async function* readRateFile<Kind extends RateKind>(
   kind: Kind,
   known: KnownNames,
   content: AsyncIterable<Buffer>,
+  inForce: CellsInForce,
 ): AsyncGenerator<FileLine> {
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   let header: string[] | null = null;
+  let leftOut: readonly string[] = [];
   for await (const { line, cells, problem } of readCsv(content)) {
     if (problem !== null) {
       yield { row: null, problems: [problem] };
@@ -29,14 +32,35 @@ export async function* readRateFile<Kind extends RateKind>(
     }
     if (header === null) {
       header = withoutTrailingBlanks(cells, 0).map((name) => name.trim().toLowerCase());
-      const problems = headerProblems(header, format.columns);
+      const named = header;
+      const problems = headerProblems(header, format);
+      leftOut = (format.addedColumns ?? []).filter((column) => !named.includes(column));
       if (problems.length === 0) continue;
       yield { row: null, problems };
       return;
     }
-    yield readLine(kind, format, known, header, cells, line);
+    const read = readLine(kind, format, known, header, cells, line);
+    yield leftOut.length === 0 ? read : await keepLeftOut(kind, read, leftOut, inForce);
   }
-  if (header === null) yield { row: null, problems: headerProblems([], format.columns) };
+  if (header === null) yield { row: null, problems: headerProblems([], format) };
+}
+
+/** The texts of a row in force, by its key; null where there is none. */
+export type CellsInForce = (key: string) => Promise<KeptCells | null>;
+
+async function keepLeftOut(
+  kind: RateKind,
+  line: FileLine,
+  leftOut: readonly string[],
+  inForce: CellsInForce,
+): Promise<FileLine> {
+  if (line.row === null) return line;
+  const before = await inForce(line.row.key);
+  if (before === null) return line;
+  const { columns } = ROW_FORMATS[kind];
+  const [was, is] = [keptTexts(kind, before), keptTexts(kind, line.row.cells)];
+  const texts = columns.map((column, index) => (leftOut.includes(column) ? was : is)[index] ?? '');
+  return { row: { ...line.row, cells: keepTexts(kind, texts) }, problems: null };
 }
 
 /** What stands between cells in files that are not separated by commas. */
@@ -45,7 +69,10 @@ const OTHER_SEPARATORS = [
   ['\t', 'tabs'],
 ] as const;
 
-function headerProblems(header: readonly string[], columns: readonly string[]): RowProblem[] {
+function headerProblems(
+  header: readonly string[],
+  { columns, addedColumns = [] }: Pick<RowFormat<unknown>, 'columns' | 'addedColumns'>,
+): RowProblem[] {
   for (const [separator, name] of OTHER_SEPARATORS) {
     const names = header.join(',').split(separator);
     if (names.length > 1 && names.some((cell) => columns.includes(cell.trim()))) {
@@ -53,7 +80,7 @@ function headerProblems(header: readonly string[], columns: readonly string[]): 
       return [{ line: 1, column: null, reason }];
     }
   }
-  const missing = columns.filter((column) => !header.includes(column));
+  const missing = columns.filter((column) => !header.includes(column) && !addedColumns.includes(column));
   const unknown = header.filter((name) => !columns.includes(name));
   const twice = header.filter((name, index) => columns.includes(name) && header.indexOf(name) !== index);
   const problem = (reason: string): RowProblem => ({ line: 1, column: null, reason });

@@ -1,5 +1,1 @@
-export {
-  RETURN_FILTER_FIELDS,
-  RETURN_FILTER_ORDERS,
-  readReturnFilters,
-} from '../../storage/returns/filters.ts';
+export { RETURN_FILTERS } from '../../storage/returns/filters.ts';

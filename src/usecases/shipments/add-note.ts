@@ -2,7 +2,7 @@ import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { insertShipmentNote } from '../../storage/shipments/notes.ts';
-import { type IdempotentRequest, idempotently } from '../idempotency.ts';
+import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 /** All of them are shown with the shipment. */
@@ -11,37 +11,31 @@ const MOST_NOTES = 100;
 /**
  * Writes a note of a shipment down.
  *
- * @returns the answer's body
  * @throws Problem `not_found`; `refused` where it has too many
  */
-export async function addShipmentNote(
+export async function addShipmentNote<Told>(
   account: AccountContext,
   shipmentId: string,
   text: string,
-  once: IdempotentRequest | null,
-  encode: (note: ShipmentNote) => string,
-): Promise<string> {
-  return idempotently(account, once, (keep) =>
-    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-      // One at a time, so that no two are the last.
-      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-      // Nobody would see what is noted of a return: it is not shown as a shipment.
-      if (shipment?.journey !== 'forward') throw notFound('Shipment');
-      const { newId, now, actor } = writer;
-      const note = { noteId: newId(), createdAt: now, author: actor, note: text };
-      if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {
-        const sentence = `note is one too many: a shipment has at most ${MOST_NOTES}`;
-        throw refused(fieldProblem('note', 'not_allowed', sentence));
-      }
-      await writer.record({
-        action: 'shipment.noted',
-        subjectKind: 'shipment',
-        subjectId: shipmentId,
-        changes: { note_id: note.noteId },
-      });
-      const answer = encode(note);
-      await keep(writer, answer);
-      return answer;
-    }),
-  );
+  answer: WriteAnswer<ShipmentNote, Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    // One at a time, so that no two are the last.
+    const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+    // Nobody would see what is noted of a return: it is not shown as a shipment.
+    if (shipment?.journey !== 'forward') throw notFound('Shipment');
+    const { newId, now, actor } = writer;
+    const note = { noteId: newId(), createdAt: now, author: actor, note: text };
+    if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {
+      const sentence = `note is one too many: a shipment has at most ${MOST_NOTES}`;
+      throw refused(fieldProblem('note', 'not_allowed', sentence));
+    }
+    await writer.record({
+      action: 'shipment.noted',
+      subjectKind: 'shipment',
+      subjectId: shipmentId,
+      changes: { note_id: note.noteId },
+    });
+    return answer(writer, note);
+  });
 }

@@ -63,7 +63,13 @@ describe('takes', () => {
   ])('%s', async (_, mediaType, extension, make) => {
     const bytes = await make().toBuffer();
     const contentHash = createHash('sha256').update(bytes).digest('hex');
-    expect(await checkLogo(bytes)).toEqual({ mediaType, extension, width: 120, height: 80, contentHash });
+    expect(await checkLogo(bytes)).toMatchObject({
+      mediaType,
+      extension,
+      width: 120,
+      height: 80,
+      contentHash,
+    });
   });
 
   it.each(['gif', 'webp'] as const)('an animated %s', async (format) => {
@@ -232,3 +238,29 @@ function jpegOfScans(count: number): Buffer {
     Buffer.from([0xff, 0xd9]),
   ]);
 }
+
+describe('the look of a logo', () => {
+  it.each([
+    [
+      'a JPEG',
+      plain(40, 40).jpeg(),
+      { color: expect.stringMatching(/^#C[0-9A-F]3[0-9A-F]3[0-9A-F]$/), isLight: false },
+    ],
+    ['a PNG', plain(40, 40).png(), { color: '#CC3333', isLight: false }],
+    ['a CMYK JPEG', plain(40, 40).toColorspace('cmyk').jpeg(), { color: expect.any(String), isLight: false }],
+    ['a grey PNG', plain(40, 40).greyscale().png(), { color: null, isLight: false }],
+  ])('is read from %s', async (_, image, look) => {
+    expect(await checkLogo(await image.toBuffer())).toMatchObject(look);
+  });
+
+  it('is light where white letters stand on nothing', async () => {
+    const letter = await sharp({ create: { width: 20, height: 20, channels: 4, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const logo = await sharp({ create: { width: 80, height: 40, channels: 4, background: '#0000' } })
+      .composite([{ input: letter, left: 10, top: 10 }])
+      .png()
+      .toBuffer();
+    expect(await checkLogo(logo)).toMatchObject({ color: null, isLight: true });
+  });
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { type LogoLook, lookOf } from '../../domain/brand-color.ts';
+import { openSharp } from '../../pictures/sharp.ts';
 import { refused } from '../../problems/problem.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
 
@@ -19,7 +20,7 @@ export const LARGEST_LOGO_PIXELS = 40_000_000;
 const MOST_JPEG_SCANS = 100;
 
 /** A logo that may be shown to anyone. */
-export interface CheckedLogo {
+export interface CheckedLogo extends LogoLook {
   readonly mediaType: ImageMediaType;
   /** Of a file's name, without the dot. */
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif';
@@ -64,17 +65,18 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
   if (header.passes > MOST_JPEG_SCANS) {
     throw refused(`logo must have at most ${MOST_JPEG_SCANS} scans, if it is a progressive JPEG`);
   }
-  if (!(await decodes(bytes))) throw refused(damaged);
+  const picture = await decode(bytes);
+  if (picture === null) throw refused(damaged);
   const contentHash = createHash('sha256').update(bytes).digest('hex');
-  return { mediaType: header.mediaType, extension, width, height, contentHash };
+  return {
+    mediaType: header.mediaType,
+    extension,
+    width,
+    height,
+    contentHash,
+    ...lookOf(picture),
+  };
 }
-
-/**
- * One thread and no cache for each decode: with two at once, memory stays bounded whatever is uploaded.
- * Fifty uploads of 2 MB at once took the whole process to 690 MB at most.
- */
-sharp.cache(false);
-sharp.concurrency(1);
 
 const MOST_DECODES_AT_ONCE = 2;
 /** Far beyond what the largest logo takes (under a second); a file made to be slow is refused as damaged. */
@@ -83,22 +85,33 @@ const LONGEST_DECODE_SECONDS = 10;
 let running = 0;
 const waiting: (() => void)[] = [];
 
+/** How a logo looks that was checked when it was kept. */
+export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {
+  return lookOf((await decode(bytes)) ?? new Uint8Array());
+}
+
+/** Enough to tell the colour of thin letters. */
+const PICTURE_SIDE = 64;
+
 /**
- * Decodes every pixel of every frame. Scaling down to a handful of pixels makes the library stream the
- * image through: a 4096 px PNG takes 14 MB, a fifth of what its pixels take.
+ * Decodes every pixel of every frame, into a small picture of red, green, blue and alpha; null where it is damaged.
+ * Scaling down makes the library stream the image through: a 4096 px PNG takes 14 MB, a fifth of what its pixels
+ * take.
  */
-async function decodes(bytes: Buffer): Promise<boolean> {
+async function decode(bytes: Buffer): Promise<Uint8Array | null> {
   if (running === MOST_DECODES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    await sharp(bytes, { animated: true, failOn: 'warning', limitInputPixels: LARGEST_LOGO_PIXELS })
+    const sharp = await openSharp();
+    return await sharp(bytes, { animated: true, failOn: 'warning', limitInputPixels: LARGEST_LOGO_PIXELS })
       .timeout({ seconds: LONGEST_DECODE_SECONDS })
-      .resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false })
+      .resize(PICTURE_SIDE, PICTURE_SIDE, { fit: 'fill', fastShrinkOnLoad: false })
+      .toColorspace('srgb')
+      .ensureAlpha()
       .raw()
       .toBuffer();
-    return true;
   } catch {
-    return false;
+    return null;
   } finally {
     const next = waiting.shift();
     if (next === undefined) running -= 1;

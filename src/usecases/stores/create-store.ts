@@ -1,6 +1,6 @@
-import type { Store } from '../../domain/store.ts';
+import { NO_DETAILS, STORE_DETAILS, type Store, type StoreDetails } from '../../domain/store.ts';
 import { insertStore, updateStore } from '../../storage/stores/stores.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy } from '../service.ts';
 import { keepLogo, type LogoUpload } from './store-logo.ts';
 import { refusingTakenName } from './store-name-taken.ts';
 
@@ -11,8 +11,13 @@ import { refusingTakenName } from './store-name-taken.ts';
  * @throws Problem `refused`
  */
 export async function createStore(
-  account: AccountContext,
-  wanted: { storeName: string; brandName: string | null; logo: LogoUpload | null },
+  account: AccountActor,
+  wanted: {
+    storeName: string;
+    brandName: string | null;
+    logo: LogoUpload | null;
+    details?: Partial<StoreDetails>;
+  },
 ): Promise<Store> {
   const plain: Store = {
     storeId: account.newId(),
@@ -21,6 +26,8 @@ export async function createStore(
     channel: 'manual_order',
     status: 'connected',
     logo: null,
+    ...NO_DETAILS,
+    ...wanted.details,
   };
   return refusingTakenName(() =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
@@ -36,6 +43,11 @@ export async function createStore(
           store_name: store.storeName,
           brand_name: store.brandName,
           logo: logo?.contentHash ?? null,
+          ...Object.fromEntries(
+            STORE_DETAILS.map(([name, key]) => [name, store[key]] as const).filter(
+              ([, value]) => value !== null,
+            ),
+          ),
         },
       });
       return store;

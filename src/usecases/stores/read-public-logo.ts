@@ -1,4 +1,4 @@
-import { prepareLogo } from '../../labels/logo.ts';
+import { prepareLogo } from '../../papers/logo.ts';
 import { findPublicLogo } from '../../storage/stores/logos.ts';
 import type { Service } from '../service.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreLogoAddress } from '../../domain/store.ts';
+import type { StoreLogo } from '../../domain/store.ts';
 import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertLogo, measureOtherLogos } from '../../storage/stores/logos.ts';
@@ -18,11 +18,7 @@ export const MOST_LOGO_BYTES = 10 * LARGEST_LOGO_BYTES;
  *
  * @throws Problem `refused` where the account's logos would take more than `MOST_LOGO_BYTES`
  */
-export async function keepLogo(
-  writer: AccountWriter,
-  storeId: string,
-  logo: LogoUpload,
-): Promise<StoreLogoAddress> {
+export async function keepLogo(writer: AccountWriter, storeId: string, logo: LogoUpload): Promise<StoreLogo> {
   const others = await measureOtherLogos(writer, storeId, logo.checked.contentHash);
   if (others + logo.bytes.length > MOST_LOGO_BYTES) {
     throw refused(
@@ -30,5 +26,6 @@ export async function keepLogo(
     );
   }
   await insertLogo(writer, storeId, { ...logo.checked, bytes: logo.bytes });
-  return { contentHash: logo.checked.contentHash, extension: logo.checked.extension };
+  const { contentHash, extension, color } = logo.checked;
+  return { contentHash, extension, color };
 }

@@ -1,8 +1,9 @@
-import type { Store, StoreStatus } from '../../domain/store.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { STORE_DETAILS, type Store, type StoreDetails, type StoreStatus } from '../../domain/store.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockStore, updateStore } from '../../storage/stores/stores.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy } from '../service.ts';
 import { keepLogo, type LogoUpload } from './store-logo.ts';
 import { refusingTakenName } from './store-name-taken.ts';
 
@@ -12,6 +13,7 @@ export interface StoreChange {
   readonly brandName?: string | null | undefined;
   readonly logo?: LogoUpload | null | undefined;
   readonly status?: StoreStatus | undefined;
+  readonly details?: Partial<StoreDetails>;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface StoreChange {
  * @throws Problem `not_found`; `refused` for a taken name
  */
 export async function updateStoreFields(
-  account: AccountContext,
+  account: AccountActor,
   storeId: string,
   change: StoreChange,
 ): Promise<Store> {
@@ -36,6 +38,7 @@ async function applyChange(writer: AccountWriter, storeId: string, change: Store
   if (!before) throw notFound('Store');
   const after: Store = {
     ...before,
+    ...change.details,
     storeName: change.storeName ?? before.storeName,
     brandName: change.brandName === undefined ? before.brandName : change.brandName,
     status: change.status ?? before.status,
@@ -68,6 +71,9 @@ function differences(before: Store, after: Store): Record<string, { from: unknow
     brand_name: { from: before.brandName, to: after.brandName },
     status: { from: before.status, to: after.status },
     logo: { from: before.logo?.contentHash ?? null, to: after.logo?.contentHash ?? null },
+    ...Object.fromEntries(
+      STORE_DETAILS.map(([name, key]) => [name, { from: before[key], to: after[key] }] as const),
+    ),
   };
-  return Object.fromEntries(Object.entries(pairs).filter(([, { from, to }]) => from !== to));
+  return Object.fromEntries(Object.entries(pairs).filter(([, { from, to }]) => !isDeepStrictEqual(from, to)));
 }

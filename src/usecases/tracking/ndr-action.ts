@@ -1,24 +1,49 @@
 import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier.ts';
-import { actionRefusal, type ShipmentAction } from '../../domain/orders/allowed-actions.ts';
-import { fieldProblem, refused } from '../../problems/problem.ts';
+import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import type { CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { keepDecision } from '../../storage/couriers/courier-decisions.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
-import type { Unknown } from '../booking/ask-carrier.ts';
+import { madeBookingOf, type Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { tellChanges } from './tell-changes.ts';
 
-/** What a merchant decides about a failed delivery. */
+/** The courier does not do what was decided about a failed delivery. */
+export class CourierRefusal extends Problem {
+  /** What follows the courier's name. */
+  readonly reason: string;
+
+  constructor(trackingNumber: string, reason: string) {
+    const sentence = `The courier of ${trackingNumber} ${reason}`;
+    super('refused', fieldProblem('awb', 'not_allowed', sentence));
+    this.reason = reason;
+  }
+}
+
+/** The courier was asked and did not answer: it may have done it or not. */
+export class CourierSilence extends Problem {
+  constructor(sentence: string) {
+    super('refused', fieldProblem('awb', 'unavailable', sentence));
+  }
+}
+
+/** What is decided about a failed delivery. */
 export interface NdrAction {
-  readonly action: Extract<ShipmentAction, 'reattempt' | 'initiate_rto'>;
-  readonly ask: (booking: CarrierBooking) => Promise<ActionAnswer | Unknown>;
+  readonly action: CourierDecisionAction;
+  readonly ask: (booking: CarrierBooking & BookedCourier) => Promise<ActionAnswer | Unknown>;
   /** Writes what goes with it, and gives its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
   /** Called in the same transaction. */
   readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;
 }
+
+/** A courier that judges a decision later has mostly done so after it. */
+const JUDGED_WITHIN_MS = 5_000;
 
 /**
  * Tells the carrier of a shipment whose delivery failed what to do, and records it in the history. Only
@@ -41,10 +66,10 @@ export async function decideNdr(
   const answer = await ask(account, shipment, decision);
   if (answer.outcome === 'unknown') {
     const sentence = `The courier of ${trackingNumber} did not answer; please try again`;
-    throw refused(fieldProblem('awb', 'unavailable', sentence));
+    throw new CourierSilence(sentence);
   }
   if (answer.outcome === 'refused') {
-    throw refused(fieldProblem('awb', 'not_allowed', `The courier of ${trackingNumber} ${answer.reason}`));
+    throw new CourierRefusal(trackingNumber, answer.reason);
   }
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const locked = await lockShipments(writer, [shipment.shipmentId]);
@@ -52,6 +77,16 @@ export async function decideNdr(
     assertAllowed(decision, current);
     const event = await decision.write(writer, current);
     await decision.keep?.(writer);
+    if (answer.outcome === 'accepted') {
+      const nextTryAt = new Date(writer.now.getTime() + JUDGED_WITHIN_MS);
+      const { shipmentId } = shipment;
+      await keepDecision(writer, {
+        shipmentId,
+        action: decision.action,
+        courierActionId: answer.actionId,
+        nextTryAt,
+      });
+    }
     const { changes } = await applyToLocked(writer, locked, [event]);
     await tellChanges(account, writer, changes);
     await writer.record({
@@ -68,11 +103,8 @@ function assertAllowed({ action }: NdrAction, { trackingNumber, state }: Shipmen
   if (why !== null) throw refused(fieldProblem('awb', 'not_allowed', `Shipment ${trackingNumber} ${why}`));
 }
 
-function ask(account: AccountContext, shipment: Shipment, decision: NdrAction) {
-  const { bookingId: reference, carrierId, trackingNumber } = shipment;
-  if (reference === null || carrierId === null || trackingNumber === null) {
-    throw new Error(`Shipment ${shipment.shipmentId} was delivered to without a booking`);
-  }
-  const booking = { reference, accountId: account.accountId, carrierId, trackingNumber };
+async function ask(account: AccountContext, shipment: Shipment, decision: NdrAction) {
+  const booking = await madeBookingOf(account.database.account(account.accountId), shipment);
+  if (booking === null) throw new Error(`Shipment ${shipment.shipmentId} was delivered to without a booking`);
   return decision.ask(booking);
 }

@@ -3,7 +3,6 @@ import { eventIdentity } from '../../domain/tracking/event-identity.ts';
 import { eventTimeRefusal } from '../../domain/tracking/event-time.ts';
 import { readGranularStatus } from '../../domain/tracking/read-status.ts';
 import { type Reading, type ReadScan, readScan, type Scan } from '../../domain/tracking/scan.ts';
-import type { Refusal } from '../../domain/tracking/verdict.ts';
 import { qcUpdate, type ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { addQcAnswers, settleQc } from '../../storage/returns/returns.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
@@ -17,15 +16,9 @@ import {
 import { lockScannedShipments } from '../../storage/tracking/scanned-shipments.ts';
 import { eventIdOf, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { changeBy } from '../service.ts';
-import type { CarrierContext } from './check-carrier-credential.ts';
+import type { ScanContext } from './check-carrier-credential.ts';
+import type { ScanResult } from './scan-result.ts';
 import { tellChangesAcross } from './tell-changes.ts';
-
-/** What became of one scan (contract: orders and shipments). */
-export type ScanResult =
-  | { readonly result: 'applied' | 'duplicate' | 'unknown tracking number' }
-  /** Kept in the history, but it changed nothing. */
-  | { readonly result: 'recorded'; readonly why: Refusal }
-  | { readonly result: 'invalid'; readonly why: string };
 
 /**
  * Adds a courier's scans to the histories of its shipments, of any accounts (domain: shipment status). Each
@@ -36,7 +29,7 @@ export type ScanResult =
  * transaction for each account would cost a batch of a courier that serves a hundred of them a hundred
  * commits. When it fails nothing is kept, and the courier sends the batch again, as it may at any time.
  */
-export async function recordScans(carrier: CarrierContext, scans: readonly Scan[]): Promise<ScanResult[]> {
+export async function recordScans(carrier: ScanContext, scans: readonly Scan[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
   const now = carrier.now().getTime();
   const placed: Placed[] = [];
@@ -45,10 +38,13 @@ export async function recordScans(carrier: CarrierContext, scans: readonly Scan[
     // What nobody knows of any shipment needs no look at one.
     else results[index] = invalid(readScan(scan, 'forward'));
   }
-  if (placed.length === 0) return results;
-  await carrier.database.changeAcrossAccounts(changeBy(carrier, carrier.actor), (transaction) =>
-    record(carrier, transaction, { placed, now, results }),
-  );
+  if (placed.length > 0) {
+    await carrier.database.changeAcrossAccounts(changeBy(carrier, carrier.actor), (transaction) =>
+      record(carrier, transaction, { placed, now, results }),
+    );
+  }
+  const taken = { source: carrier.actor.name, results: results.map(({ result }) => result) };
+  carrier.scansTaken.emit('taken', taken);
   return results;
 }
 
@@ -66,12 +62,12 @@ interface Taken {
 }
 
 async function record(
-  carrier: CarrierContext,
+  carrier: ScanContext,
   transaction: ServiceTransaction,
   { placed, now, results }: { placed: readonly Placed[]; now: number; results: ScanResult[] },
 ): Promise<void> {
   const trackingNumbers = [...new Set(placed.map(({ scan }) => readTrackingNumber(scan.trackingNumber)))];
-  const shipments = await lockScannedShipments(transaction, trackingNumbers, carrier.carrierIds);
+  const shipments = await lockScannedShipments(transaction, trackingNumbers, carrier);
   const taken: Taken[] = [];
   for (const { index, scan: sent } of placed) {
     const shipment = shipments.get(readTrackingNumber(sent.trackingNumber));
@@ -149,7 +145,7 @@ function judge(scan: Scan, shipment: ScannedShipment | undefined, now: number): 
   return why === null ? null : { result: 'invalid', why };
 }
 
-function eventOf(scan: ReadScan, { shipmentId }: ScannedShipment, carrier: CarrierContext): NewEvent {
+function eventOf(scan: ReadScan, { shipmentId }: ScannedShipment, carrier: ScanContext): NewEvent {
   const identity = eventIdentity(scan);
   return {
     shipmentId,

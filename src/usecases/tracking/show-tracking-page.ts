@@ -1,11 +1,18 @@
+import { type BrandPalette, paletteOf } from '../../domain/brand-color.ts';
 import { indiaDate } from '../../domain/india-time.ts';
+import type { CustomerLanguage } from '../../domain/languages/language.ts';
+import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import { customerOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { rupees } from '../../domain/rupees.ts';
+import type { Language } from '../../domain/store.ts';
 import {
   customerWords,
   historyWords,
   isTriedAgain,
   journeyLine,
+  type Mood,
+  moodOf,
 } from '../../domain/tracking/customer-words.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import { type GranularStatus, isAbsolute, milestoneOf } from '../../domain/tracking/statuses.ts';
@@ -13,12 +20,23 @@ import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { type Brand, readBrands } from '../../storage/stores/brands.ts';
 import { findShipmentByOrder } from '../../storage/tracking/public-orders.ts';
-import type { Service } from '../service.ts';
+import { findLinkedShipment, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import { type ShownAsking, showAsking } from '../requests/show-asking.ts';
+import type { Service, ShippingService } from '../service.ts';
+import { LINK_CODE } from './link-code.ts';
+import { linkCodeOf } from './tracking-links.ts';
 
-/** All that a customer is shown of a parcel, and no more: couriers' tracking numbers can be counted up. */
+/** What a customer is shown of a parcel. */
 export interface TrackingPage {
-  readonly trackingNumber: string;
+  /** Null until a carrier has it. */
+  readonly trackingNumber: string | null;
   readonly brand: Brand;
+  /** Of the brand's colour; null where it has none. */
+  readonly palette: BrandPalette | null;
+  readonly language: CustomerLanguage;
+  /** The other languages that the store's customers may read. */
+  readonly otherLanguages: readonly { readonly code: Language; readonly name: string }[];
+  readonly mood: Mood;
   readonly headline: string;
   readonly sentence: string | null;
   readonly line: { readonly steps: readonly string[]; readonly at: number } | null;
@@ -28,92 +46,181 @@ export interface TrackingPage {
    */
   readonly expected: { readonly by: string } | 'today' | null;
   /** When it was handed over: to the customer, or back to the sender. */
-  readonly handedOverAt: Date | null;
+  readonly handedOver: ShownMoment | null;
   /** Whether it comes from the customer, and goes to the seller. */
   readonly isReturn: boolean;
-  readonly carrierName: string;
+  /** As customers know it; null until a carrier has it. */
+  readonly courier: { readonly name: string; readonly helpline: string | null } | null;
   readonly firstName: string;
   readonly city: string;
+  /** What only whoever has the link is shown; null for whoever has the tracking number alone. */
+  readonly order: ShownOrder | null;
+  /** What whoever has the link may ask for, and has asked for; null where there is nothing of either. */
+  readonly asking: ShownAsking | null;
+  /** Newest first, as many as a page may hold. */
+  readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
+  /** In India, `2026-11-20`. */
+  readonly today: string;
+}
+
+export interface ShownMoment {
+  readonly at: Date;
+  /** In India, `2026-11-20`. */
+  readonly day: string;
+}
+
+export interface ShownOrder {
+  /** As the merchant calls it. */
+  readonly orderNumber: string;
+  readonly items: readonly { readonly name: string; readonly units: number }[];
   /** To have ready at the door, `Rs 1,299`; null where nothing is to be paid any more. */
   readonly cash: string | null;
-  /** Newest first, as many as a page may hold. */
-  readonly timeline: readonly {
-    readonly at: Date;
-    readonly words: string;
-    readonly location: string | null;
-  }[];
 }
+
+/** What a customer has: the code of a link that nobody guesses, or a tracking number, which can be counted up. */
+export type TrackedBy = { readonly code: string } | { readonly number: string };
 
 const LONGEST_NUMBER = 100;
 /** Far more than a parcel is scanned; a carrier that repeats itself shall not make the page heavy. */
 const MOST_EVENTS = 40;
-const LONGEST_LOCATION = 80;
+const MOST_ITEMS = 50;
+const LONGEST_TEXT = 80;
 
-/** The page of a tracking number, in any case and with blanks; null for an unknown one. */
-export async function findTrackingPage(service: Service, text: string): Promise<TrackingPage | null> {
+/**
+ * The page of a link, or of a tracking number in any case and with blanks; null for an unknown one.
+ *
+ * @param wanted languages in the order in which the reader would have them: `hi`
+ */
+export async function findTrackingPage(
+  service: Pick<ShippingService, 'database' | 'messaging' | 'now'>,
+  by: TrackedBy,
+  wanted: readonly string[],
+): Promise<TrackingPage | null> {
+  const found = await ('code' in by ? findLinked(service, by.code) : findByNumber(service, by.number));
+  if (found === null) return null;
+  const { accountId, shipmentId } = found;
+  const scope = service.database.account(accountId);
+  const [[view], brands] = await Promise.all([
+    readShipmentViews(scope, [shipmentId]),
+    readBrands(scope, [shipmentId]),
+  ]);
+  const brand = brands.get(shipmentId);
+  if (view === undefined || brand === undefined) return null;
+  const isWhole = 'code' in by;
+  const asking = isWhole ? await showAsking(service, found, view, brand.returnDays) : null;
+  return pageOf(view, brand, { isWhole, asking, wanted, now: service.now() });
+}
+
+/** The shipment of a link; null for a code that no link has. */
+export async function findLinked(
+  service: Pick<Service, 'database'>,
+  text: string,
+): Promise<LinkedShipment | null> {
+  const code = text.trim().toLowerCase();
+  return LINK_CODE.test(code) ? findLinkedShipment(service.database, code) : null;
+}
+
+async function findByNumber(
+  service: Pick<Service, 'database'>,
+  text: string,
+): Promise<LinkedShipment | null> {
   const trackingNumber = text.replace(/\s+/g, '').toUpperCase();
   if (trackingNumber === '' || trackingNumber.length > LONGEST_NUMBER) return null;
   const [owner] = await findTrackingNumbers(service.database, [trackingNumber]);
-  if (owner === undefined) return null;
-  const scope = service.database.account(owner.accountId);
-  const [[view], brands] = await Promise.all([
-    readShipmentViews(scope, [owner.shipmentId]),
-    readBrands(scope, [owner.shipmentId]),
-  ]);
-  const brand = brands.get(owner.shipmentId);
-  if (view === undefined || brand === undefined) return null;
-  return pageOf(view, brand, trackingNumber, service.now());
+  return owner ?? null;
 }
 
 /**
- * The tracking number of an order, for a customer who knows its id and the last four digits of the phone;
- * null where either is wrong, and nobody learns which.
+ * The code of the link to an order, for a customer who knows its id and the last four digits of the phone; null
+ * where either is wrong, and nobody learns which.
  */
-export async function findTrackingNumberOfOrder(
+export async function findLinkOfOrder(
   service: Service,
   orderId: string,
   lastFourDigits: string,
 ): Promise<string | null> {
   if (!/^\d{4}$/.test(lastFourDigits)) return null;
-  return findShipmentByOrder(service.database, orderId.trim(), lastFourDigits);
+  const shipment = await findShipmentByOrder(service.database, orderId.trim(), lastFourDigits);
+  return shipment === null ? null : linkCodeOf(service, shipment);
 }
 
-function pageOf(view: ShipmentView, brand: Brand, trackingNumber: string, now: Date): TrackingPage {
+function pageOf(
+  view: ShipmentView,
+  brand: Brand,
+  {
+    isWhole,
+    asking,
+    wanted,
+    now,
+  }: { isWhole: boolean; asking: ShownAsking | null; wanted: readonly string[]; now: Date },
+): TrackingPage {
   const { status: granular } = view;
   const customer = customerOf(view);
-  const words = customerWords(granular, view.ndrReason);
+  const chosen = chooseLanguage(brand.languages, wanted);
+  const language = CUSTOMER_LANGUAGES[chosen];
   const isFailedForGood =
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
   const isOver = outcomeOf(granular) !== null || granular === 'on_hold' || isFailedForGood;
+  const today = indiaDate(now.getTime());
+  const handedOverAt = isAbsolute(granular)
+    ? view.milestones.find(({ milestone }) => milestone === milestoneOf(granular))?.at
+    : undefined;
   return {
-    trackingNumber,
+    trackingNumber: view.trackingNumber,
     brand,
-    ...words,
-    line: journeyLine(granular),
+    palette: brand.color === null ? null : paletteOf(brand.color),
+    language,
+    otherLanguages: brand.languages
+      .filter((code) => code !== chosen)
+      .map((code) => ({ code, name: CUSTOMER_LANGUAGES[code].name })),
+    mood: moodOf(granular),
+    ...customerWords(granular, view.ndrReason, language),
+    line: journeyLine(granular, language),
     // A day at the seller's tells a customer nothing.
-    expected:
-      isOver || view.journey === 'return' ? null : expectation(granular, view, indiaDate(now.getTime())),
-    handedOverAt: isAbsolute(granular)
-      ? (view.milestones.find(({ milestone }) => milestone === milestoneOf(granular))?.at ?? null)
-      : null,
+    expected: isOver || view.journey === 'return' ? null : expectation(granular, view, today),
+    handedOver: handedOverAt === undefined ? null : momentOf(handedOverAt),
     isReturn: view.journey === 'return',
-    carrierName: view.carrier?.name ?? '',
+    courier:
+      view.carrier === null
+        ? null
+        : {
+            name: view.carrier.courierName ?? courierNameOf(view.carrier.name),
+            helpline: view.carrier.helpline,
+          },
     firstName: customer.firstName,
     city: customer.city,
-    cash: view.isCod && view.codAmountPaise > 0 && !isOver ? rupees(view.codAmountPaise) : null,
+    order: isWhole ? orderOf(view, isOver) : null,
+    asking,
     timeline: view.events.slice(0, MOST_EVENTS).map((event) => ({
-      at: event.at,
-      words: historyWords(event.status),
+      ...momentOf(event.at),
+      words: historyWords(event.status, language),
       location: event.location === null ? null : shortened(event.location),
     })),
+    today,
   };
 }
 
-function shortened(location: string): string {
-  const characters = [...location];
-  return characters.length <= LONGEST_LOCATION
-    ? location
-    : `${characters.slice(0, LONGEST_LOCATION - 1).join('')}…`;
+function orderOf({ order, items, isCod, codAmountPaise }: ShipmentView, isOver: boolean): ShownOrder {
+  return {
+    orderNumber: order.displayId,
+    items: items.slice(0, MOST_ITEMS).map(({ name, units }) => ({ name: shortened(name), units })),
+    cash: isCod && codAmountPaise > 0 && !isOver ? rupees(codAmountPaise) : null,
+  };
+}
+
+function momentOf(at: Date): ShownMoment {
+  return { at, day: indiaDate(at.getTime()) };
+}
+
+/** The first wanted language that the store has; else its first. */
+function chooseLanguage(languages: readonly Language[], wanted: readonly string[]): Language {
+  const chosen = wanted.find((code) => languages.some((language) => language === code));
+  return (chosen as Language | undefined) ?? languages[0] ?? 'en';
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= LONGEST_TEXT ? text : `${characters.slice(0, LONGEST_TEXT - 1).join('')}…`;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isCancelledStatus } from '../../domain/invoices/may-be-invoiced.ts';
+import { furtherMoments } from '../../domain/tracking/further-moments.ts';
 import { momentsReached } from '../../domain/tracking/moments.ts';
 import { isReturnStatus } from '../../domain/tracking/statuses.ts';
 import {
@@ -8,6 +10,7 @@ import {
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import { creditCancelled } from '../invoices/credit-invoices.ts';
 import type { ShippingService } from '../service.ts';
 
 /** What new events made of a shipment. */
@@ -19,7 +22,7 @@ export interface ToldChange extends HistoryChange {
 
 /**
  * Tells customers and webhooks of what actions of our own made of shipments, and exchanges of returns that are picked
- * up, in their own transaction and after it is written.
+ * up, in their own transaction and after it is written; and takes back the invoices of what was cancelled.
  */
 export async function tellChanges(
   service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
@@ -40,14 +43,21 @@ export async function tellChangesAcross(
   transaction: ServiceTransaction,
   changes: readonly (ToldChange & { readonly shipment: { readonly accountId: string } })[],
 ): Promise<void> {
-  const moments = changes.flatMap(({ shipment: { accountId, shipmentId }, before, after, outcomes }) =>
-    momentsReached(before, after, outcomes).map(({ moment, attempt }) => ({
-      accountId,
-      shipmentId,
-      moment,
-      attempt,
-      eventAt: after.statusAt,
-    })),
+  const moments = changes.flatMap(
+    ({ shipment: { accountId, shipmentId }, before, after, outcomes, first }) => {
+      const isNew = first?.some(({ event }) => event === 'order.created') ?? false;
+      const reached = [
+        ...momentsReached(before, after, outcomes),
+        ...furtherMoments({ before, after, isNew }),
+      ];
+      return reached.map(({ moment, attempt }) => ({
+        accountId,
+        shipmentId,
+        moment,
+        attempt,
+        eventAt: after.statusAt,
+      }));
+    },
   );
   if (moments.length > 0) await onMoments(transaction, moments);
   const pickedUp = changes.filter(
@@ -59,6 +69,15 @@ export async function tellChangesAcross(
   if (pickedUp.length > 0) {
     const keys = pickedUp.map(({ shipment }) => shipment);
     await enqueueDispatches(transaction, keys);
+  }
+  const cancelled = changes.filter(
+    ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
+  );
+  if (cancelled.length > 0) {
+    await creditCancelled(
+      transaction,
+      cancelled.map(({ shipment }) => shipment),
+    );
   }
   await emitWebhooks(
     transaction,

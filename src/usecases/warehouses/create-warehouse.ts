@@ -1,5 +1,7 @@
 import type { Warehouse } from '../../domain/warehouse.ts';
+import { tellOfWarehouse } from '../../storage/couriers/warehouse-registrations.ts';
 import { findSameWarehouse, insertWarehouse } from '../../storage/warehouses/warehouses.ts';
+import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 /** The fields of a warehouse that its account gives. */
@@ -24,6 +26,7 @@ export async function createWarehouse(account: AccountContext, fields: Warehouse
       writer.leaveUnrecorded('nothing was changed');
       return same.warehouseId;
     }
+    await tellOfWarehouse(writer, warehouse.warehouseId, couriersWithWarehouses(account.couriers));
     await writer.record({
       action: 'warehouse.created',
       subjectKind: 'warehouse',

@@ -1,8 +1,10 @@
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
+import { tellOfWarehouse } from '../../storage/couriers/warehouse-registrations.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { lockWarehouse, updateWarehouse, WAREHOUSE_EXISTS } from '../../storage/warehouses/warehouses.ts';
+import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { WarehouseFields } from './create-warehouse.ts';
 
@@ -39,7 +41,7 @@ export async function updateWarehouseFields(
 ): Promise<Warehouse> {
   try {
     return await account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
-      applyChange(writer, warehouseId, change),
+      applyChange(writer, warehouseId, change, couriersWithWarehouses(account.couriers)),
     );
   } catch (error) {
     if (violatesUnique(error, WAREHOUSE_EXISTS)) {
@@ -54,6 +56,7 @@ async function applyChange(
   writer: AccountWriter,
   warehouseId: string,
   change: WarehouseChange,
+  couriers: readonly string[],
 ): Promise<Warehouse> {
   const before = await lockWarehouse(writer, warehouseId);
   if (before === null) throw notFound('Warehouse');
@@ -68,6 +71,7 @@ async function applyChange(
     return before;
   }
   await updateWarehouse(writer, after);
+  if (after.isActive) await tellOfWarehouse(writer, warehouseId, couriers);
   await writer.record({
     action: 'warehouse.updated',
     subjectKind: 'warehouse',

@@ -14,7 +14,8 @@ import {
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { insertWebhookEvents } from '../../storage/webhooks/webhook-events.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { changeLocked, type EndpointContext, ownEndpoint } from './own-endpoint.ts';
+import type { AccountActor } from '../service.ts';
+import { changeLocked, ownEndpoint } from './own-endpoint.ts';
 
 export type { Delivery };
 
@@ -23,7 +24,7 @@ export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The deliveries of an endpoint, newest first. @throws Problem `not_found` */
 export async function listEndpointDeliveries(
-  account: EndpointContext,
+  account: AccountActor,
   filters: DeliveryFilters,
 ): Promise<Newest<Delivery>> {
   await ownEndpoint(account, filters.endpointId);
@@ -36,7 +37,7 @@ export async function listEndpointDeliveries(
  * @throws Problem `not_found`; `refused` where the endpoint is off
  */
 export async function resend<Told>(
-  account: EndpointContext,
+  account: AccountActor,
   address: DeliveryAddress,
   answer: WriteAnswer<Delivery, Told>,
 ): Promise<Told> {
@@ -61,7 +62,7 @@ export async function resend<Told>(
  * @throws Problem `not_found`; `refused` where the endpoint is off, or it is too long ago
  */
 export async function replay<Told>(
-  account: EndpointContext,
+  account: AccountActor,
   { endpointId, since }: { readonly endpointId: string; readonly since: Date },
   answer: WriteAnswer<number, Told>,
 ): Promise<Told> {
@@ -89,7 +90,7 @@ export async function replay<Told>(
  * @throws Problem `not_found`; `refused` where the endpoint is off
  */
 export async function sendTest<Told>(
-  account: EndpointContext,
+  account: AccountActor,
   {
     endpointId,
     event,
@@ -117,7 +118,7 @@ export async function sendTest<Told>(
 }
 
 function changeWhileOn<T>(
-  account: EndpointContext,
+  account: AccountActor,
   endpointId: string,
   work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
 ): Promise<T> {

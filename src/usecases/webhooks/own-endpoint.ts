@@ -1,4 +1,3 @@
-import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -7,22 +6,16 @@ import {
   lockEndpoint,
   type WebhookEndpoint,
 } from '../../storage/webhooks/endpoints.ts';
-import { changeBy, type Service } from '../service.ts';
-
-/** Whose endpoints, and who answers for what is done with them. */
-export interface EndpointContext extends Service {
-  readonly accountId: string;
-  readonly actor: Actor;
-}
+import { type AccountActor, changeBy } from '../service.ts';
 
 /** The endpoints of the account, with their secrets sealed. */
-export function ownEndpoints({ database, accountId }: EndpointContext): Promise<WebhookEndpoint[]> {
+export function ownEndpoints({ database, accountId }: AccountActor): Promise<WebhookEndpoint[]> {
   return listEndpoints(database.account(accountId));
 }
 
 /** An endpoint of the account, with its secrets sealed. @throws Problem `not_found` */
 export async function ownEndpoint(
-  { database, accountId }: EndpointContext,
+  { database, accountId }: AccountActor,
   endpointId: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await findEndpoint(database.account(accountId), endpointId);
@@ -32,7 +25,7 @@ export async function ownEndpoint(
 
 /** Changes an endpoint that is held meanwhile. @throws Problem `not_found` */
 export async function changeLocked<T>(
-  account: EndpointContext,
+  account: AccountActor,
   endpointId: string,
   work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
 ): Promise<T> {

@@ -66,11 +66,14 @@ async function post(
   signal: AbortSignal,
 ): Promise<Answer> {
   try {
-    const { status, headers } = await service.outgoing.post({
+    const { status, headers } = await service.outgoing.send({
+      method: 'POST',
       url: new URL(delivery.url),
       headers: headersOf(service, delivery, triedAt),
       body: delivery.body,
       timeoutMs: TIMEOUT_MS,
+      longestBody: null,
+      isSafeToRepeat: true,
       signal,
     });
     const isTaken = status >= 200 && status < 300;

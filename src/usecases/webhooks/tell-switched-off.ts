@@ -1,5 +1,5 @@
 import { emailOf } from '../../messages/email.ts';
-import { VARIABLES, type Values } from '../../messages/template.ts';
+import { NO_VALUES } from '../../messages/template.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findUserById, listUsers } from '../../storage/accounts/users.ts';
 import { addJob } from '../../storage/job-queue.ts';
@@ -64,5 +64,3 @@ export async function tellSwitchedOff(service: ShippingService, notice: Switched
   });
   return outcome !== 'unavailable';
 }
-
-const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;

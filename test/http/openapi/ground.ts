@@ -2,19 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
+import { insertRequest } from '../../../src/storage/requests/requests.ts';
 import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { findNamedUser } from '../../../src/usecases/accounts/find-named-user.ts';
+import { makeResetLink } from '../../../src/usecases/accounts/reset-password.ts';
+import { CUSTOMER } from '../../../src/usecases/requests/customer.ts';
+import { changeBy } from '../../../src/usecases/service.ts';
+import { linkCodeOf } from '../../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../../support/carriers.ts';
 import { csvOf, importFile } from '../../support/files.ts';
 import { runJobs } from '../../support/jobs.ts';
 import { multipart } from '../../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../../support/orders.ts';
+import { makeUser, signInBy } from '../../support/people.ts';
 import { returnBody } from '../../support/returns.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
 
 /** What a request names that must be there, in place of the ids of the examples. */
 export interface Ground {
-  readonly headers: { authorization?: string };
+  readonly headers: { authorization?: string; cookie?: string; 'x-csrf-token'?: string };
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** Fields of the body, wherever they stand. */
@@ -25,15 +32,29 @@ type MakeGround = (at: { test: TestApp; account: TestAccount }) => Promise<Parti
 
 /** Of the operations whose examples name something: what makes it. */
 const GROUNDS: Readonly<Record<string, MakeGround>> = {
-  createToken: async ({ test, account }) => {
-    await createUser(test.service, OPERATOR, account.accountId, {
-      name: 'Asha',
-      phone: null,
-      email: 'asha@example.in',
-      password: 'correct horse battery',
-    });
-    return {};
+  createToken: (at) => withUser(at, 'asha@example.in'),
+  createSession: async (at) => {
+    const username = 'of-a-browser@example.in';
+    await withUser(at, username);
+    return { body: { username } };
   },
+  endSession: async (at) => {
+    const { cookie, csrf } = await signInBy(at.test, { api_key: at.account.apiKey });
+    return { headers: { cookie, 'x-csrf-token': csrf } };
+  },
+  updateUser: async (at) => ({ path: { id: (await withMember(at)).userId } }),
+  endListedSession: async (at) => {
+    await signInBy(at.test, { api_key: at.account.apiKey });
+    const { data } = await get(at.test, at.account, '/sessions');
+    return { path: { id: data[0].id } };
+  },
+  createUser: async () => ({ body: { email: 'made@example.in' } }),
+  askPasswordReset: async () => ({}),
+  lookAtLink: async (at) => ({ body: { token: await linkOf(at) } }),
+  setPassword: async (at) => ({ body: { token: await linkOf(at) } }),
+  explainRates: async () => ({ query: QUOTED }),
+  updateView: withView,
+  deleteView: withView,
   revokeKey: withKey,
   revokeApiKey: withKey,
   createOrder: withWarehouse,
@@ -73,6 +94,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     return { headers: await carrierHeaders(at.test), body: { tracking_number: trackingNumber } };
   },
   getShipment: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
+  refreshShipment: async (at) => ({ path: { id: await withCourier(at, await booked(at)) } }),
   setShipmentTags: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
   addShipmentNote: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
   createWebhook: async () => ({ body: WEBHOOK }),
@@ -105,13 +127,29 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   stopJob: withJob,
   getJobResults: withJob,
   getJobLabels: withJob,
+  updateCourierAccount: withCourierAccount,
+  deleteCourierAccount: withCourierAccount,
+  checkCourierAccount: withCourierAccount,
+  rotatePushAddress: withCourierAccount,
+  pushCarrierEvents: async (at) => {
+    const { path = {} } = await withCourierAccount(at);
+    const { data } = await post(at.test, at.account, `/courier-accounts/${path.id}/push-address`, {});
+    const [, , courier = '', token = ''] = new URL(data.url).pathname.split('/');
+    return { path: { courier, token } };
+  },
   createManifest: async ({ test, account }) => {
     const warehouseId = await makeWarehouse(test, account);
     await bookOrder(test, account, warehouseId, CARRIER);
     return { body: { warehouse_id: warehouseId } };
   },
+  createPapers: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
+  createInvoices: async (at) => ({ body: { shipment_ids: [await invoiceable(at)] } }),
+  getInvoice: withInvoice,
+  getInvoiceFile: withInvoice,
+  cancelInvoice: withInvoice,
   getManifest: withManifest,
   getManifestFile: withManifest,
+  closeManifest: withManifest,
   createPickup: withWarehouse,
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
   getLabel: async (at) => {
@@ -121,6 +159,14 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const [, , accountId = '', id = ''] = url.pathname.split('/');
     return { path: { accountId, shipmentId: id }, query: url.searchParams.toString() };
   },
+  showOrderPage: async (at) => ({
+    path: {
+      code: await linkCodeOf(at.test.service, { accountId: at.account.accountId, ...(await booked(at)) }),
+    },
+  }),
+  approveCustomerRequest: withRequest,
+  rejectCustomerRequest: withRequest,
+  getCustomerRequestPhoto: withRequest,
   showParcelPage: async (at) => ({ path: { number: (await booked(at)).trackingNumber } }),
   getStore: withStore,
   updateStore: withStore,
@@ -147,9 +193,9 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
 };
 
-/** Starts the service for the examples: webhooks may go to this machine. */
+/** Starts the service for the examples: webhooks and requests to couriers may go to this machine. */
 export function startExampleApp(): Promise<TestApp> {
-  return startApp({ shipping: { outgoing: loopbackAllowed() } });
+  return startApp({ shipping: { outgoing: loopbackAllowed(), courierOutgoing: loopbackAllowed() } });
 }
 
 /** What the example of an operation stands on, in an account of its own. */
@@ -159,11 +205,73 @@ export async function groundOf(test: TestApp, operationId: string): Promise<Grou
   return { headers: account.headers, ...made };
 }
 
+/** A parcel, for what is asked of one by a query. */
+const QUOTED =
+  'journey_type=forward&origin_pincode=560001&destination_pincode=110001&dead_weight=500&length=10&width=10&height=10&payment_method=prepaid';
+
+/** A view of the key's own. */
+async function withView({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { data } = await post(test, account, '/views', { name: 'mine', page: 'shipments' });
+  return { path: { id: data.id } };
+}
+
+let members = 0;
+/** A user who is no owner. */
+function withMember({ test, account }: Parameters<MakeGround>[0]): Promise<{ userId: string }> {
+  members += 1;
+  return createUser(test.service, OPERATOR, account.accountId, {
+    name: 'Ravi',
+    phone: null,
+    email: `member-${members}@example.in`,
+    password: 'correct horse battery',
+    role: 'packer',
+  });
+}
+
+/** The token of a link by which a password is set. */
+async function linkOf(at: Parameters<MakeGround>[0]): Promise<string> {
+  const { userId } = await withMember(at);
+  const user = await findNamedUser(at.test.service, userId);
+  return (await makeResetLink(at.test.service, OPERATOR, user)).token;
+}
+
+/** The user of the examples. */
+async function withUser(
+  { test, account }: Parameters<MakeGround>[0],
+  email: string,
+): Promise<Partial<Ground>> {
+  await makeUser(test, account, { email, password: 'correct horse battery' });
+  return {};
+}
+
 /** Nobody listens there. */
 export const WEBHOOK = { url: 'http://127.0.0.1:9/hooks' };
 
 async function withWebhook({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   return { path: { id: (await makeWebhook(test, account, WEBHOOK)).id } };
+}
+
+/** Nobody listens there either. */
+/** Gives a booked shipment to a courier that is connected and cannot be reached. */
+async function withCourier(
+  at: Parameters<MakeGround>[0],
+  { shipmentId }: Pick<Booked, 'shipmentId'>,
+): Promise<string> {
+  const { path = {} } = await withCourierAccount(at);
+  const { pool } = at.test.database.database;
+  await pool.query(
+    `with parcel as (update bookings set adapter = 'delhivery', courier_account_id = $2 where shipment_id = $1 returning *)
+     insert into courier_polls (account_id, shipment_id, courier_account_id, next_poll_at)
+     select account_id, shipment_id, courier_account_id, asked_at from parcel`,
+    [shipmentId, path.id],
+  );
+  return shipmentId;
+}
+
+async function withCourierAccount({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const settings = { base_url: 'http://127.0.0.1:9', token: 'no-token' };
+  const { data } = await post(test, account, '/courier-accounts', { courier: 'delhivery', settings });
+  return { path: { id: data.id } };
 }
 
 async function withKey({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
@@ -178,6 +286,19 @@ async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> 
   const { data } = await post(at.test, at.account, '/jobs', job);
   await runJobs(at.test);
   return { path: { id: data.id } };
+}
+
+/** A shipment with all that an invoice says. */
+async function invoiceable({ test, account }: Parameters<MakeGround>[0]): Promise<string> {
+  const payload = orderBody(await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' }), {
+    order_items: [{ name: 'Masala chai 250 g', units: 2, selling_price: 249.5, tax: 5 }],
+  });
+  return (await post(test, account, '/forward-order', payload)).payload.shipment_id;
+}
+
+async function withInvoice(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { data } = await post(at.test, at.account, '/invoices', { shipment_ids: [await invoiceable(at)] });
+  return { path: { id: data[0].id } };
 }
 
 /** A manifest of one parcel. */
@@ -230,6 +351,33 @@ async function withWarehousePath({ test, account }: Parameters<MakeGround>[0]): 
 async function withStore({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { data } = await post(test, account, '/client-stores', { store_name: 'a-store' });
   return { path: { id: data.id } };
+}
+
+/** A refusal that waits, with a photo. */
+async function withRequest(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  const { test, account } = at;
+  const { shipmentId } = await booked(at);
+  await scan(test, account, shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+  const { service } = test;
+  const id = service.newId();
+  await service.database.change(account.accountId, changeBy(service, CUSTOMER), async (writer) => {
+    writer.leaveUnrecorded('what customers do is another test');
+    await insertRequest(writer, {
+      requestId: id,
+      kind: 'refusal',
+      isAtOnce: false,
+      shipmentId,
+      attempt: 1,
+      deliveryDate: null,
+      landmark: null,
+      phone: null,
+      note: null,
+      returnReason: null,
+      items: [],
+      photos: [{ width: 1, height: 1, bytes: readFileSync(join(PACKAGE_ROOT, 'examples/logo.png')) }],
+    });
+  });
+  return { path: { id, photo: '1' } };
 }
 
 async function failedDelivery(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {

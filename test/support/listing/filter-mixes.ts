@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../../src/storage/listing/listing.ts';
-import { readFilters, type SentFilters } from '../../../src/usecases/listing/listing-filters.ts';
+import { type SentFilters, SHIPMENT_FILTERS } from '../../../src/usecases/listing/listing-filters.ts';
 
 /** A kind of page that clients ask for, and the index that it lives on. */
 export interface FilterMix {
@@ -64,6 +64,6 @@ function mix(
   indexes: readonly string[],
   page: Partial<ListingPage> = {},
 ): FilterMix {
-  const { filters } = readFilters(sent);
+  const { filters } = SHIPMENT_FILTERS.read(sent);
   return { name, indexes, page: { filters, order: 'desc', perPage: 20, after: null, page: 1, ...page } };
 }

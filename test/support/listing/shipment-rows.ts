@@ -169,6 +169,7 @@ export async function insertShipments({ database }: TestApp, made: readonly Made
     ]);
   await insert('orders', made.map(orderRow));
   await insert('order_contacts', made.map(contactRow));
+  await insert('order_items', made.flatMap(itemRows));
   await insert('shipments', made.map(shipmentRow));
   await insert('shipment_search', forward.map(searchRow));
   const keys = (shipment: MadeShipment) => ({
@@ -231,6 +232,19 @@ function contactRow(made: MadeShipment) {
     state: 'Karnataka',
     country: 'India',
   };
+}
+
+function itemRows({ accountId, orderId, skus }: MadeShipment) {
+  return skus.map((sku, position) => ({
+    account_id: accountId,
+    order_id: orderId,
+    position,
+    item_id: orderId,
+    selling_price_paise: 49_900,
+    units: 1,
+    name: sku,
+    sku,
+  }));
 }
 
 function shipmentRow(made: MadeShipment) {

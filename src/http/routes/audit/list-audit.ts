@@ -13,7 +13,7 @@ import {
 } from '../../../reading/fields.ts';
 import { listAudit } from '../../../usecases/accounts/list-audit.ts';
 import { answer, operation } from '../../operation.ts';
-import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 const Query = object({
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
@@ -24,7 +24,7 @@ const Query = object({
 const AuditBody = Type.Object(
   {
     id: Uuid,
-    at: Moment,
+    at: Time,
     actor: Type.Object({
       kind: words('ActorKind', ['key', 'user', 'operator', 'system', 'carrier']),
       id: orNull(textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d')),
@@ -48,6 +48,7 @@ export function addListAudit(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listAudit',
         tag: 'Audit',
+        role: 'viewer',
         summary: 'Who changed what, newest first',
         querystring: Query,
         answers: {

@@ -5,7 +5,8 @@ import type { Scan } from '../../../domain/tracking/scan.ts';
 import { isObject } from '../../../reading/blank.ts';
 import { namesOf, sentUnder } from '../../../reading/names.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
-import { recordScans, type ScanResult } from '../../../usecases/tracking/record-scans.ts';
+import { recordScans } from '../../../usecases/tracking/record-scans.ts';
+import type { ScanResult } from '../../../usecases/tracking/scan-result.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, textLike } from '../../schemas.ts';
 import {
@@ -52,6 +53,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
       schema: operation({
         operationId: 'recordCarrierEvents',
         tag: 'Tracking',
+        role: 'courier',
         summary: "Take couriers' scans",
         description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events, each answered by itself in the order sent. Repeats are harmless. As \`application/x-ndjson\`: one event a line.`,
         body: EventsBodySchema,

@@ -5,7 +5,7 @@ import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
 import { listCarriersOfAccount } from '../../../usecases/rates/list-account-carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull, ServiceLevel, words } from '../../schemas.ts';
+import { orNull, ServiceLevelWord, textLike, words } from '../../schemas.ts';
 
 const Pincodes = Type.Integer({ examples: [19_414] });
 
@@ -13,8 +13,13 @@ const CarrierBody = Type.Object(
   {
     carrier_id: Type.String({ examples: ['k4tq9m2x'] }),
     carrier_name: Type.String({ examples: ['Titlipath Lite 250 g'] }),
+    courier_name: Type.String({
+      description: 'What customers call the courier.',
+      examples: ['Titlipath'],
+    }),
+    helpline: orNull(textLike('1800 123 4567', 'Whom they call there.')),
     carrier_code: Type.String({ examples: ['titlipath_lite_250g'] }),
-    service_level: ServiceLevel,
+    service_level: ServiceLevelWord,
     mode: words('CarrierMode', ['surface', 'air']),
     is_fast: Type.Boolean(),
     is_prime: Type.Boolean(),
@@ -61,6 +66,8 @@ export function addListCarriers(api: FastifyInstance, { rateBooks }: { rateBooks
       schema: operation({
         operationId: 'listCarriers',
         tag: 'Rates',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The carriers of the account, with their limits and what they serve',
         description:
           'By name, those that are switched off included. `/serviceability` says who serves a route.',
@@ -89,6 +96,8 @@ function carrierBody(one: AccountCarrier): Static<typeof CarrierBody> {
   return {
     carrier_id: carrier.id,
     carrier_name: carrier.name,
+    courier_name: one.courierName,
+    helpline: carrier.helpline,
     carrier_code: carrier.code,
     service_level: carrier.serviceLevel,
     mode: carrier.mode,

@@ -5,12 +5,13 @@ import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
-import { brandName, LOGO_DESCRIPTION, storeName } from './store-fields.ts';
+import { brandName, givenDetails, LOGO_DESCRIPTION, storeDetailFields, storeName } from './store-fields.ts';
 
 const Body = object({
   store_name: storeName,
   brand_name: optional(brandName),
   logo: optional(file({ description: LOGO_DESCRIPTION })),
+  ...storeDetailFields,
 });
 
 export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
@@ -22,6 +23,7 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
       schema: operation({
         operationId: 'createStore',
         tag: 'Stores',
+        role: 'manager',
         summary: 'Create a store',
         body: Body,
         answers: { 201: answer('The store.', OneStore) },
@@ -33,6 +35,7 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
         storeName: request.body.store_name,
         brandName: request.body.brand_name ?? null,
         logo: logo ?? null,
+        details: givenDetails(request.body),
       });
       reply.code(201);
       return { data: storeBody(store, publicUrl()) };

@@ -12,6 +12,7 @@ export function addDeleteStore(api: FastifyInstance): void {
       schema: operation({
         operationId: 'deleteStore',
         tag: 'Stores',
+        role: 'manager',
         summary: 'Take a store off the list',
         description:
           'Its orders keep showing it and its name stays taken; a PUT of `status: connected` brings it back.',

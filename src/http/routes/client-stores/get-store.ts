@@ -14,6 +14,8 @@ export function addGetStore(api: FastifyInstance, { publicUrl }: RouteOptions): 
       schema: operation({
         operationId: 'getStore',
         tag: 'Stores',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'One store, active or not',
         params: StorePath,
         answers: { 200: answer('The store.', OneStore) },

@@ -13,6 +13,8 @@ export function addListStores(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'listStores',
         tag: 'Stores',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The active stores, by creation time',
         answers: { 200: answer('The stores.', Type.Object({ data: Type.Array(StoreBody) })) },
       }),

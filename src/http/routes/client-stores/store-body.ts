@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { Store } from '../../../domain/store.ts';
+import { DEFAULT_LANGUAGES, LANGUAGES, type Store } from '../../../domain/store.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 
 /** A store as the API shows it (contract: stores). */
@@ -16,6 +16,24 @@ export const StoreBody = Type.Object(
         examples: ['https://ship.example.in/logos/01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d/3f0a.png'],
       }),
     ),
+    brand_color: orNull(textLike('#B3261E', 'The chosen colour, else that of the logo.')),
+    support_phone: orNull(textLike('1800 123 4567')),
+    support_email: orNull(textLike('help@chai.example')),
+    support_whatsapp: orNull(textLike('9876543210')),
+    site_url: orNull(textLike('https://chai.example')),
+    return_policy_url: orNull(textLike('https://chai.example/returns')),
+    return_days: orNull(
+      Type.Integer({
+        description: 'For how many days after delivery customers may ask for a return on the tracking page.',
+        examples: [7],
+      }),
+    ),
+    languages: Type.Array(words('Language', LANGUAGES), { examples: [['en', 'hi']] }),
+    gstin: orNull(textLike('29ABCDE1234F1ZW')),
+    legal_name: orNull(textLike('Chai and Company Private Limited')),
+    legal_address: orNull(textLike('12, 4th Cross, Indiranagar, Bengaluru 560038, Karnataka')),
+    invoice_prefix: orNull(textLike('CHAI')),
+    gst_rate: orNull(textLike('5', 'Percent, of items that say none.')),
   },
   { title: 'Store', description: 'A sales channel with its brand.' },
 );
@@ -33,5 +51,18 @@ export function storeBody(store: Store, publicUrl: string) {
     logo_url: store.logo
       ? `${publicUrl}/logos/${store.storeId}/${store.logo.contentHash}.${store.logo.extension}`
       : null,
+    brand_color: store.brandColor ?? store.logo?.color ?? null,
+    support_phone: store.supportPhone,
+    support_email: store.supportEmail,
+    support_whatsapp: store.supportWhatsapp,
+    site_url: store.siteUrl,
+    return_policy_url: store.returnPolicyUrl,
+    return_days: store.returnDays,
+    languages: store.languages ?? DEFAULT_LANGUAGES,
+    gstin: store.gstin,
+    legal_name: store.legalName,
+    legal_address: store.legalAddress,
+    invoice_prefix: store.invoicePrefix,
+    gst_rate: store.gstRate,
   };
 }

@@ -1,4 +1,21 @@
-import { pathParameters, text, uuid } from '../../../reading/fields.ts';
+import { LANGUAGES, STORE_DETAILS, STORE_STATUSES, type StoreDetails } from '../../../domain/store.ts';
+import {
+  clearable,
+  color,
+  email,
+  file,
+  gstin,
+  gstRate,
+  list,
+  mobile,
+  object,
+  oneOf,
+  pathParameters,
+  text,
+  unclearable,
+  uuid,
+  wholeNumber,
+} from '../../../reading/fields.ts';
 
 /** The rules of a store's fields (contract: stores). Names are matched exactly, so their ends are not trimmed. */
 export const storeName = text({
@@ -20,6 +37,140 @@ export const brandName = text({
 
 export const LOGO_DESCRIPTION =
   'PNG, JPEG, WebP or GIF, told by its content; at most 2 MB (2,097,152 bytes) and 4096 px a side.';
+
+/** An address that customers are led to. */
+function customerAddress(description: string, example: string) {
+  return text({
+    max: 500,
+    check: isCustomerAddress,
+    checkSentence: 'must be an address that starts with https://',
+    description,
+    examples: [example],
+  });
+}
+
+function isCustomerAddress(sent: string): boolean {
+  if (!/^https:\/\/[^\s\\]+$/i.test(sent) || !URL.canParse(sent)) return false;
+  const { username, password, hostname } = new URL(sent);
+  return username === '' && password === '' && hostname.includes('.');
+}
+
+/** What its invoices say; null, and blank text, clears. */
+const invoiceFields = {
+  gstin: clearable(
+    gstin({
+      description: 'Under which its goods are invoiced where the warehouse has none of the same firm.',
+      examples: ['29ABCDE1234F1ZW'],
+    }),
+    { emptyTextClears: true },
+  ),
+  legal_name: clearable(
+    text({
+      max: 200,
+      description: 'Who supplies, as the GSTIN is registered.',
+      examples: ['Chai and Company Private Limited'],
+    }),
+    { emptyTextClears: true },
+  ),
+  legal_address: clearable(
+    text({
+      max: 500,
+      multiline: true,
+      description: 'Of the place of business, on invoices; without it, the address of the warehouse.',
+      examples: ['12, 4th Cross, Indiranagar, Bengaluru 560038, Karnataka'],
+    }),
+    { emptyTextClears: true },
+  ),
+  invoice_prefix: clearable(
+    text({
+      max: 4,
+      pattern: /^[A-Z0-9]*$/,
+      patternSentence: 'may hold only capital letters and digits',
+      description: 'What its invoice numbers begin with: each prefix has numbers of its own.',
+      examples: ['CHAI'],
+    }),
+    { emptyTextClears: true },
+  ),
+  gst_rate: clearable(
+    gstRate({
+      description: 'Percent, of items that say none.',
+      examples: ['5'],
+    }),
+    { emptyTextClears: true },
+  ),
+};
+
+/** What customers meet beside name and logo; null, and blank text, clears. */
+export const storeDetailFields = {
+  ...invoiceFields,
+  brand_color: clearable(
+    color({
+      description: 'The colour of pages, messages and labels; without one it is the colour of the logo.',
+      examples: ['#B3261E'],
+    }),
+    { emptyTextClears: true },
+  ),
+  support_phone: clearable(
+    text({
+      max: 20,
+      pattern: /^\+?[0-9][0-9 -]{4,17}[0-9]$/,
+      patternSentence: 'must be a phone number of digits, blanks and hyphens',
+      mayBeNumber: true,
+      description: 'Whom customers call; shown as written, toll-free numbers too.',
+      examples: ['1800 123 4567'],
+    }),
+    { emptyTextClears: true },
+  ),
+  support_email: clearable(
+    email({ description: 'Whom customers write to.', examples: ['help@chai.example'] }),
+    {
+      emptyTextClears: true,
+    },
+  ),
+  support_whatsapp: clearable(
+    mobile({ description: 'Whom customers message on WhatsApp.', examples: ['9876543210'] }),
+    { emptyTextClears: true },
+  ),
+  site_url: clearable(customerAddress('Where pages and messages lead back to.', 'https://chai.example'), {
+    emptyTextClears: true,
+  }),
+  return_policy_url: clearable(
+    customerAddress('Shown where a customer asks for a return.', 'https://chai.example/returns'),
+    { emptyTextClears: true },
+  ),
+  return_days: clearable(
+    wholeNumber({
+      atLeast: 1,
+      atMost: 365,
+      description:
+        'For how many days after delivery customers may ask for a return on the tracking page; null: not at all.',
+      examples: [7],
+    }),
+    { emptyTextClears: true },
+  ),
+  languages: clearable(
+    list(oneOf(LANGUAGES), {
+      max: LANGUAGES.length,
+      description: 'That customers are written to in, the first by default; without them English and Hindi.',
+      examples: [['en', 'hi']],
+    }),
+  ),
+};
+
+/** What a change to a store may hold. */
+export const StoreChangeBody = object({
+  store_name: unclearable(storeName),
+  brand_name: clearable(brandName, { emptyTextClears: true }),
+  logo: clearable(file({ description: `${LOGO_DESCRIPTION} null clears it.` })),
+  status: unclearable(oneOf(STORE_STATUSES, { description: '`connected` brings a deleted store back.' })),
+  ...storeDetailFields,
+});
+
+/** The details among the fields of a request that were given. */
+export function givenDetails(body: { readonly [name: string]: unknown }): Partial<StoreDetails> {
+  const given = STORE_DETAILS.filter(([name]) => body[name] !== undefined);
+  return Object.fromEntries(given.map(([name, key]) => [key, body[name]]));
+}
 
 /** `:id` of a path; one that is no UUID is answered as an unknown store. */
 export const StorePath = pathParameters({ id: uuid() }, 'Store');

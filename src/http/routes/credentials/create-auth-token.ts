@@ -6,7 +6,7 @@ import type { Service } from '../../../usecases/service.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
-import { CallerLimit } from '../../plugins/caller-limit.ts';
+import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import { textLike } from '../../schemas.ts';
 
 const Body = object({
@@ -30,21 +30,10 @@ const WrongPassword = Type.Object(
 );
 const INVALID = { error: 'Invalid credentials', status: 401, message: 'Invalid credentials' };
 
-/** Of a team behind one address; whoever guesses many users' passwords is held to it. */
-const WRONG_PASSWORDS_ALLOWED = 100;
-/** More than people behind one address begin at once; each waits for its turn. */
-const SIGN_INS_AT_ONCE = 10;
-
 export function addCreateAuthToken(
   api: FastifyInstance,
-  { service, monotonicMs }: { service: Service; monotonicMs: () => number },
+  { service, signIns }: { service: Service; signIns: CallerLimit },
 ): void {
-  const signIns = new CallerLimit({
-    limit: WRONG_PASSWORDS_ALLOWED,
-    atOnce: SIGN_INS_AT_ONCE,
-    sentence: 'Too many sign-ins from this address; please try again later',
-    monotonicMs,
-  });
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/auth-token',
     {
@@ -52,6 +41,7 @@ export function addCreateAuthToken(
       schema: operation({
         operationId: 'createToken',
         tag: 'Credentials',
+        role: 'anyone',
         summary: 'Get a token for a password',
         body: Body,
         problems: ['rate_limited', 'unavailable'],

@@ -1,12 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
+import { ROLES } from '../../../domain/role.ts';
 import type { KeyWithText } from '../../../usecases/accounts/create-key.ts';
 import type { ListedKey } from '../../../usecases/accounts/list-keys.ts';
 import type { AnswerKeeping } from '../../../usecases/idempotency.ts';
-import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { newestMeta } from '../newest-page.ts';
 
-export const KEY_SCOPES = ['full', 'read'] as const;
+export const KEY_SCOPES = ['full', 'read', ...ROLES] as const;
 const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
 /** Fixed, but for `scope` and `last_used_at`. */
@@ -14,10 +15,10 @@ const attributes = {
   name: textLike('warehouse printer'),
   scope: words('KeyScope', KEY_SCOPES),
   status: words('KeyStatus', KEY_STATUSES),
-  expires_at: orNull(Moment),
+  expires_at: orNull(Time),
   created_by: orNull(textLike('Asha', 'The name of the user or the key that made it.')),
-  created_at: Moment,
-  last_used_at: orNull(Moment),
+  created_at: Time,
+  last_used_at: orNull(Time),
   expired: Type.Boolean({ examples: [false] }),
   usable: Type.Boolean({ description: 'Neither expired nor revoked.' }),
 };

@@ -28,7 +28,10 @@ const Body = object({
     description: 'What the key is for; not the name of another key that works.',
   }),
   scope: withDefault(
-    oneOf(KEY_SCOPES, { description: '`read` changes nothing, and is refused with 403 where it would.' }),
+    oneOf(KEY_SCOPES, {
+      description:
+        '`read` changes nothing, and is refused with 403 where it would; a role may what it may of people.',
+    }),
     'full',
   ),
   expires_at: optional(
@@ -68,6 +71,7 @@ export function addKeys(api: FastifyInstance): void {
         schema: operation({
           operationId: made,
           tag: 'Credentials',
+          role: 'owner',
           summary: 'Make an API key, which is shown this once',
           description:
             'At most 5 keys of an account work at a time. A repeat under an `Idempotency-Key` is answered without `token`, which is kept nowhere: where the first answer was lost, revoke the key and make another.',
@@ -97,6 +101,7 @@ export function addKeys(api: FastifyInstance): void {
         schema: operation({
           operationId: revoked,
           tag: 'Credentials',
+          role: 'owner',
           summary: 'Revoke an API key',
           description:
             'Within a second no process takes it any more. Revoking a revoked key changes nothing; the list keeps showing it.',
@@ -119,6 +124,7 @@ function addListKeys(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listKeys',
         tag: 'Credentials',
+        role: 'owner',
         summary: 'The API keys of the account, newest first',
         description: 'Revoked and expired ones included; never the keys themselves.',
         querystring: Query,

@@ -1,16 +1,21 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
 import {
   DISPATCHES,
-  type EncodeExchange,
   EXCHANGE_STATUSES,
   type ExchangedShipment,
   type ExchangeResult,
 } from '../../../usecases/exchanges/orchestrate-exchange.ts';
-import { notesOf } from '../../plugins/answer-notes.ts';
-import { GranularStatus, LabelUrl, orNull, ReturnStatus, textLike, Uuid, words } from '../../schemas.ts';
+import {
+  GranularStatusWord,
+  LabelUrl,
+  orNull,
+  ReturnStatusWord,
+  textLike,
+  Uuid,
+  words,
+} from '../../schemas.ts';
 import { Flag, flag } from '../orders/order-answer.ts';
 
 export const ExchangeStatusWord = words('ExchangeStatus', EXCHANGE_STATUSES);
@@ -74,8 +79,8 @@ export const ExchangeAnswer = Type.Object({
         channel: textLike('manual_order'),
         dispatch: words('ExchangeDispatch', DISPATCHES),
       }),
-      forward_shipment_details: Type.Object({ ...shipmentFields, status: GranularStatus }),
-      return_shipment: Type.Object({ ...shipmentFields, status: ReturnStatus }),
+      forward_shipment_details: Type.Object({ ...shipmentFields, status: GranularStatusWord }),
+      return_shipment: Type.Object({ ...shipmentFields, status: ReturnStatusWord }),
       charges: Type.Object({
         total: textLike('135.70', 'Rupees, of what is booked.'),
         forward: Type.Object({
@@ -94,17 +99,12 @@ export const ExchangeAnswer = Type.Object({
   ),
 });
 
-/** Writes the answer's text: see `orderEncoder`. @param printLabel whether links to labels are told */
-export function exchangeEncoder(request: FastifyRequest, printLabel: boolean): EncodeExchange {
-  return (result, isNew) =>
-    JSON.stringify({ ...exchangeAnswer(result, isNew, printLabel), ...notesOf(request) });
+/** The answer of an exchange. @param printLabel whether links to labels are told */
+export function exchangeAnswer(printLabel: boolean) {
+  return (result: ExchangeResult): Static<typeof ExchangeAnswer> => answerOf(result, printLabel);
 }
 
-function exchangeAnswer(
-  result: ExchangeResult,
-  isNew: boolean,
-  printLabel: boolean,
-): Static<typeof ExchangeAnswer> {
+function answerOf(result: ExchangeResult, printLabel: boolean): Static<typeof ExchangeAnswer> {
   const forward = shipmentOf(result.forward, printLabel);
   const back = shipmentOf(result.back, printLabel);
   const [out, home] = [result.forward.booking, result.back.booking];
@@ -114,8 +114,8 @@ function exchangeAnswer(
     status: 1,
     payload: {
       pickup_location_added: 1,
-      order_created: flag(isNew),
-      return_created: flag(isNew),
+      order_created: flag(result.isNew),
+      return_created: flag(result.isNew),
       awb_generated: flag(out !== null) + flag(home !== null),
       label_generated: flag(forward.label_url !== null || back.label_url !== null),
       pickup_generated: flag(home !== null),

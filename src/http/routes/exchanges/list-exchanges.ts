@@ -1,18 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
-import {
-  EXCHANGE_FILTER_FIELDS,
-  EXCHANGE_FILTER_ORDERS,
-  listExchanges,
-  readExchangeFilters,
-} from '../../../usecases/exchanges/list-exchanges.ts';
+import { EXCHANGE_FILTERS, listExchanges } from '../../../usecases/exchanges/list-exchanges.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ExchangeBody, exchangeBody } from './exchange-body.ts';
 
-const Body = object({ ...PAGE_FIELDS, ...EXCHANGE_FILTER_FIELDS }, { inOrder: EXCHANGE_FILTER_ORDERS });
+const Body = object({ ...PAGE_FIELDS, ...EXCHANGE_FILTERS.fields }, { inOrder: EXCHANGE_FILTERS.inOrder });
 
 const ExchangesMeta = Type.Object({
   ...PageMeta.properties,
@@ -28,6 +23,8 @@ export function addListExchanges(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listExchanges',
         tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'List exchanges: search, filters, exact totals, stable paging',
         body: Body,
         answers: {
@@ -40,7 +37,7 @@ export function addListExchanges(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { body, account } = request;
-      const { filters, unknownValues } = readExchangeFilters(body);
+      const { filters, unknownValues } = EXCHANGE_FILTERS.read(body);
       const place = placeOf(body);
       const listing = await listExchanges(account, { filters, ...place }, clientOf(reply).signal);
       const data = listing.shipments.map((shown) => exchangeBody(shown, account.accountId));

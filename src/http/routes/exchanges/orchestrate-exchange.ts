@@ -3,10 +3,11 @@ import type { ValueOf } from '../../../reading/fields.ts';
 import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { orchestrateExchange } from '../../../usecases/exchanges/orchestrate-exchange.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
-import { ExchangeAnswer, exchangeEncoder } from './exchange-answer.ts';
+import { ExchangeAnswer, exchangeAnswer } from './exchange-answer.ts';
 import { ExchangeBody, exchangeOf } from './exchange-fields.ts';
 
 const PATH = '/exchange-order-orchestration';
@@ -21,6 +22,8 @@ export function addOrchestrateExchange(
       schema: operation({
         operationId: 'createExchangeAndBook',
         tag: 'Returns',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Create a return and the parcel that goes out for it, and book couriers for both',
         description: `Both or neither. An \`order_id\` that an exchange has is answered with that exchange.`,
         headerFields: IdempotencyHeader,
@@ -38,14 +41,13 @@ export function addOrchestrateExchange(
         ...orderWarnings(draft.back, { pickup_email }, directory),
       ];
       warn(request, [...new Set(warnings)]);
-      const answer = await orchestrateExchange(
-        request.account,
-        draft,
-        { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
-        readIdempotencyKey(request, PATH),
-        exchangeEncoder(request, body.print_label),
-      );
-      return sendWritten(reply, answer);
+      const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: exchangeAnswer(body.print_label),
+        run: (told) => orchestrateExchange(request.account, draft, options, told),
+      });
     },
   );
 }

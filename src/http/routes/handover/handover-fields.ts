@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { day, object, optional, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
-import { Day, Moment, textLike, Uuid } from '../../schemas.ts';
+import { Day, Time, textLike, Uuid } from '../../schemas.ts';
 
 /** What is handed over to whom, and when. */
 export const HandoverRequest = object({
@@ -28,7 +28,7 @@ export const HANDOVER = {
   warehouse: Type.Object({ id: Uuid, name: textLike('Okhla') }),
   carrier: Type.Object({ id: textLike('k4tq9m2x'), name: textLike('Titlipath Lite 250 g') }),
   made_by: textLike('shop server'),
-  created_at: Moment,
+  created_at: Time,
 };
 
 interface ShownHandover {

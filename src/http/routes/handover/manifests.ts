@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { closeManifest } from '../../../usecases/handover/close-manifest.ts';
 import { createManifest } from '../../../usecases/handover/create-manifest.ts';
 import {
   getManifest,
@@ -9,13 +10,14 @@ import {
   printManifest,
   type ShownManifest,
 } from '../../../usecases/handover/show-handover.ts';
-import { answerOnce } from '../../../usecases/idempotency.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
-import { IdempotencyHeader, readIdempotencyKey } from '../../idempotency.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { tellOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
+import { clientOf } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { words } from '../../schemas.ts';
+import { Time, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { sendPdf } from '../send-pdf.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';
 
 const PATH = '/manifests';
@@ -29,8 +31,12 @@ const ManifestBody = Type.Object(
     state: words(
       'ManifestState',
       ['open', 'closed'],
-      '`closed`: its day is over, and what was not picked up may stand in another one.',
+      '`closed`: its day is over, or it was closed before; what was not picked up may stand in another one.',
     ),
+    closed_at: Type.Union([Time, Type.Null()], {
+      description: 'When it was closed before its day was over.',
+      examples: [null],
+    }),
     parcels: Type.Integer({ examples: [1] }),
   },
   { title: 'Manifest' },
@@ -41,6 +47,7 @@ export function addManifests(api: FastifyInstance): void {
   addCreateManifest(api);
   addListManifests(api);
   addGetManifest(api);
+  addCloseManifest(api);
 }
 
 function addCreateManifest(api: FastifyInstance): void {
@@ -50,6 +57,8 @@ function addCreateManifest(api: FastifyInstance): void {
       schema: operation({
         operationId: 'createManifest',
         tag: 'Handover',
+        role: 'packer',
+        restricted: 'by_warehouse',
         summary: 'Make a manifest of the parcels that a carrier is to take with it',
         description:
           'Of those that wait for the carrier at the warehouse and stand in no open manifest, the oldest 1,000. The answer is the file; its `Location` leads to the manifest.',
@@ -61,11 +70,11 @@ function addCreateManifest(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { account, body } = request;
-      const once = readIdempotencyKey(request, PATH);
-      const encode = ({ manifestId }: { manifestId: string }) => manifestId;
-      const manifestId = await answerOnce(account, { once, encode }, (told) =>
-        createManifest(account, wantedHandover(body), told),
-      );
+      const manifestId = await tellOnce(request, {
+        endpoint: PATH,
+        encode: (made: { readonly manifestId: string }) => made.manifestId,
+        run: (told) => createManifest(account, wantedHandover(body), told),
+      });
       reply.code(201).header('location', `/custom/api/v1${PATH}/${manifestId}`);
       return sendManifest(reply, account, manifestId);
     },
@@ -79,6 +88,8 @@ function addListManifests(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listManifests',
         tag: 'Handover',
+        role: 'viewer',
+        restricted: 'by_warehouse',
         summary: 'The manifests of the account, newest first',
         querystring: Query,
         answers: {
@@ -103,6 +114,8 @@ function addGetManifest(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getManifest',
         tag: 'Handover',
+        role: 'viewer',
+        restricted: 'by_warehouse',
         summary: 'One manifest',
         params: ManifestPath,
         answers: { 200: answer('The manifest.', Type.Object({ data: ManifestBody })) },
@@ -116,6 +129,8 @@ function addGetManifest(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getManifestFile',
         tag: 'Handover',
+        role: 'viewer',
+        restricted: 'by_warehouse',
         summary: 'The file of a manifest again',
         params: ManifestPath,
         answers: { 200: fileAnswer('A4 pages with a barcode for each parcel.', ['application/pdf']) },
@@ -126,25 +141,39 @@ function addGetManifest(api: FastifyInstance): void {
   );
 }
 
-/** It holds names: no cache may keep it. */
+function addCloseManifest(api: FastifyInstance): void {
+  api.post<OfManifest>(
+    '/manifests/:id/close',
+    {
+      schema: operation({
+        operationId: 'closeManifest',
+        tag: 'Handover',
+        role: 'packer',
+        restricted: 'by_warehouse',
+        summary: 'Close a manifest before its day is over',
+        description:
+          'What was left behind may then stand in another one. A manifest that is closed stays as it is.',
+        params: ManifestPath,
+        answers: { 200: answer('The manifest.', Type.Object({ data: ManifestBody })) },
+      }),
+    },
+    async ({ account, params }) => ({ data: manifestBody(await closeManifest(account, params.id)) }),
+  );
+}
+
 async function sendManifest(
   reply: FastifyReply,
   account: AccountContext,
   manifestId: string,
 ): Promise<FastifyReply> {
-  const headers = {
-    'content-type': 'application/pdf',
-    'cache-control': 'private, no-store',
-    'content-disposition': `inline; filename="manifest-${manifestId}.pdf"`,
-    'x-content-type-options': 'nosniff',
-  };
-  return sendFile(reply, headers, await printManifest(account, manifestId, clientOf(reply)));
+  return sendPdf(reply, `manifest-${manifestId}`, await printManifest(account, manifestId, clientOf(reply)));
 }
 
 function manifestBody(manifest: ShownManifest): Static<typeof ManifestBody> {
   return {
     ...handoverBody(manifest.manifestId, manifest),
     state: manifest.isOpen ? 'open' : 'closed',
+    closed_at: manifest.closedAt?.toISOString() ?? null,
     parcels: manifest.parcels,
   };
 }

@@ -8,12 +8,27 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { orNull, textLike, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';
 
 const PATH = '/pickups';
 const Query = object(NEWEST_FIELDS);
-const PickupBody = Type.Object(HANDOVER, { title: 'Pickup' });
+const PickupBody = Type.Object(
+  {
+    ...HANDOVER,
+    state: words(
+      'PickupState',
+      ['planned', 'pending', 'requested', 'refused'],
+      '`planned` is kept here alone; `pending` until the courier has answered.',
+    ),
+    courier: orNull(textLike('delhivery', 'Who is asked; null where nobody is.')),
+    courier_pickup_id: orNull(textLike('248000001', 'What the courier calls it.')),
+    note: orNull(textLike('Delhivery comes on 2026-11-17 at 14:00')),
+    reason: orNull(textLike('could not be reached', "What follows the courier's name.")),
+  },
+  { title: 'Pickup' },
+);
 
 /** Contract: many orders at once, pickups. */
 export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
@@ -23,9 +38,11 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
       schema: operation({
         operationId: 'createPickup',
         tag: 'Handover',
-        summary: 'Plan that a carrier comes to a warehouse on a day',
+        role: 'packer',
+        restricted: 'by_warehouse',
+        summary: 'Have a carrier come to a warehouse on a day',
         description:
-          'One for each warehouse, carrier and day: where it is planned already, that one is the answer. It is kept here, for the people of the warehouse; couriers know of each parcel by its booking.',
+          'One for each warehouse, carrier and day: where there is one already, that one is the answer. A courier that takes requests for pickups and is connected is asked within seconds, once for all of its carriers, and asked again on a repeat after it refused; of others it is kept here, for the people of the warehouse.',
         headerFields: IdempotencyHeader,
         body: HandoverRequest,
         answers: { 200: answer('The pickup of that day.', Type.Object({ data: PickupBody })) },
@@ -47,6 +64,8 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
       schema: operation({
         operationId: 'listPickups',
         tag: 'Handover',
+        role: 'viewer',
+        restricted: 'by_warehouse',
         summary: 'The pickups of the account, newest first',
         querystring: Query,
         answers: {
@@ -65,5 +84,13 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
 }
 
 function pickupBody(pickup: Pickup): Static<typeof PickupBody> {
-  return handoverBody(pickup.pickupId, pickup);
+  const { request } = pickup;
+  return {
+    ...handoverBody(pickup.pickupId, pickup),
+    state: request?.state ?? 'planned',
+    courier: request?.courier ?? null,
+    courier_pickup_id: request?.courierPickupId ?? null,
+    note: request?.note ?? null,
+    reason: request?.reason ?? null,
+  };
 }

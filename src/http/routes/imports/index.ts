@@ -12,7 +12,7 @@ import {
 import { everyWord } from '../../every-word.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
 const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
@@ -25,7 +25,7 @@ const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
 
 const Query = object({ kind: optional(oneOf(KIND_WORDS)), ...NEWEST_FIELDS });
 const ImportPath = pathParameters({ id: uuid() }, 'Import');
-const when = orNull(Moment);
+const when = orNull(Time);
 
 const ImportBody = Type.Object(
   {
@@ -45,7 +45,7 @@ const ImportBody = Type.Object(
     source: orNull(textLike('november.csv', 'The name of the file, where it is known.')),
     failure: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
     made_by: textLike('shop server'),
-    created_at: Moment,
+    created_at: Time,
     started_at: when,
     finished_at: when,
   },
@@ -60,6 +60,8 @@ export function addImports(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listImports',
         tag: 'Imports',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'Files that came in, newest first',
         querystring: Query,
         answers: {
@@ -82,6 +84,8 @@ export function addImports(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getImport',
         tag: 'Imports',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'How far an import is, and what became of it',
         params: ImportPath,
         answers: { 200: answer('The import.', Type.Object({ data: ImportBody })) },
@@ -95,6 +99,8 @@ export function addImports(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getRejectedRows',
         tag: 'Imports',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The rows that were not taken, as they were sent, with what is wrong',
         description: 'Kept for 30 days, like the file.',
         params: ImportPath,

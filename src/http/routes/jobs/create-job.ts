@@ -4,7 +4,7 @@ import { fieldProblem, type ProblemDetail, refused } from '../../../problems/pro
 import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
-import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { clientOf } from '../../long-answer.ts';
@@ -31,7 +31,9 @@ const Body = object(
         nearMisses: ['ids', 'shipment_id'],
       }),
     ),
-    filter: optional(object(FILTER_FIELDS, { inOrder: FILTER_ORDERS, nearMisses: ['filters'] })),
+    filter: optional(
+      object(SHIPMENT_FILTERS.fields, { inOrder: SHIPMENT_FILTERS.inOrder, nearMisses: ['filters'] }),
+    ),
     total: optional(
       wholeNumber({
         atLeast: 0,
@@ -63,6 +65,8 @@ export function addCreateJob(api: FastifyInstance): void {
       schema: operation({
         operationId: 'createJob',
         tag: 'Jobs',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Do something to many shipments',
         description:
           "To those that are named, or to all that match the listing's filters (at most 100,000). It runs in the background, a shipment after the other: `GET /jobs/{id}` tells how far it is.",
@@ -100,7 +104,7 @@ export function addCreateJob(api: FastifyInstance): void {
 function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
   if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
   const problems: ProblemDetail[] = [];
-  const { filters, unknownValues } = readFilters(filter);
+  const { filters, unknownValues } = SHIPMENT_FILTERS.read(filter);
   if (shipment_ids !== undefined) {
     problems.push(fieldProblem('filter', 'not_allowed', 'filter and shipment_ids must not both be given'));
   }

@@ -14,7 +14,7 @@ import {
 } from '../../../usecases/jobs/show-jobs.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { Moment, orNull, Uuid, words } from '../../schemas.ts';
+import { orNull, Time, Uuid, words } from '../../schemas.ts';
 import { sendLabels } from '../labels/send-labels.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { addCreateJob } from './create-job.ts';
@@ -32,9 +32,9 @@ const JobBody = Type.Object(
     total: Type.Integer({ examples: [400] }),
     failed: Type.Integer({ examples: [2] }),
     made_by: Type.String({ examples: ['shop server'] }),
-    created_at: Moment,
-    started_at: orNull(Moment),
-    finished_at: orNull(Moment),
+    created_at: Time,
+    started_at: orNull(Time),
+    finished_at: orNull(Time),
   },
   { title: 'Job' },
 );
@@ -55,6 +55,8 @@ function addListJobs(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listJobs',
         tag: 'Jobs',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The jobs of the account, newest first',
         description: 'Kept for 30 days.',
         querystring: Query,
@@ -80,6 +82,8 @@ function addGetJob(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getJob',
         tag: 'Jobs',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'How far a job is',
         params: JobPath,
         answers: { 200: answer('The job.', Type.Object({ data: JobBody })) },
@@ -96,6 +100,8 @@ function addJobFiles(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getJobResults',
         tag: 'Jobs',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'What became of each shipment of a job',
         description: 'One row each: `shipment_id`, `tracking_number`, `order_id`, `result`, `message`.',
         params: JobPath,
@@ -112,6 +118,8 @@ function addJobFiles(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getJobLabels',
         tag: 'Jobs',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The labels of a job of labels, in one file',
         description: 'Made when it is asked for: they show how the parcels stand then.',
         params: JobPath,
@@ -121,7 +129,13 @@ function addJobFiles(api: FastifyInstance): void {
     async ({ account, params }, reply) => {
       const shipmentIds = await labelsOfJob(account, params.id);
       const { accountId } = account;
-      return sendLabels(reply, account, { accountId, shipmentIds, format: 'pdf', name: 'labels' });
+      return sendLabels(reply, account, {
+        accountId,
+        shipmentIds,
+        format: 'pdf',
+        paper: '4x6',
+        name: 'labels',
+      });
     },
   );
 }
@@ -133,6 +147,8 @@ function addStopJob(api: FastifyInstance): void {
       schema: operation({
         operationId: 'stopJob',
         tag: 'Jobs',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Stop a job between two shipments',
         description: 'What it has done stays done. A job that is over stays as it is.',
         params: JobPath,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { list, object, oneOf, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
-import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
+import { LABEL_FORMATS, LABEL_PAPERS } from '../../../usecases/labels/make-labels.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import { sendLabels } from './send-labels.ts';
 
@@ -14,6 +14,12 @@ const Body = object({
     nearMisses: ['shipment_id'],
   }),
   format: withDefault(oneOf(LABEL_FORMATS, { description: '`zpl` for thermal printers.' }), 'pdf'),
+  paper: withDefault(
+    oneOf(LABEL_PAPERS, {
+      description: 'A roll of 4 x 6 inch, or of PDF A4 with one, two or four labels a page.',
+    }),
+    '4x6',
+  ),
 });
 
 export function addCreateLabels(api: FastifyInstance): void {
@@ -24,15 +30,17 @@ export function addCreateLabels(api: FastifyInstance): void {
       schema: operation({
         operationId: 'createLabels',
         tag: 'Labels',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'The labels of up to 200 shipments in one file',
         body: Body,
-        answers: { 200: fileAnswer('The labels, one a page.', ['application/pdf', 'application/zpl']) },
+        answers: { 200: fileAnswer('The labels.', ['application/pdf', 'application/zpl']) },
       }),
     },
     async (request, reply) => {
-      const { shipment_ids: shipmentIds, format } = request.body;
+      const { shipment_ids: shipmentIds, format, paper } = request.body;
       const { accountId } = request.account;
-      return sendLabels(reply, request.account, { accountId, shipmentIds, format, name: 'labels' });
+      return sendLabels(reply, request.account, { accountId, shipmentIds, format, paper, name: 'labels' });
     },
   );
 }

@@ -11,7 +11,7 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
-import { LABEL_FORMATS } from '../../../usecases/labels/make-labels.ts';
+import { LABEL_FORMATS, LABEL_PAPERS } from '../../../usecases/labels/make-labels.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
@@ -23,6 +23,7 @@ const Query = object({
   expires: optional(unixSeconds()),
   signature: optional(text({ max: 100 })),
   format: withDefault(oneOf(LABEL_FORMATS), 'pdf'),
+  paper: withDefault(oneOf(LABEL_PAPERS), '4x6'),
 });
 
 const WRONG_LINKS_ALLOWED = 100;
@@ -47,6 +48,7 @@ export function addGetLabel(
       schema: operation({
         operationId: 'getLabel',
         tag: 'Labels',
+        role: 'anyone',
         summary: 'A label, behind a signed link that expires',
         params: Path,
         querystring: Query,
@@ -55,14 +57,15 @@ export function addGetLabel(
       }),
     },
     async (request, reply) => {
-      const { expires, signature, format } = request.query;
+      const { expires, signature, format, paper } = request.query;
       const label = { ...request.params, expires: expires ?? 0, signature: signature ?? '' };
       if (!service.labels.isValid(label, service.now())) {
         const { isBeyond, secondsLeft } = wrong.count(callerAddress(request));
         throw isBeyond ? wrong.tooMany(secondsLeft) : notFound('Label');
       }
       const { accountId, shipmentId } = label;
-      return sendLabels(reply, service, { accountId, shipmentIds: [shipmentId], format, name: shipmentId });
+      const wanted = { shipmentIds: [shipmentId], format, paper };
+      return sendLabels(reply, service, { accountId, ...wanted, name: shipmentId });
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type LabelFormat, makeLabels } from '../../../usecases/labels/make-labels.ts';
+import { type LabelFormat, makeLabels, type PrintedLabels } from '../../../usecases/labels/make-labels.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
 import { clientOf, sendFile } from '../../long-answer.ts';
 
@@ -9,10 +9,8 @@ const MEDIA_TYPES: Record<LabelFormat, string> = {
 };
 
 /** Which labels, whose, and what the file is called. */
-export interface WantedLabels {
+export interface WantedLabels extends PrintedLabels {
   readonly accountId: string;
-  readonly shipmentIds: readonly string[];
-  readonly format: LabelFormat;
   /** Without its ending. */
   readonly name: string;
 }

@@ -31,6 +31,7 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
       schema: operation({
         operationId: 'getLogo',
         tag: 'Stores',
+        role: 'anyone',
         summary: 'A logo of a store',
         params: Path,
         problems: ['unavailable'],

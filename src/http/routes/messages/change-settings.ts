@@ -43,8 +43,36 @@ const Body = object({
   store_id: optional(
     uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
   ),
-  messages: listOf(Change, { min: 1, max: 50 }),
+  payment_link: clearable(
+    text({
+      max: 500,
+      check: isSecureAddress,
+      checkSentence: 'must be an address that starts with https://',
+      description:
+        'Where an order with cash on delivery is paid beforehand, with `{order_id}` and `{amount}` in their places; null: nowhere.',
+      examples: ['https://pay.chai.example/?order={order_id}&amount={amount}'],
+    }),
+    { emptyTextClears: true },
+  ),
+  review_link: clearable(
+    text({
+      max: 500,
+      check: isSecureAddress,
+      checkSentence: 'must be an address that starts with https://',
+      description: 'Where a customer can say what they think; null: nobody is asked to.',
+      examples: ['https://chai.example/review?order={order_id}'],
+    }),
+    { emptyTextClears: true },
+  ),
+  messages: optional(listOf(Change, { max: 50 })),
 });
+
+/** Nothing but an address: what stands in braces is filled in. */
+function isSecureAddress(sent: string): boolean {
+  if (!/^https:\/\/[^\s\\]+$/i.test(sent)) return false;
+  const plain = sent.replace(/[{}]/g, '');
+  return URL.canParse(plain) && new URL(plain).hostname.includes('.');
+}
 
 export function addChangeMessageSettings(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body> }>(
@@ -53,6 +81,7 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
       schema: operation({
         operationId: 'changeMessageSettings',
         tag: 'Messages',
+        role: 'manager',
         summary: 'Switch messages on or off, and change their words; what is not named stays',
         body: Body,
         answers: { 200: answer('Every setting as it is now.', SettingsBody) },
@@ -61,9 +90,14 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
     async (request) => {
       const { accountId, actor } = request.account;
       const storeId = request.body.store_id ?? null;
-      const changes = request.body.messages.map(({ enabled, ...change }) => ({ ...change, isOn: enabled }));
+      const { messages = [], payment_link, review_link } = request.body;
+      const changes = messages.map(({ enabled, ...change }) => ({ ...change, isOn: enabled }));
       const owner = { accountId, storeId };
-      return settingsBody(storeId, await changeMessageSettings(request.account, actor, owner, changes));
+      const links = { paymentLink: payment_link, reviewLink: review_link };
+      return settingsBody(
+        storeId,
+        await changeMessageSettings(request.account, actor, owner, changes, links),
+      );
     },
   );
 }

@@ -15,6 +15,7 @@ export function addGetMessageSettings(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getMessageSettings',
         tag: 'Messages',
+        role: 'viewer',
         summary: 'Which messages are sent, and in which words',
         querystring: Query,
         answers: { 200: answer('Every setting.', SettingsBody) },

@@ -12,8 +12,8 @@ import {
 } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
 import { answer, operation } from '../../operation.ts';
-import { Moment as CreatedAt, orNull, textLike, Uuid, words } from '../../schemas.ts';
-import { CHANNEL_WORDS, Channel, MOMENT_WORDS, Moment, STATUS_WORDS } from './message-words.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { CHANNEL_WORDS, ChannelWord, MOMENT_WORDS, MomentWord, STATUS_WORDS } from './message-words.ts';
 
 const Query = object({
   shipment_id: optional(uuid()),
@@ -24,12 +24,21 @@ const Query = object({
   before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
 });
 
+const SmsBody = Type.Object(
+  {
+    encoding: words('SmsEncoding', ['GSM-7', 'UCS-2']),
+    segments: Type.Integer({ examples: [1] }),
+    characters: Type.Integer({ examples: [96] }),
+  },
+  { title: 'SmsSegments', description: 'Of an SMS in our words: what it is sent and billed as.' },
+);
+
 const MessageBody = Type.Object(
   {
     id: Uuid,
     shipment_id: Uuid,
-    moment: Moment,
-    channel: Channel,
+    moment: MomentWord,
+    channel: ChannelWord,
     status: words(
       'MessageStatus',
       STATUS_WORDS,
@@ -38,10 +47,11 @@ const MessageBody = Type.Object(
     to: orNull(textLike('a***@example.in', 'Masked; null where the customer was erased.')),
     subject: orNull(textLike('Your order CHAI-1001 is on its way')),
     text: textLike('Your order CHAI-1001 is on its way.'),
+    sms: Type.Union([SmsBody, Type.Null()], { examples: [null] }),
     from_name: textLike('Chai & Co'),
     error: orNull(textLike('The mail server refused the address')),
-    created_at: CreatedAt,
-    sent_at: orNull(CreatedAt),
+    created_at: Time,
+    sent_at: orNull(Time),
   },
   { title: 'Message' },
 );
@@ -53,6 +63,8 @@ export function addListMessages(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listMessages',
         tag: 'Messages',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'Messages to customers, newest first',
         querystring: Query,
         answers: {
@@ -94,6 +106,7 @@ function messageBody(message: MessageView): Static<typeof MessageBody> {
     to: message.to,
     subject: message.subject,
     text: message.text,
+    sms: message.sms,
     from_name: message.fromName,
     error: message.error,
     created_at: message.createdAt.toISOString(),

@@ -1,11 +1,15 @@
-import type { Channel as ChannelWord, MessageStatus } from '../../../domain/messages/channel.ts';
-import type { Moment as MomentWord } from '../../../domain/tracking/moments.ts';
+import type { Channel, MessageStatus } from '../../../domain/messages/channel.ts';
+import type { Moment } from '../../../domain/tracking/moments.ts';
 import { everyWord } from '../../every-word.ts';
 import { words } from '../../schemas.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
-export const MOMENT_WORDS = everyWord<MomentWord>({
+export const MOMENT_WORDS = everyWord<Moment>({
+  order_received: true,
   shipped: true,
+  cod_to_prepaid: true,
+  picked_up: true,
+  delayed: true,
   out_for_delivery: true,
   delivered: true,
   delivery_failed: true,
@@ -16,11 +20,11 @@ export const MOMENT_WORDS = everyWord<MomentWord>({
   return_received: true,
 });
 
-export const Moment = words('MessageMoment', MOMENT_WORDS);
+export const MomentWord = words('MessageMoment', MOMENT_WORDS);
 
-export const CHANNEL_WORDS = everyWord<ChannelWord>({ email: true, sms: true, whatsapp: true });
+export const CHANNEL_WORDS = everyWord<Channel>({ email: true, sms: true, whatsapp: true });
 
-export const Channel = words('MessageChannel', CHANNEL_WORDS);
+export const ChannelWord = words('MessageChannel', CHANNEL_WORDS);
 
 export const STATUS_WORDS = everyWord<MessageStatus>({
   preview: true,

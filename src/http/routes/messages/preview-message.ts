@@ -17,6 +17,8 @@ export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOpti
       schema: operation({
         operationId: 'previewMessage',
         tag: 'Messages',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'A message as the customer sees it: the HTML of an email, the text of any other',
         answers: { 200: fileAnswer('The message.', ['text/html', 'text/plain']) },
         params: MessagePath,

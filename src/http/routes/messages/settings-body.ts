@@ -1,13 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
-import type { MessageSetting } from '../../../usecases/messages/message-settings.ts';
+import type { MessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
-import { Channel, Moment } from './message-words.ts';
+import { ChannelWord, MomentWord } from './message-words.ts';
 
 const SettingBody = Type.Object(
   {
-    moment: Moment,
-    channel: Channel,
+    moment: MomentWord,
+    channel: ChannelWord,
     enabled: Type.Boolean(),
     inherited: Type.Boolean({
       description: 'Of a store: it has no switch of its own and goes by its account.',
@@ -26,17 +26,23 @@ const SettingBody = Type.Object(
 export const SettingsBody = Type.Object({
   data: Type.Object({
     store_id: orNull(Uuid),
+    payment_link: orNull(
+      textLike('https://pay.chai.example/?order={order_id}', 'Of the account: where `cod_to_prepaid` leads.'),
+    ),
+    review_link: orNull(textLike('https://chai.example/review', 'Of the account: asked for in `delivered`.')),
     messages: Type.Array(SettingBody),
   }),
 });
 
 export function settingsBody(
   storeId: string | null,
-  settings: readonly MessageSetting[],
+  { settings, links }: MessageSettings,
 ): Static<typeof SettingsBody> {
   return {
     data: {
       store_id: storeId,
+      payment_link: links.paymentLink,
+      review_link: links.reviewLink,
       messages: settings.map((setting) => ({
         moment: setting.moment,
         channel: setting.channel,

@@ -5,7 +5,7 @@ import { type ShownCod, showCod } from '../../../usecases/money/show-remittances
 import { answer, operation } from '../../operation.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
 import { AWBS_NOTE, AwbsBody, awbsHooks, unknownAwb } from './awbs-request.ts';
-import type { MoneyOptions } from './index.ts';
+import type { MoneyOptions } from './money-options.ts';
 
 const Remitted = Type.Object(
   {
@@ -14,7 +14,7 @@ const Remitted = Type.Object(
     cod_amount: amount(499),
     remittance_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
-        'When it was paid; of what is not, when it is due: the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
+        'When it was paid; of what is not, when it is due by the carrier’s cycle (`/remittance-cycles`): unless another was said, the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
     }),
     utr_no: orNull(textLike('HDFC0000012345', 'The bank’s reference; null until it is paid.')),
   },
@@ -35,6 +35,8 @@ export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks 
       schema: operation({
         operationId: 'getCodRemittance',
         tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'What couriers have paid of the cash of shipments',
         description: AWBS_NOTE,
         body: AwbsBody,

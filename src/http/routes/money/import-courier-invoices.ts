@@ -34,6 +34,7 @@ export function addImportCourierInvoices(api: FastifyInstance): void {
       schema: operation({
         operationId: 'importCourierInvoices',
         tag: 'Money',
+        role: 'manager',
         summary: 'Take a courier’s invoice, and compare its weights and amounts with ours',
         description: `${IMPORT_NOTE} One row a shipment, with all that it was charged without GST. What is both heavier and dearer than its booking says, by more than the tolerance of \`/weight-difference-settings\`, becomes a weight difference.`,
         querystring: Query,

@@ -12,7 +12,7 @@ import {
 import { listAccountLedger } from '../../../usecases/money/list-ledger.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, Moment, textLike, Uuid } from '../../schemas.ts';
+import { amount, Time, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
 import { LEDGER_EVENT_WORDS } from './money-words.ts';
@@ -44,7 +44,7 @@ const Entry = Type.Object(
       format: 'date-time',
       description: 'When what it is charged for happened; of a correction, when it was made.',
     }),
-    recorded_at: Moment,
+    recorded_at: Time,
   },
   { title: 'LedgerEntry' },
 );
@@ -56,6 +56,8 @@ export function addListLedger(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listLedger',
         tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'What the account was charged, entry by entry, newest first',
         description: 'Entries are added and never changed: a correction is an entry of its own.',
         querystring: Query,

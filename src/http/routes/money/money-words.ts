@@ -1,4 +1,5 @@
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
+import type { CountedDays, Weekday } from '../../../domain/money/remittance.ts';
 import type { WeightDifferenceState } from '../../../domain/money/weight-difference.ts';
 import { everyWord } from '../../every-word.ts';
 
@@ -17,4 +18,16 @@ export const WEIGHT_DIFFERENCE_STATE_WORDS = everyWord<WeightDifferenceState>({
   accepted: true,
   disputed: true,
   settled: true,
+});
+
+export const COUNTED_DAYS_WORDS = everyWord<CountedDays>({ working: true, calendar: true });
+
+export const WEEKDAY_WORDS = everyWord<Weekday>({
+  sunday: true,
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: true,
 });

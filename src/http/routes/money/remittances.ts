@@ -18,9 +18,10 @@ import {
 } from '../../../usecases/money/show-remittances.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { amount, Day, Moment, orNull, textLike, Uuid } from '../../schemas.ts';
+import { amount, Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { courierName } from './courier-name.ts';
+import type { MoneyOptions } from './money-options.ts';
 
 const Query = object({
   courier: optional(courierName),
@@ -47,7 +48,7 @@ const REMITTANCE = {
   difference: amount(0, 'What was paid beyond that; below 0 where it is less.'),
   shipments: Type.Integer({ examples: [1] }),
   differences: Type.Integer({ description: 'Shipments whose amount differs.', examples: [0] }),
-  recorded_at: Moment,
+  recorded_at: Time,
 };
 
 const Owed = Type.Object(
@@ -55,6 +56,7 @@ const Owed = Type.Object(
     carrier: Type.Object({ id: textLike('k4tq9m2x'), name: textLike('Titlipath Lite 250 g') }),
     shipments: Type.Integer({ examples: [3] }),
     amount: amount(1497, 'Collected and not remitted; below 0 where more was remitted.'),
+    overdue: amount(499, 'Of deliveries whose cash should have been paid by now; see `/remittance-cycles`.'),
   },
   { title: 'OwedByCarrier' },
 );
@@ -65,7 +67,7 @@ const Row = Type.Object(
     tracking_number: textLike('ND00000000017'),
     order_id: textLike('CHAI-1001'),
     carrier_name: textLike('Titlipath Lite 250 g'),
-    delivered_at: orNull(Moment),
+    delivered_at: orNull(Time),
     remittance_date: Day,
     cod_amount: amount(499),
     amount: amount(499),
@@ -74,13 +76,14 @@ const Row = Type.Object(
   { title: 'RemittedShipment' },
 );
 
-export function addRemittances(api: FastifyInstance): void {
+export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/remittances',
     {
       schema: operation({
         operationId: 'listRemittances',
         tag: 'Money',
+        role: 'viewer',
         summary: 'What couriers have paid, newest first, and what each owes now',
         querystring: Query,
         answers: {
@@ -96,15 +99,20 @@ export function addRemittances(api: FastifyInstance): void {
     },
     async (request) => {
       const { courier = null, utr = null } = request.query;
-      const found = await listAccountRemittances(request.account, { ...pageOf(request.query), courier, utr });
+      const found = await listAccountRemittances(request.account, rateBooks.ground.calendar, {
+        ...pageOf(request.query),
+        courier,
+        utr,
+      });
       return {
         data: found.rows.map(remittanceBody),
         meta: {
           ...newestMetaBody(request.query, found),
-          owed: found.owed.map(({ carrierId, carrierName, shipments, paise }) => ({
+          owed: found.owed.map(({ carrierId, carrierName, shipments, paise, overduePaise }) => ({
             carrier: { id: carrierId, name: carrierName },
             shipments,
             amount: paise / 100,
+            overdue: overduePaise / 100,
           })),
         },
       };
@@ -116,6 +124,7 @@ export function addRemittances(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getRemittance',
         tag: 'Money',
+        role: 'viewer',
         summary: 'One payment of a courier, with its shipments',
         params: RemittancePath,
         querystring: RowsQuery,
@@ -145,6 +154,7 @@ export function addRemittances(api: FastifyInstance): void {
       schema: operation({
         operationId: 'exportRemittance',
         tag: 'Money',
+        role: 'viewer',
         summary: 'All shipments of a payment as CSV',
         params: RemittancePath,
         answers: { 200: fileAnswer('A heading and a row for each shipment.', ['text/csv']) },

@@ -4,7 +4,7 @@ import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../
 import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, Moment, textLike } from '../../schemas.ts';
+import { amount, Time, textLike } from '../../schemas.ts';
 
 const Body = object(
   {
@@ -32,6 +32,8 @@ export function addReports(api: FastifyInstance): void {
       schema: operation({
         operationId: 'makeReport',
         tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'Counts and sums by status',
         description:
           'Of shipments whose orders were created in a span. The sums are what the orders are worth, in rupees. Forward: `pickup_pending`, `in_transit`, `delivered`, `rto_in_transit`, `rto_delivered`, `lost`, `cancelled`; of returns `return_pickup_scheduled`, `return_in_transit`, `return_delivered`, `return_lost`, `cancelled`.',
@@ -42,7 +44,7 @@ export function addReports(api: FastifyInstance): void {
             Type.Object({
               status: Type.Literal('SUCCESS'),
               payload: Type.Object({
-                date_range: Type.Object({ start_date_time: Moment, end_date_time: Moment }),
+                date_range: Type.Object({ start_date_time: Time, end_date_time: Time }),
                 shipment_type: textLike('forward'),
                 summary: Type.Object(
                   { total_shipments: Type.Integer({ examples: [1] }) },

@@ -34,6 +34,8 @@ export function addShippingCharges(
       schema: operation({
         operationId: 'getShippingCharges',
         tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'What shipments were charged',
         description: AWBS_NOTE,
         body: AwbsBody,

@@ -23,7 +23,7 @@ import {
   type WeightDifferenceSettings,
 } from '../../../usecases/money/weight-differences.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, Moment, orNull, textLike, Uuid, words } from '../../schemas.ts';
+import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { WEIGHT_DIFFERENCE_STATE_WORDS } from './money-words.ts';
 
@@ -84,12 +84,12 @@ const Difference = Type.Object(
     difference_amount: amount(20),
     agreed_amount: orNull(amount(20, 'What is charged of it.')),
     state,
-    raised_at: Moment,
+    raised_at: Time,
     steps: Type.Array(
       Type.Object(
         {
           state,
-          at: Moment,
+          at: Time,
           by: textLike('Asha'),
           note: orNull(textLike('it was weighed again')),
           amount: orNull(amount(20)),
@@ -125,6 +125,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listWeightDifferences',
         tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'Shipments that couriers charged more for than their weight says, newest first',
         querystring: Query,
         answers: {
@@ -149,6 +151,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
         schema: operation({
           operationId,
           tag: 'Money',
+          role: 'manager',
           summary,
           params: DifferencePath,
           body: NoteBody,
@@ -168,6 +171,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
       schema: operation({
         operationId: 'settleWeightDifference',
         tag: 'Money',
+        role: 'manager',
         summary: 'Settle a disputed weight difference for what the courier agreed to',
         params: DifferencePath,
         body: SettleBody,
@@ -188,6 +192,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getWeightDifferenceSettings',
         tag: 'Money',
+        role: 'viewer',
         summary: 'Up to which couriers may charge more without a word, and what is accepted by itself',
         answers: { 200: answer('The settings.', Type.Object({ data: Settings })) },
       }),
@@ -200,6 +205,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
       schema: operation({
         operationId: 'changeWeightDifferenceSettings',
         tag: 'Money',
+        role: 'owner',
         summary: 'Change the given settings of weight differences',
         body: SettingsBody,
         answers: { 200: answer('The settings as they are now.', Type.Object({ data: Settings })) },

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { carrierChoice } from './order-fields.ts';
 
 const Body = object({
@@ -20,6 +21,8 @@ export function addBookShipment(api: FastifyInstance): void {
       schema: operation({
         operationId: 'bookShipment',
         tag: 'Orders',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Book a courier for a shipment that has none',
         headerFields: IdempotencyHeader,
         body: Body,
@@ -28,13 +31,13 @@ export function addBookShipment(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { shipment_id, carrier_id } = request.body;
-      const answer = await bookShipment(
-        request.account,
-        { journey: 'forward', shipmentId: shipment_id, carrierId: carrier_id ?? null },
-        readIdempotencyKey(request, PATH),
-        orderEncoder(request),
-      );
-      return sendWritten(reply, answer);
+      const wish = { journey: 'forward', shipmentId: shipment_id, carrierId: carrier_id ?? null } as const;
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: orderAnswer,
+        run: (told) => bookShipment(request.account, wish, told),
+      });
     },
   );
 }

@@ -34,6 +34,8 @@ export function addCancelOrder(api: FastifyInstance): void {
       schema: operation({
         operationId: 'cancelShipments',
         tag: 'Orders',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Cancel shipments before pickup',
         description:
           'By tracking number, or by shipment id where no courier is booked yet. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { OrderBody } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
 
@@ -17,6 +18,8 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
       schema: operation({
         operationId: 'createOrder',
         tag: 'Orders',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Create an order and its shipment without a courier',
         description: 'A courier is booked by `/forward-order-shipment`.',
         headerFields: IdempotencyHeader,
@@ -25,13 +28,13 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
       }),
     },
     async (request, reply) => {
-      const answer = await createOrder(
-        request.account,
-        readOrder(request, request.body, rateBooks.ground.directory),
-        readIdempotencyKey(request, PATH),
-        orderEncoder(request),
-      );
-      return sendWritten(reply, answer);
+      const draft = readOrder(request, request.body, rateBooks.ground.directory);
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: orderAnswer,
+        run: (told) => createOrder(request.account, draft, told),
+      });
     },
   );
 }

@@ -29,6 +29,8 @@ export function addImportOrders(api: FastifyInstance): void {
       schema: operation({
         operationId: 'importOrders',
         tag: 'Orders',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Make orders of a file',
         description:
           'The body is the file itself, at most 100,000 rows and 64 MB: CSV (UTF-8, commas, the names of its columns in the first line), or lines of JSON (`application/x-ndjson`), each as the body of a new order. Columns are called as the fields of a new order, or as panels call them, in any order; per row one item: `item_name`, `sku`, `units`, `selling_price`, `discount`, `tax`, `hsn`; `warehouse_name` stands for `warehouse_id`. Rows of one order id are one order; where they disagree, it is rejected. A city, a state or a `sub_total` that is not given follows from the pincode and the items, an `order_date` is now. Orders that are wrong are left out: `GET /imports/{id}/rejected.csv` has their rows, with what is wrong.',

@@ -13,6 +13,8 @@ export function addInitiateRto(api: FastifyInstance): void {
       schema: operation({
         operationId: 'initiateRto',
         tag: 'Orders',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Ask for a parcel to be returned after a failed delivery',
         body: Body,
         answers: { 200: answer('The return is requested.', NdrAnswer) },

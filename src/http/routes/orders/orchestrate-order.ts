@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { OrderAnswer, orderEncoder } from './order-answer.ts';
+import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { carrierChoice, orderConditions, orderFields } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
 
@@ -26,6 +27,8 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
       schema: operation({
         operationId: 'createOrderAndBook',
         tag: 'Orders',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Create an order, book a courier and make the label',
         headerFields: IdempotencyHeader,
         body: Body,
@@ -33,15 +36,15 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
       }),
     },
     async (request, reply) => {
-      const { body } = request;
-      const answer = await orchestrateOrder(
-        request.account,
-        readOrder(request, body, rateBooks.ground.directory),
-        { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
-        readIdempotencyKey(request, PATH),
-        orderEncoder(request),
-      );
-      return sendWritten(reply, answer);
+      const { account, body } = request;
+      const draft = readOrder(request, body, rateBooks.ground.directory);
+      const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: orderAnswer,
+        run: (told) => orchestrateOrder(account, draft, options, told),
+      });
     },
   );
 }

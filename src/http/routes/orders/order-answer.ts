@@ -1,21 +1,52 @@
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
-import type { EncodeOrder, OrderResult } from '../../../usecases/booking/order-result.ts';
-import { notesOf } from '../../plugins/answer-notes.ts';
+import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';
 
 export const Flag = Type.Union([Type.Literal(1), Type.Literal(0)]);
 
-/** When a carrier was booked, as existing clients read it. */
-export const assignedAt = orNull(
-  Type.Object({
-    date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
-    timezone_type: Type.Literal(3),
-    timezone: textLike('Asia/Kolkata'),
-  }),
-);
+/** What there is of a booking in the answers of orders and returns alike. */
+export const BookedPart = {
+  order_created: Flag,
+  awb_generated: Flag,
+  pickup_generated: Flag,
+  pickup_scheduled_date: orNull(Day),
+  awb_code: orNull(textLike('ND00000000017', 'The tracking number.')),
+  courier_company_id: orNull(textLike('h7vd3r8c')),
+  courier_name: orNull(textLike('Morpankhi Surface 500 g')),
+  /** As existing clients read it. */
+  assigned_date_time: orNull(
+    Type.Object({
+      date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
+      timezone_type: Type.Literal(3),
+      timezone: textLike('Asia/Kolkata'),
+    }),
+  ),
+  applied_weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
+  label_url: orNull(LabelUrl),
+};
+
+/** @see BookedPart */
+export function bookedPart({ booking, appliedCentigrams, labelUrl }: OrderResult) {
+  const terms = booking?.terms;
+  return {
+    order_created: 1,
+    awb_generated: flag(booking !== null),
+    pickup_generated: flag(booking !== null),
+    pickup_scheduled_date: terms?.expectedPickupDate ?? null,
+    awb_code: booking?.trackingNumber ?? null,
+    courier_company_id: terms?.carrierId ?? null,
+    courier_name: terms?.carrierName ?? null,
+    assigned_date_time: booking && {
+      date: booking.bookedAtInIndia,
+      timezone_type: 3 as const,
+      timezone: 'Asia/Kolkata',
+    },
+    applied_weight: appliedCentigrams / 100_000,
+    label_url: labelUrl,
+  } as const;
+}
 
 /** What the endpoints that make and book orders answer (contract: orders and shipments). */
 export const OrderAnswer = Type.Object({
@@ -23,21 +54,12 @@ export const OrderAnswer = Type.Object({
   payload: Type.Object(
     {
       pickup_location_added: Flag,
-      order_created: Flag,
-      awb_generated: Flag,
+      ...BookedPart,
       label_generated: Flag,
-      pickup_generated: Flag,
       manifest_generated: Flag,
-      pickup_scheduled_date: orNull(Day),
       order_id: Type.String({ format: 'uuid', description: 'Our id, as in the listing.' }),
       shipment_id: Uuid,
-      awb_code: orNull(textLike('ND00000000017', 'The tracking number.')),
-      courier_company_id: orNull(textLike('h7vd3r8c')),
-      courier_name: orNull(textLike('Morpankhi Surface 500 g')),
-      assigned_date_time: assignedAt,
-      applied_weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
       cod: Flag,
-      label_url: orNull(LabelUrl),
       charges: Type.Object({
         frwd_charges: Type.Object({
           shipping_charges: orNull(textLike('44.40', 'Rupees.')),
@@ -50,38 +72,18 @@ export const OrderAnswer = Type.Object({
   ),
 });
 
-/**
- * Writes the answer's text, with the notes on this request: written once, so that a repeat under an idempotency
- * key gets it byte for byte, whatever that repeat sent beside what is read.
- */
-export function orderEncoder(request: FastifyRequest): EncodeOrder {
-  return (result) => JSON.stringify({ ...orderAnswer(result), ...notesOf(request) });
-}
-
-function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
+export function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
   const { booking } = result;
-  const isBooked = booking !== null;
   return {
     status: 1,
     payload: {
       pickup_location_added: 1,
-      order_created: 1,
-      awb_generated: flag(isBooked),
+      ...bookedPart(result),
       label_generated: flag(result.labelUrl !== null),
-      pickup_generated: flag(isBooked),
       manifest_generated: 0,
-      pickup_scheduled_date: booking?.terms.expectedPickupDate ?? null,
       order_id: result.orderId,
       shipment_id: result.shipmentId,
-      awb_code: booking?.trackingNumber ?? null,
-      courier_company_id: booking?.terms.carrierId ?? null,
-      courier_name: booking?.terms.carrierName ?? null,
-      assigned_date_time: isBooked
-        ? { date: booking.bookedAtInIndia, timezone_type: 3, timezone: 'Asia/Kolkata' }
-        : null,
-      applied_weight: result.appliedCentigrams / 100_000,
       cod: flag(result.isCod),
-      label_url: result.labelUrl,
       charges: {
         // As text, which existing clients read.
         frwd_charges: {

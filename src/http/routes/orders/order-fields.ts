@@ -1,4 +1,4 @@
-import type { Contact, OrderDraft, OrderItem as OrderItemDraft } from '../../../domain/orders/order.ts';
+import type { Contact, OrderDraft, OrderItem } from '../../../domain/orders/order.ts';
 import {
   boolean,
   customerPhone,
@@ -46,7 +46,7 @@ const weight = kilograms({
 });
 
 /** What a customer bought. */
-export const OrderItem = object(
+export const OrderItemBody = object(
   {
     name: text({
       max: 300,
@@ -184,7 +184,7 @@ export const orderFields = {
       ],
     }),
   ),
-  order_items: listOf(OrderItem, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
+  order_items: listOf(OrderItemBody, { min: 1, max: 200, nearMisses: ['items', 'line_items', 'products'] }),
   payment_method: oneOf(['COD', 'PREPAID'], {
     examples: ['COD'],
     nearMisses: ['payment_mode', 'payment_type'],
@@ -269,7 +269,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
 }
 
 /** The item that is asked for. */
-export function itemOf(item: ValueOf<typeof OrderItem>): OrderItemDraft {
+export function itemOf(item: ValueOf<typeof OrderItemBody>): OrderItem {
   return {
     name: item.name,
     sku: item.sku ?? null,

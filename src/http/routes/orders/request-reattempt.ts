@@ -43,6 +43,8 @@ export function addRequestReattempt(api: FastifyInstance): void {
       schema: operation({
         operationId: 'requestReattempt',
         tag: 'Orders',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Ask for another delivery attempt after a failed one',
         body: Body,
         answers: { 200: answer('The attempt is requested.', NdrAnswer) },

@@ -7,7 +7,7 @@ import { type Tracking, trackShipments } from '../../../usecases/tracking/track-
 import { exampleOf } from '../../document/example.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull, TrackedStatus, textLike, Uuid } from '../../schemas.ts';
+import { orNull, TrackedStatusWord, textLike, Uuid } from '../../schemas.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { awbsField } from './awbs-field.ts';
 
@@ -20,7 +20,7 @@ const Track = Type.Object({
   order_id: Uuid,
   courier_company_id: orNull(textLike('h7vd3r8c')),
   courier_name: orNull(textLike('Morpankhi Surface 500 g')),
-  current_status: TrackedStatus,
+  current_status: TrackedStatusWord,
   pickup_date: orNull(textLike('2026-11-17 10:05:00')),
   delivered_date: orNull(textLike('2026-11-20 15:40:00')),
   edd: orNull(textLike('2026-11-20', 'The expected date of delivery.')),
@@ -38,7 +38,7 @@ const Found = Type.Object(
   {
     tracking_data: Type.Object({
       track_status: Type.Literal(1),
-      shipment_status: TrackedStatus,
+      shipment_status: TrackedStatusWord,
       shipment_track: Type.Array(Track),
       shipment_track_activities: Type.Array(
         Type.Object({
@@ -74,6 +74,8 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'trackShipments',
         tag: 'Orders',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'Where shipments are, by tracking number',
         description: 'Keyed by the tracking number as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
         body: Body,

@@ -24,9 +24,9 @@ import { type OrderUpdate, updateOrder } from '../../../usecases/booking/update-
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
-import { country, itemOf, OrderItem, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
+import { country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
 
-const { fields: item } = OrderItem;
+const { fields: item } = OrderItemBody;
 const noText = { emptyTextClears: true };
 
 const NestedItem = object({
@@ -136,9 +136,11 @@ export function addUpdateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
       schema: operation({
         operationId: 'updateOrder',
         tag: 'Orders',
-        summary: 'Change an order that no courier has yet',
+        role: 'packer',
+        restricted: 'filtered',
+        summary: 'Change an order',
         description:
-          'What is not given stays. It is judged like a new order, and its shipment follows it. Two shapes are taken: the fields of a new order, and those below `order`, which win. A `sub_total` that is the sum of the items follows them unless it is given.',
+          'What is not given stays. An order that a courier has is changed only where the courier takes it (Delhivery), in the customer, the payment and the size: it is told first, and what it refuses is not changed. It is judged like a new order, and its shipment follows it. Two shapes are taken: the fields of a new order, and those below `order`, which win. A `sub_total` that is the sum of the items follows them unless it is given.',
         body: Body,
         answers: { 200: answer('The order is changed.', OrderUpdated) },
       }),

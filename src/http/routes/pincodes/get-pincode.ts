@@ -27,6 +27,8 @@ export function addGetPincode(api: FastifyInstance, { rateBooks }: { rateBooks: 
       schema: operation({
         operationId: 'getPincode',
         tag: 'Rates',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'City, district and state of a pincode',
         params: Path,
         answers: { 200: answer('The place.', Type.Object({ data: PincodeBody })) },

@@ -4,8 +4,8 @@ import { zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
 import { answer, operation } from '../../operation.ts';
-import { textLike, Zone } from '../../schemas.ts';
-import type { RateRouteOptions } from './index.ts';
+import { textLike, ZoneWord } from '../../schemas.ts';
+import type { RateRouteOptions } from './rate-route-options.ts';
 
 const Body = object({
   from: pincode({ description: 'Where the parcel is picked up.', examples: ['560001'] }),
@@ -21,7 +21,7 @@ const Answer = Type.Object({
       Type.Object({ carrier_id: textLike('h7vd3r8c'), carrier_name: textLike('Morpankhi Surface 500 g') }),
       { description: 'By name; empty where no carrier serves both ends.' },
     ),
-    zone: Zone,
+    zone: ZoneWord,
   }),
 });
 
@@ -33,6 +33,8 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
       schema: operation({
         operationId: 'checkServiceability',
         tag: 'Rates',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'The carriers that serve a route, whatever the parcel',
         body: Body,
         answers: { 200: answer('The carriers and the zone.', Answer) },

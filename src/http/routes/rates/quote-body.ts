@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Day, ServiceLevel, textLike, ZoneLetter } from '../../schemas.ts';
+import { Day, ServiceLevelWord, textLike, ZoneLetter } from '../../schemas.ts';
 
 /** With at most two decimals. */
 const Grams = Type.Number({ exclusiveMinimum: 0, examples: [500] });
@@ -11,7 +11,7 @@ const offer = {
   carrier_id: textLike('h7vd3r8c'),
   carrier_name: textLike('Morpankhi Surface 500 g'),
   carrier_code: textLike('morpankhi_surface_500g'),
-  service_level: ServiceLevel,
+  service_level: ServiceLevelWord,
 };
 
 const standing = {

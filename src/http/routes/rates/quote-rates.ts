@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { quoteParcel } from '../../../usecases/rates/quote-parcel.ts';
 import { answer, operation } from '../../operation.ts';
-import type { RateRouteOptions } from './index.ts';
 import { forwardQuoteAnswer, returnQuoteAnswer } from './quote-answer.ts';
 import { ForwardQuoteBody, QuoteBody, ReturnQuoteBody } from './quote-body.ts';
 import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
+import type { RateRouteOptions } from './rate-route-options.ts';
 
 /** Of either journey alone: by the schema of both, each answer would first be validated to tell which it is. */
 const ANSWERS = { forward: { ...ForwardQuoteBody }, return: { ...ReturnQuoteBody } };
@@ -18,6 +18,8 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
       schema: operation({
         operationId: 'quoteRates',
         tag: 'Rates',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'What each carrier charges for a parcel, and when it comes; the cheapest first',
         body: QuoteRequestBody,
         answers: { 200: answer('The quote.', QuoteBody) },

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
-import type { ReturnOptions } from './index.ts';
-import { ReturnAnswer, returnEncoder } from './return-answer.ts';
+import { ReturnAnswer, returnAnswer } from './return-answer.ts';
+import type { ReturnOptions } from './return-options.ts';
 
 const Body = object({
   return_id: uuid({ of: 'a return', nearMisses: ['shipment_id'] }),
@@ -21,6 +22,8 @@ export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions
       schema: operation({
         operationId: 'bookReturn',
         tag: 'Returns',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Book a courier for a return that has none',
         description: `It comes for the return to the customer’s door.`,
         headerFields: IdempotencyHeader,
@@ -30,13 +33,13 @@ export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions
     },
     async (request, reply) => {
       const { return_id, carrier_id } = request.body;
-      const answer = await bookShipment(
-        request.account,
-        { journey: 'return', shipmentId: return_id, carrierId: carrier_id ?? null },
-        readIdempotencyKey(request, PATH),
-        returnEncoder(request, publicUrl),
-      );
-      return sendWritten(reply, answer);
+      const wish = { journey: 'return', shipmentId: return_id, carrierId: carrier_id ?? null } as const;
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: returnAnswer(publicUrl, 0),
+        run: (told) => bookShipment(request.account, wish, told),
+      });
     },
   );
 }

@@ -3,16 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { RETURN_LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countReturns } from '../../../usecases/returns/list-returns.ts';
-import {
-  RETURN_FILTER_FIELDS,
-  RETURN_FILTER_ORDERS,
-  readReturnFilters,
-} from '../../../usecases/returns/return-filters.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 
-const { status: _status, ...filters } = RETURN_FILTER_FIELDS;
-const Body = object(filters, { inOrder: RETURN_FILTER_ORDERS });
+const { status: _status, ...filters } = RETURN_FILTERS.fields;
+const Body = object(filters, { inOrder: RETURN_FILTERS.inOrder });
 
 const Counts = Type.Object(
   Object.fromEntries(
@@ -28,13 +24,15 @@ export function addCountReturns(api: FastifyInstance): void {
       schema: operation({
         operationId: 'countReturns',
         tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: "The totals per status for the listing's filters less `status`",
         body: Body,
         answers: { 200: answer('The totals.', Type.Object({ data: Counts })) },
       }),
     },
     async (request, reply) => {
-      const { filters } = readReturnFilters(request.body);
+      const { filters } = RETURN_FILTERS.read(request.body);
       return { data: await countReturns(request.account, filters, clientOf(reply).signal) };
     },
   );

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { createOrder } from '../../../usecases/booking/create-order.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import type { ReturnOptions } from './index.ts';
 import { readReturn } from './read-return.ts';
-import { ReturnAnswer, returnEncoder } from './return-answer.ts';
+import { ReturnAnswer, returnAnswer } from './return-answer.ts';
 import { ReturnBody } from './return-fields.ts';
+import type { ReturnOptions } from './return-options.ts';
 
 const PATH = '/reverse-order';
 
@@ -17,6 +18,8 @@ export function addCreateReturn(api: FastifyInstance, { rateBooks, publicUrl }: 
       schema: operation({
         operationId: 'createReturn',
         tag: 'Returns',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Create a return without a courier',
         description: `A courier is booked by \`/reverse-order-shipment\`.`,
         headerFields: IdempotencyHeader,
@@ -25,13 +28,13 @@ export function addCreateReturn(api: FastifyInstance, { rateBooks, publicUrl }: 
       }),
     },
     async (request, reply) => {
-      const answer = await createOrder(
-        request.account,
-        readReturn(request, request.body, rateBooks.ground.directory),
-        readIdempotencyKey(request, PATH),
-        returnEncoder(request, publicUrl),
-      );
-      return sendWritten(reply, answer);
+      const draft = readReturn(request, request.body, rateBooks.ground.directory);
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: returnAnswer(publicUrl),
+        run: (told) => createOrder(request.account, draft, told),
+      });
     },
   );
 }

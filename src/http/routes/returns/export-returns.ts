@@ -1,15 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportReturns } from '../../../usecases/returns/list-returns.ts';
-import {
-  RETURN_FILTER_FIELDS,
-  RETURN_FILTER_ORDERS,
-  readReturnFilters,
-} from '../../../usecases/returns/return-filters.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 
-const Body = object(RETURN_FILTER_FIELDS, { inOrder: RETURN_FILTER_ORDERS });
+const Body = object(RETURN_FILTERS.fields, { inOrder: RETURN_FILTERS.inOrder });
 
 export function addExportReturns(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -19,13 +15,15 @@ export function addExportReturns(api: FastifyInstance): void {
       schema: operation({
         operationId: 'exportReturns',
         tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: "All that match the listing's filters, as CSV",
         body: Body,
         answers: { 200: fileAnswer('A heading and a row for each return.', ['text/csv']) },
       }),
     },
     async (request, reply) => {
-      const { filters } = readReturnFilters(request.body);
+      const { filters } = RETURN_FILTERS.read(request.body);
       return sendCsv(reply, 'returns', exportReturns(request.account, filters, clientOf(reply)));
     },
   );

@@ -14,6 +14,8 @@ export function addGetReturn(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getReturn',
         tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'One return',
         params: ReturnPath,
         answers: { 200: answer('The return.', Type.Object({ data: ReturnBody })) },

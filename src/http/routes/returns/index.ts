@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
-import type { RouteOptions } from '../route-options.ts';
 import { addBookReturn } from './book-return.ts';
 import { addCountReturns } from './count-returns.ts';
 import { addCreateReturn } from './create-return.ts';
@@ -8,10 +6,7 @@ import { addExportReturns } from './export-returns.ts';
 import { addGetReturn } from './get-return.ts';
 import { addListReturns } from './list-returns.ts';
 import { addOrchestrateReturn } from './orchestrate-return.ts';
-
-export interface ReturnOptions extends RouteOptions {
-  readonly rateBooks: RateBooks;
-}
+import type { ReturnOptions } from './return-options.ts';
 
 /** Contract: returns and exchanges. */
 export function addReturns(api: FastifyInstance, options: ReturnOptions): void {

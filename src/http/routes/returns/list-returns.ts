@@ -3,19 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listReturns } from '../../../usecases/returns/list-returns.ts';
-import {
-  RETURN_FILTER_FIELDS,
-  RETURN_FILTER_ORDERS,
-  readReturnFilters,
-} from '../../../usecases/returns/return-filters.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ReturnBody, returnBody } from './return-body.ts';
 
 const Body = object(
-  { ...PAGE_FIELDS, sort_by: optional(oneOf(['created_at'])), ...RETURN_FILTER_FIELDS },
-  { inOrder: RETURN_FILTER_ORDERS },
+  { ...PAGE_FIELDS, sort_by: optional(oneOf(['created_at'])), ...RETURN_FILTERS.fields },
+  { inOrder: RETURN_FILTERS.inOrder },
 );
 
 export function addListReturns(api: FastifyInstance): void {
@@ -26,6 +22,8 @@ export function addListReturns(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listReturns',
         tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'List returns: search, filters, exact totals, stable paging',
         body: Body,
         answers: {
@@ -38,7 +36,7 @@ export function addListReturns(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { body, account } = request;
-      const { filters, unknownValues } = readReturnFilters(body);
+      const { filters, unknownValues } = RETURN_FILTERS.read(body);
       const place = placeOf(body);
       const listing = await listReturns(account, { filters, ...place }, clientOf(reply).signal);
       const data = listing.shipments.map((shown) => returnBody(shown, labelUrlOf(account, shown)));

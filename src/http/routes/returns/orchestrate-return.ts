@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
-import type { ReturnOptions } from './index.ts';
 import { readReturn } from './read-return.ts';
-import { ReturnAnswer, returnEncoder } from './return-answer.ts';
+import { ReturnAnswer, returnAnswer } from './return-answer.ts';
 import { returnFields, returnTogether } from './return-fields.ts';
+import type { ReturnOptions } from './return-options.ts';
 
 const Body = object(
   {
@@ -27,6 +28,8 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
       schema: operation({
         operationId: 'createReturnAndBook',
         tag: 'Returns',
+        role: 'manager',
+        restricted: 'filtered',
         summary: 'Create a return and book a courier for it',
         description: `From the customer’s door to a warehouse, or to the address in \`shipping_*\`.`,
         headerFields: IdempotencyHeader,
@@ -35,15 +38,15 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
       }),
     },
     async (request, reply) => {
-      const { body } = request;
-      const answer = await orchestrateOrder(
-        request.account,
-        readReturn(request, body, rateBooks.ground.directory),
-        { carrierId: body.carrier_id ?? null, printLabel: body.print_label },
-        readIdempotencyKey(request, PATH),
-        returnEncoder(request, publicUrl),
-      );
-      return sendWritten(reply, answer);
+      const { account, body } = request;
+      const draft = readReturn(request, body, rateBooks.ground.directory);
+      const options = { carrierId: body.carrier_id ?? null, printLabel: body.print_label };
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 200,
+        body: returnAnswer(publicUrl),
+        run: (told) => orchestrateOrder(account, draft, options, told),
+      });
     },
   );
 }

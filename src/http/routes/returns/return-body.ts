@@ -8,14 +8,14 @@ import {
   amount,
   Day,
   LabelUrl,
-  Moment,
   orNull,
-  QcStatus,
-  ReturnListingStatus,
-  ReturnStatus,
+  QcStatusWord,
+  ReturnListingStatusWord,
+  ReturnStatusWord,
+  Time,
   textLike,
   Uuid,
-  Zone,
+  ZoneWord,
 } from '../../schemas.ts';
 
 /** An element of the listing of returns (contract: returns and exchanges). */
@@ -25,13 +25,13 @@ export const ReturnBody = Type.Object(
     type: Type.Literal('return'),
     attributes: Type.Object({
       return_reason: orNull(textLike('Too small')),
-      request_date: Moment,
+      request_date: Time,
       display_id: textLike('RET-1001', 'The `order_id` that it was made with.'),
       external_id: textLike('RET-1001'),
-      qc_status: orNull(QcStatus),
+      qc_status: orNull(QcStatusWord),
       qc_required: Type.Boolean(),
-      status: ReturnListingStatus,
-      sub_status: Type.Union([ReturnStatus, Type.Null()], {
+      status: ReturnListingStatusWord,
+      sub_status: Type.Union([ReturnStatusWord, Type.Null()], {
         description: 'The granular status, where it says more than the status.',
         examples: ['return_pickup_scheduled'],
       }),
@@ -49,8 +49,8 @@ export const ReturnBody = Type.Object(
       total_price: amount(899, 'Rupees.'),
       is_exchange: Type.Boolean(),
       refund_status: Type.Null({ description: 'Refunds are not kept here.' }),
-      created_at: Moment,
-      zone: Zone,
+      created_at: Time,
+      zone: ZoneWord,
       attempt_count: Type.Integer({ description: 'How many pickups failed.', examples: [0] }),
       return_items: Type.Array(
         Type.Object(
@@ -71,23 +71,23 @@ export const ReturnBody = Type.Object(
       shipment: Type.Object({
         id: Type.String({ format: 'uuid', description: 'The same as the return’s.' }),
         tracking_number: orNull(textLike('ND00000000017')),
-        status: ReturnStatus,
+        status: ReturnStatusWord,
         carrier: Type.Object({
           id: orNull(textLike('h7vd3r8c')),
           name: orNull(textLike('Morpankhi Surface 500 g')),
         }),
         expected_pickup_date: orNull(Day),
         expected_delivery_date: orNull(Day),
-        shipment_milestones: Type.Array(Type.Object({ milestone: ReturnStatus, milestone_at: Moment })),
+        shipment_milestones: Type.Array(Type.Object({ milestone: ReturnStatusWord, milestone_at: Time })),
         tracking_details: Type.Array(
           Type.Object(
             {
               id: Uuid,
-              status: ReturnStatus,
+              status: ReturnStatusWord,
               last_location: orNull(textLike('Mumbai hub')),
-              event_date_time: Moment,
+              event_date_time: Time,
               description: orNull(textLike('Picked up')),
-              qc_status: Type.Union([QcStatus, Type.Null()], {
+              qc_status: Type.Union([QcStatusWord, Type.Null()], {
                 description: 'What the check at the door came to.',
                 examples: ['passed'],
               }),

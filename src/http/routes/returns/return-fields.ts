@@ -22,7 +22,7 @@ import {
   LEFT_OUT,
   lastName,
   name,
-  OrderItem,
+  OrderItemBody,
   orderFields,
   SHIPPING,
   secondAddress,
@@ -38,7 +38,7 @@ const said = optional(text({ max: 200 }));
 
 const ReturnItem = object(
   {
-    ...OrderItem.fields,
+    ...OrderItemBody.fields,
     qc_enable: withDefault(
       boolean({
         description: 'Whether it is checked at the customer’s door; then its image is required.',

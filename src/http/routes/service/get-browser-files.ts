@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
+import { openSharp } from '../../../pictures/sharp.ts';
 import { ICON_SVG } from '../../pages/icon.ts';
 
 const ICON_PIXELS = 48;
@@ -16,10 +16,15 @@ export function addGetBrowserFiles(app: FastifyInstance): void {
     reply.header('cache-control', DAY).type('image/svg+xml').send(ICON_SVG),
   );
   app.get('/favicon.ico', options, async (_request, reply) => {
-    png ??= sharp(Buffer.from(ICON_SVG)).resize(ICON_PIXELS).png().toBuffer();
+    png ??= drawIcon();
     return reply
       .header('cache-control', DAY)
       .type('image/png')
       .send(await png);
   });
+}
+
+async function drawIcon(): Promise<Buffer> {
+  const sharp = await openSharp();
+  return sharp(Buffer.from(ICON_SVG)).resize(ICON_PIXELS).png().toBuffer();
 }

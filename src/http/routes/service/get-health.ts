@@ -11,6 +11,7 @@ export function addGetHealth(app: FastifyInstance): void {
       schema: operation({
         operationId: 'getHealth',
         tag: 'Service',
+        role: 'anyone',
         summary: 'Whether the process is up',
         answers: { 200: answer('The process is up.', Type.Object({ status: Type.Literal('up') })) },
       }),

@@ -21,6 +21,7 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
       schema: operation({
         operationId: 'getReadiness',
         tag: 'Service',
+        role: 'anyone',
         summary: 'Whether the service can answer requests',
         problems: ['unavailable'],
         answers: { 200: answer('The service can answer.', Type.Object({ status: Type.Literal('ready') })) },

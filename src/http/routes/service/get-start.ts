@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { isPerson, sendPage } from '../../pages/send-page.ts';
 import { startPage } from '../../pages/start-page.ts';
+import { type PanelOptions, sendPanel } from '../panel/index.ts';
 
-export interface StartPageOptions {
+export interface StartPageOptions extends PanelOptions {
   readonly version: string;
   readonly publicUrl: () => string;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** `/`: what this is, whether it is well, and where to go on; a page for people, JSON for programs. */
-export function addGetStart(app: FastifyInstance, { version, publicUrl, isReady }: StartPageOptions): void {
+/**
+ * `/`: the panel for people, and JSON for programs. While the service is not ready, people get a page that says so, and
+ * where to go on.
+ */
+export function addGetStart(app: FastifyInstance, options: StartPageOptions): void {
+  const { version, publicUrl, isReady, panel } = options;
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const ready = await isReady().catch(() => false);
     reply.headers({ vary: 'accept', 'cache-control': 'no-store' });
+    if (isPerson(request) && ready && panel !== null) return sendPanel(request, reply, panel);
     if (isPerson(request)) return sendPage(reply, startPage({ version, isReady: ready }));
     const address = publicUrl();
     return {

@@ -1,10 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import type { ShipmentNote } from '../../../domain/shipment-note.ts';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { addShipmentNote } from '../../../usecases/shipments/add-note.ts';
-import { IdempotencyHeader, readIdempotencyKey, sendWritten } from '../../idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
-import { notesOf } from '../../plugins/answer-notes.ts';
 import { ShipmentPath } from './get-shipment.ts';
 import { NoteBody, noteBody } from './note-body.ts';
 
@@ -24,6 +25,8 @@ export function addAddNote(api: FastifyInstance): void {
       schema: operation({
         operationId: 'addShipmentNote',
         tag: 'Shipments',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Write a note of a shipment down',
         description: 'For the account’s own people: neither customers nor couriers see it.',
         params: ShipmentPath,
@@ -34,14 +37,12 @@ export function addAddNote(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const answer = await addShipmentNote(
-        request.account,
-        id,
-        request.body.note,
-        readIdempotencyKey(request, `/shipments/${id}/notes`),
-        (note) => JSON.stringify({ data: noteBody(note), ...notesOf(request) }),
-      );
-      return sendWritten(reply.code(201), answer);
+      return sendOnce(request, reply, {
+        endpoint: `/shipments/${id}/notes`,
+        status: 201,
+        body: (note: ShipmentNote) => ({ data: noteBody(note) }),
+        run: (told) => addShipmentNote(request.account, id, request.body.note, told),
+      });
     },
   );
 }

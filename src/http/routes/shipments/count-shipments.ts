@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countShipments } from '../../../usecases/listing/count-shipments.ts';
-import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 
-const { status: _status, ...filters } = FILTER_FIELDS;
-const Body = object(filters, { inOrder: FILTER_ORDERS });
+const { status: _status, ...filters } = SHIPMENT_FILTERS.fields;
+const Body = object(filters, { inOrder: SHIPMENT_FILTERS.inOrder });
 
 const Counts = Type.Object(
   Object.fromEntries(['all', ...LISTING_STATUSES].map((name) => [name, Type.Integer({ examples: [3] })])),
@@ -22,13 +22,15 @@ export function addCountShipments(api: FastifyInstance): void {
       schema: operation({
         operationId: 'countShipments',
         tag: 'Shipments',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: "The totals per status for the listing's filters less `status`",
         body: Body,
         answers: { 200: answer('The totals.', Type.Object({ data: Counts })) },
       }),
     },
     async (request, reply) => {
-      const { filters } = readFilters(request.body);
+      const { filters } = SHIPMENT_FILTERS.read(request.body);
       return { data: await countShipments(request.account, filters, clientOf(reply).signal) };
     },
   );

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
-import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 
-const Body = object(FILTER_FIELDS, { inOrder: FILTER_ORDERS });
+const Body = object(SHIPMENT_FILTERS.fields, { inOrder: SHIPMENT_FILTERS.inOrder });
 
 export function addExportShipments(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -15,13 +15,15 @@ export function addExportShipments(api: FastifyInstance): void {
       schema: operation({
         operationId: 'exportShipments',
         tag: 'Shipments',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: "All that match the listing's filters, as CSV",
         body: Body,
         answers: { 200: fileAnswer('A heading and a row for each shipment.', ['text/csv']) },
       }),
     },
     async (request, reply) => {
-      const { filters } = readFilters(request.body);
+      const { filters } = SHIPMENT_FILTERS.read(request.body);
       return sendCsv(reply, 'shipments', exportShipments(request.account, filters, clientOf(reply)));
     },
   );

@@ -15,6 +15,8 @@ export function addGetShipment(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getShipment',
         tag: 'Shipments',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'One shipment, with its charges and both addresses in full',
         params: ShipmentPath,
         answers: { 200: answer('The shipment.', Type.Object({ data: WholeShipmentBody })) },

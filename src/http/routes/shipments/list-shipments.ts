@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listShipments } from '../../../usecases/listing/list-shipments.ts';
-import { FILTER_FIELDS, FILTER_ORDERS, readFilters } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from './paging.ts';
@@ -12,9 +12,9 @@ import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 const Body = object(
   {
     ...PAGE_FIELDS,
-    ...FILTER_FIELDS,
+    ...SHIPMENT_FILTERS.fields,
   },
-  { inOrder: FILTER_ORDERS },
+  { inOrder: SHIPMENT_FILTERS.inOrder },
 );
 
 export function addListShipments(api: FastifyInstance): void {
@@ -25,6 +25,8 @@ export function addListShipments(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listShipments',
         tag: 'Shipments',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'List forward shipments: search, filters, exact totals, stable paging',
         body: Body,
         answers: {
@@ -37,7 +39,7 @@ export function addListShipments(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { body } = request;
-      const { filters, unknownValues } = readFilters(body);
+      const { filters, unknownValues } = SHIPMENT_FILTERS.read(body);
       const place = placeOf(body);
       const { signal } = clientOf(reply);
       const listing = await listShipments(request.account, { filters, ...place }, signal);

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
-import { Moment, Uuid } from '../../schemas.ts';
+import { Time, Uuid } from '../../schemas.ts';
 
 /** A note as the API shows it. */
 export const NoteBody = Type.Object(
@@ -9,7 +9,7 @@ export const NoteBody = Type.Object(
     id: Uuid,
     note: Type.String({ examples: ['The customer asked for delivery after 6 pm'] }),
     author: Type.String({ description: 'The name of the key or user.', examples: ['shop server'] }),
-    created_at: Moment,
+    created_at: Time,
   },
   { title: 'ShipmentNote' },
 );

@@ -18,6 +18,8 @@ export function addSetTags(api: FastifyInstance): void {
       schema: operation({
         operationId: 'setShipmentTags',
         tag: 'Shipments',
+        role: 'packer',
+        restricted: 'filtered',
         summary: 'Give a shipment other tags',
         description: 'In place of those that it has; an empty list takes them all off.',
         params: ShipmentPath,

@@ -9,34 +9,35 @@ import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
 import {
   amount,
   Day,
-  GranularStatus,
+  GranularStatusWord,
   LabelUrl,
-  ListingStatus,
-  Milestone,
-  Moment,
-  NdrReason,
+  ListingStatusWord,
+  MilestoneWord,
+  NdrReasonWord,
   orNull,
-  RtoReason,
+  RtoReasonWord,
+  Time,
   textLike,
   Uuid,
-  Zone,
+  ZoneWord,
 } from '../../schemas.ts';
+import { CourierDecisionBody, courierDecisionBody } from './courier-decision-body.ts';
 import { NoteBody, noteBody } from './note-body.ts';
 
 const attributes = {
   tracking_number: orNull(textLike('ND00000000017')),
-  status: ListingStatus,
-  sub_status: Type.Union([GranularStatus, Type.Null()], {
+  status: ListingStatusWord,
+  sub_status: Type.Union([GranularStatusWord, Type.Null()], {
     description: 'The granular status, where it says more than the status.',
     examples: [null],
   }),
-  created_at: Moment,
+  created_at: Time,
   warehouse_id: Uuid,
   total_price: amount(499, 'Rupees.'),
   cod_amount: amount(499, 'Rupees; 0 for prepaid.'),
   is_cod: Type.Boolean(),
   is_exchange: Type.Boolean({ description: 'Whether it goes out for a return of the same `order_id`.' }),
-  zone: Zone,
+  zone: ZoneWord,
   applied_weight: Type.Object({ value: Type.Number({ examples: [500] }), metric_unit: Type.Literal('g') }),
   attempt_count: Type.Integer({ examples: [0] }),
   carrier: Type.Object({
@@ -45,7 +46,7 @@ const attributes = {
   }),
   order: Type.Object({
     id: Uuid,
-    order_date: Moment,
+    order_date: Time,
     channel: textLike('custom'),
     display_id: textLike('CHAI-1001', 'The `order_id` that it was made with.'),
     external_id: textLike('CHAI-1001'),
@@ -70,21 +71,21 @@ const attributes = {
     state: textLike('Delhi'),
     zip: textLike('110024'),
   }),
-  shipment_milestones: Type.Array(Type.Object({ milestone: Milestone, milestone_at: Moment })),
+  shipment_milestones: Type.Array(Type.Object({ milestone: MilestoneWord, milestone_at: Time })),
   tracking_details: Type.Array(
     Type.Object(
       {
         id: Uuid,
-        status: GranularStatus,
+        status: GranularStatusWord,
         last_location: orNull(textLike('Mumbai hub')),
-        event_date_time: Moment,
+        event_date_time: Time,
         description: orNull(textLike('Arrived at the hub')),
       },
       { title: 'TrackingEvent' },
     ),
   ),
-  ndr_reason: Type.Union([NdrReason, Type.Null()], { examples: [null] }),
-  rto_reason: Type.Union([RtoReason, Type.Null()], { examples: [null] }),
+  ndr_reason: Type.Union([NdrReasonWord, Type.Null()], { examples: [null] }),
+  rto_reason: Type.Union([RtoReasonWord, Type.Null()], { examples: [null] }),
   tags: Type.Array(textLike('diwali')),
   expected_pickup_date: orNull(Day),
   expected_delivery_date: orNull(Day),
@@ -122,6 +123,22 @@ export const WholeShipmentBody = Type.Object(
       shipping_address: FullAddress,
       billing_address: FullAddress,
       notes: Type.Array(NoteBody, { description: 'Newest first.' }),
+      courier_decision: orNull(CourierDecisionBody),
+      courier_charges: orNull(
+        Type.Object(
+          {
+            weight: amount(1200, 'Grams that it charges for.'),
+            amount_without_gst: orNull(
+              amount(109.2, 'Rupees; null where it was not asked, or does not say.'),
+            ),
+            told_at: Time,
+          },
+          {
+            title: 'CourierCharges',
+            description: 'What the courier says that it charges, before any invoice.',
+          },
+        ),
+      ),
       charges: orNull(
         Type.Object(
           {
@@ -200,6 +217,8 @@ export function wholeShipmentBody({
   shipment: view,
   labelUrl,
   notes,
+  decision,
+  toldCharges,
 }: ShownShipment): Static<typeof WholeShipmentBody> {
   const element = shipmentBody(view, labelUrl);
   const { charges } = view;
@@ -210,6 +229,15 @@ export function wholeShipmentBody({
       shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
       notes: notes.map(noteBody),
+      courier_decision: decision === null ? null : courierDecisionBody(decision),
+      courier_charges:
+        toldCharges === null
+          ? null
+          : {
+              weight: toldCharges.weight / 100,
+              amount_without_gst: toldCharges.paise === null ? null : rupeesNumber(toldCharges.paise),
+              told_at: toldCharges.toldAt.toISOString(),
+            },
       charges:
         charges === null
           ? null

@@ -4,27 +4,45 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
 import { object, optional, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
+import { findStoreBrand } from '../../../usecases/stores/find-store-brand.ts';
 import {
-  findTrackingNumberOfOrder,
+  findLinkOfOrder,
   findTrackingPage,
+  type TrackedBy,
 } from '../../../usecases/tracking/show-tracking-page.ts';
 import { isKnown } from '../../entity-tag.ts';
 import { emptyAnswer, fileAnswer, operation } from '../../operation.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { type FormNotice, type Typed, trackForm } from '../../pages/track-form.ts';
 import { trackingPage } from '../../pages/tracking-page.ts';
+import { wantedLanguages } from '../../pages/wanted-languages.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
+import { addAskingPages } from './asking.ts';
 
 const Query = object({
   number: optional(text({ max: 200 })),
   order: optional(text({ max: 200 })),
   phone: optional(text({ max: 20 })),
+  store: optional(text({ max: 100, description: 'The id of a store, whose brand the form wears.' })),
 });
 const Path = pathParameters({ number: text({ max: 200, examples: ['ND00000000017'] }) }, 'Parcel');
 
+const LinkPath = pathParameters({ code: text({ max: 200, examples: ['k7m2qx9d4ht'] }) }, 'Parcel');
+const PageQuery = object({
+  store: optional(text({ max: 100, description: 'As of the form, for when nothing is found.' })),
+  lang: optional(text({ max: 20, description: 'The language to read it in.', examples: ['hi'] })),
+});
+
+const PAGE_ANSWERS = {
+  200: fileAnswer('The page.', ['text/html']),
+  304: emptyAnswer('The one that the browser has.'),
+};
+
 export interface TrackingPagesOptions {
   readonly service: ShippingService;
+  /** The address customers use; known once the service listens. */
+  readonly publicUrl: () => string;
   /** Milliseconds since any moment, by a clock that nobody sets. */
   readonly monotonicMs: () => number;
   /** Tells a failure of the database from a defect: the problem to answer, or null. */
@@ -36,6 +54,10 @@ export interface TrackingPagesOptions {
  * counts once, and is shown also past the limit: customers may share an address.
  */
 const PARCELS_ALLOWED = 30;
+
+/** Wrong phones for an order id, from whatever addresses: to try all 10,000 endings takes 40 days. */
+const WRONG_PHONES_ALLOWED = 10;
+const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 
 /** Long enough to spare a reload, short enough that a scan is soon seen. */
 const CACHE_CONTROL = 'private, max-age=30';
@@ -52,11 +74,17 @@ const ORDER_MISS_MS = 100;
  */
 export async function addTrackingPages(
   app: FastifyInstance,
-  { service, monotonicMs, problemOf }: TrackingPagesOptions,
+  { service, publicUrl, monotonicMs, problemOf }: TrackingPagesOptions,
 ): Promise<void> {
   const parcels = new CallerLimit({
     limit: PARCELS_ALLOWED,
     sentence: 'Too many parcels were looked for from this address; please try again later',
+    monotonicMs,
+  });
+  const orders = new CallerLimit({
+    limit: WRONG_PHONES_ALLOWED,
+    windowMs: WRONG_PHONES_WINDOW_MS,
+    sentence: 'Too many phone numbers were tried for this order; please try again later',
     monotonicMs,
   });
   /** What was looked for; null, and answered, where it was not found. */
@@ -66,11 +94,20 @@ export async function addTrackingPages(
     { parcel, find }: { parcel: string; find: () => Promise<Found | null> },
   ): Promise<Found | null> => {
     const found = await parcels.attempt(callerAddress(request), find, { counts: () => true, thing: parcel });
-    if (found === null) sendForm(reply.code(404), 'not found');
+    if (found === null) await sendForm(reply.code(404), 'not found');
     return found;
   };
 
-  app.setErrorHandler((error, request, reply) => {
+  /** The form, in the brand of the store whose link led here. */
+  const sendForm = async (reply: FastifyReply, notice: FormNotice | null): Promise<FastifyReply> => {
+    const typed = typedIn(reply.request);
+    // What fails meanwhile is told in the plain form.
+    const store = typed.store === '' ? null : await findStoreBrand(service, typed.store).catch(() => null);
+    reply.header('cache-control', 'no-store');
+    return sendPage(reply, trackForm(notice, typed, store), store?.palette ?? null);
+  };
+
+  app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Problem) {
       // What a schema refuses is no parcel of ours.
       if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'not found');
@@ -94,6 +131,7 @@ export async function addTrackingPages(
       schema: operation({
         operationId: 'findParcelPage',
         tag: 'Tracking page',
+        role: 'anyone',
         summary: 'A form to find a parcel',
         description: 'With a number, or an order and its phone, it leads on to the parcel.',
         querystring: Query,
@@ -107,61 +145,100 @@ export async function addTrackingPages(
     async (request, reply) => {
       const { number, order, phone } = request.query;
       if (number === undefined && order === undefined) return sendForm(reply, null);
-      if (number !== undefined) return reply.redirect(`/track/${encodeURIComponent(number)}`, 303);
+      if (number !== undefined) {
+        const store =
+          request.query.store === undefined ? '' : `?store=${encodeURIComponent(request.query.store)}`;
+        return reply.redirect(`/track/${encodeURIComponent(number)}${store}`, 303);
+      }
       const digits = (phone ?? '').replace(/\D/g, '');
       const missAt = wait(ORDER_MISS_MS);
+      const find = async () => {
+        const code = await findLinkOfOrder(service, order ?? '', digits);
+        if (code === null) await missAt;
+        return code;
+      };
+      const name = (order ?? '')
+        .trim()
+        .toLowerCase()
+        .replace(/^[# ]+/, '');
       const found = await look(request, reply, {
         parcel: `${order} ${digits}`,
-        find: async () => {
-          const trackingNumber = await findTrackingNumberOfOrder(service, order ?? '', digits);
-          if (trackingNumber === null) await missAt;
-          return trackingNumber;
-        },
+        find: () =>
+          orders.attempt(name, find, { counts: (code) => code === null, thing: digits, passes: false }),
       });
-      return found === null ? reply : reply.redirect(`/track/${encodeURIComponent(found)}`, 303);
+      return found === null ? reply : reply.redirect(`/t/${found}`, 303);
     },
   );
 
-  app.get<{ Params: ValueOf<typeof Path> }>(
+  app.get<{ Params: ValueOf<typeof Path>; Querystring: ValueOf<typeof PageQuery> }>(
     '/track/:number',
     {
       config: { access: 'public', errors: 'pages' },
       schema: operation({
         operationId: 'showParcelPage',
         tag: 'Tracking page',
+        role: 'anyone',
         summary: 'Where a parcel is',
+        description: 'Numbers can be guessed: it shows the state, the first name and the city, and no more.',
         params: Path,
-        answers: {
-          200: fileAnswer('The page.', ['text/html']),
-          304: emptyAnswer('The one that the browser has.'),
-        },
+        querystring: PageQuery,
+        answers: PAGE_ANSWERS,
         problems: ['rate_limited', 'unavailable'],
       }),
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { number } = request.params;
-      const shown = await look(request, reply, {
-        parcel: number.trim().toUpperCase(),
-        find: () => findTrackingPage(service, number),
-      });
-      if (shown === null) return reply;
-      const body = trackingPage(shown);
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-      reply.headers({ etag, 'cache-control': CACHE_CONTROL });
-      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return sendPage(reply, body);
+      const address = `/track/${encodeURIComponent(number.trim())}`;
+      return show(request, reply, { by: { number }, address });
     },
   );
-}
 
-function sendForm(reply: FastifyReply, notice: FormNotice | null): FastifyReply {
-  reply.header('cache-control', 'no-store');
-  return sendPage(reply, trackForm(notice, typedIn(reply.request)));
+  app.get<{ Params: ValueOf<typeof LinkPath>; Querystring: ValueOf<typeof PageQuery> }>(
+    '/t/:code',
+    {
+      config: { access: 'public', errors: 'pages' },
+      schema: operation({
+        operationId: 'showOrderPage',
+        tag: 'Tracking page',
+        role: 'anyone',
+        summary: 'Where a parcel is, and what is in it',
+        description: 'By the link that messages hold, which nobody can guess.',
+        params: LinkPath,
+        querystring: PageQuery,
+        answers: PAGE_ANSWERS,
+        problems: ['rate_limited', 'unavailable'],
+      }),
+    },
+    (request, reply) => {
+      const { code } = request.params;
+      return show(request, reply, { by: { code }, address: `/t/${code.trim().toLowerCase()}` });
+    },
+  );
+
+  await app.register((scope) => addAskingPages(scope, { service, monotonicMs }));
+
+  async function show(
+    request: FastifyRequest<{ Querystring: ValueOf<typeof PageQuery> }>,
+    reply: FastifyReply,
+    { by, address }: { by: TrackedBy; address: string },
+  ): Promise<FastifyReply> {
+    const wanted = wantedLanguages(request.query.lang, request.headers['accept-language']);
+    const shown = await look(request, reply, {
+      parcel: address.toUpperCase(),
+      find: () => findTrackingPage(service, by, wanted),
+    });
+    if (shown === null) return reply;
+    const body = trackingPage(shown, { publicUrl: publicUrl(), path: address });
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-language' });
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    return sendPage(reply, body, shown.palette);
+  }
 }
 
 /** What was typed, as it came: a schema may have refused it. */
-function typedIn({ query, params }: FastifyRequest): Typed {
+function typedIn({ query, params }: FastifyRequest): Typed & { readonly store: string } {
   const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
-  return { number: text('number'), order: text('order'), phone: text('phone') };
+  return { number: text('number'), order: text('order'), phone: text('phone'), store: text('store') };
 }

@@ -28,6 +28,7 @@ export function addCreateWarehouse(api: FastifyInstance): void {
       schema: operation({
         operationId: 'createWarehouse',
         tag: 'Warehouses',
+        role: 'manager',
         summary: 'Create a warehouse',
         description: 'One with the name and address of an active warehouse answers with that one’s id.',
         body: Body,

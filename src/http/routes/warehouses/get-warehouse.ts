@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { getWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
 import { answer, operation } from '../../operation.ts';
-import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
+import { knownWarehouseBody, OneKnownWarehouse } from './warehouse-body.ts';
 import { WarehousePath } from './warehouse-fields.ts';
 
 export function addGetWarehouse(api: FastifyInstance): void {
@@ -12,11 +12,13 @@ export function addGetWarehouse(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getWarehouse',
         tag: 'Warehouses',
+        role: 'viewer',
+        restricted: 'filtered',
         summary: 'One warehouse, active or not',
         params: WarehousePath,
-        answers: { 200: answer('The warehouse.', OneWarehouse) },
+        answers: { 200: answer('The warehouse.', OneKnownWarehouse) },
       }),
     },
-    async (request) => ({ data: warehouseBody(await getWarehouse(request.account, request.params.id)) }),
+    async (request) => ({ data: knownWarehouseBody(await getWarehouse(request.account, request.params.id)) }),
   );
 }

@@ -14,18 +14,15 @@ export function addListWarehouses(api: FastifyInstance): void {
     const rows = (await listAccountWarehouses(request.account)).map(warehouseRow);
     return { data: rows, payload: rows };
   };
-  api.get(
-    '/warehouses',
-    {
-      schema: operation({
-        operationId: 'listWarehouses',
-        tag: 'Warehouses',
-        summary: 'The warehouses, deactivated ones included, oldest first',
-        description: 'At `/warehouse` too, where some clients ask.',
-        answers: { 200: answer('The warehouses.', Answer) },
-      }),
-    },
-    list,
-  );
-  api.get('/warehouse', { schema: { hide: true, response: { 200: Answer } } }, list);
+  const schema = operation({
+    operationId: 'listWarehouses',
+    tag: 'Warehouses',
+    role: 'viewer',
+    restricted: 'filtered',
+    summary: 'The warehouses, deactivated ones included, oldest first',
+    description: 'At `/warehouse` too, where some clients ask.',
+    answers: { 200: answer('The warehouses.', Answer) },
+  });
+  api.get('/warehouses', { schema }, list);
+  api.get('/warehouse', { schema: { ...schema, hide: true } }, list);
 }

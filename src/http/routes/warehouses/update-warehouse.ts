@@ -42,6 +42,7 @@ export function addUpdateWarehouse(api: FastifyInstance): void {
       schema: operation({
         operationId: 'updateWarehouse',
         tag: 'Warehouses',
+        role: 'manager',
         summary: 'Change the given fields of a warehouse, or deactivate it',
         params: WarehousePath,
         body: Body,

@@ -1,7 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { Warehouse } from '../../../domain/warehouse.ts';
-import { Moment, orNull, textLike, Uuid } from '../../schemas.ts';
+import type { KnownWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 /** A warehouse as the API shows it (contract: warehouses). */
 export const WarehouseBody = Type.Object(
@@ -11,7 +12,7 @@ export const WarehouseBody = Type.Object(
     contact_person: textLike('Ravi Kumar'),
     phone_number: textLike('9876543210'),
     email: textLike('okhla@example.in'),
-    gst_no: orNull(textLike('07ABCDE1234F1Z5')),
+    gst_no: orNull(textLike('07ABCDE1234F1Z2')),
     address_attributes: Type.Object({
       street_address: textLike('12, Okhla Phase III'),
       zip: textLike('110020'),
@@ -20,7 +21,7 @@ export const WarehouseBody = Type.Object(
       country: textLike('India'),
     }),
     is_active: Type.Boolean(),
-    created_at: Moment,
+    created_at: Time,
   },
   { title: 'Warehouse', description: 'Where shipments are picked up.' },
 );
@@ -40,6 +41,35 @@ export const WarehouseRow = Type.Object(
 );
 
 export const OneWarehouse = Type.Object({ data: WarehouseBody });
+
+/** What a courier knows of a warehouse. */
+const RegistrationBody = Type.Object(
+  {
+    courier: textLike('delhivery'),
+    state: words('WarehouseRegistrationState', ['registered', 'pending', 'refused']),
+    reason: orNull(textLike('does not serve 781001', "What follows the courier's name.")),
+  },
+  { title: 'WarehouseRegistration' },
+);
+
+const KnownWarehouseBody = Type.Object(
+  {
+    ...WarehouseBody.properties,
+    couriers: Type.Array(RegistrationBody, {
+      description: 'The couriers that pick up only where they were told of the place, and whether they were.',
+    }),
+  },
+  { title: 'WarehouseWithCouriers' },
+);
+
+export const OneKnownWarehouse = Type.Object({ data: KnownWarehouseBody });
+
+export function knownWarehouseBody(warehouse: KnownWarehouse): Static<typeof KnownWarehouseBody> {
+  return {
+    ...warehouseBody(warehouse),
+    couriers: warehouse.couriers.map(({ courier, state, reason }) => ({ courier, state, reason })),
+  };
+}
 
 export function warehouseBody(warehouse: Warehouse): Static<typeof WarehouseBody> {
   return {

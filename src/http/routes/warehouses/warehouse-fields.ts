@@ -17,7 +17,7 @@ export const contactPerson = text({
 });
 export const gstNo = text({
   max: 15,
-  examples: ['07ABCDE1234F1Z5'],
+  examples: ['07ABCDE1234F1Z2'],
   nearMisses: ['gst', 'gst_number', 'gstin'],
   pattern: /^[0-9]{2}[A-Za-z]{5}[0-9]{4}[A-Za-z][0-9A-Za-z]{3}$/,
   patternSentence: 'must be a GST number of 15 characters',

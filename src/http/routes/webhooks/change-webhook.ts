@@ -32,6 +32,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
       schema: operation({
         operationId: 'updateWebhook',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Change the given fields of a webhook, or switch it off or on',
         description:
           'Switched off, it gets nothing of what waits; `POST /webhooks/{id}/replay` sends it again.',
@@ -59,6 +60,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
       schema: operation({
         operationId: 'deleteWebhook',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Delete a webhook: it gets nothing more',
         params: WebhookPath,
         answers: { 204: emptyAnswer('It is deleted.') },
@@ -76,6 +78,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
       schema: operation({
         operationId: 'rotateWebhookSecret',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Give a webhook a new secret',
         description: `Shown in this answer alone. For 24 hours deliveries are signed with the one before too.`,
         params: WebhookPath,

@@ -31,6 +31,7 @@ export function addCreateWebhook(api: FastifyInstance): void {
       schema: operation({
         operationId: 'createWebhook',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Have an address of yours told of events',
         description: `It is told of what happens from now on. The answer alone shows \`secret\`, by which deliveries are signed (Standard Webhooks). At most 10 an account.`,
         headerFields: IdempotencyHeader,

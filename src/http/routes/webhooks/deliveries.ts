@@ -47,6 +47,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'listWebhookDeliveries',
         tag: 'Webhooks',
+        role: 'viewer',
         summary: 'What a webhook was told in the last 30 days, newest first',
         params: WebhookPath,
         querystring: Query,
@@ -71,6 +72,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'resendWebhookDelivery',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Send an event once more, under the same id',
         params: DeliveryPath,
         headerFields: IdempotencyHeader,
@@ -95,6 +97,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'replayWebhookDeliveries',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Send all events since a time once more, each under the same id',
         description: `Also those that it missed while the service had switched it off.`,
         params: WebhookPath,
@@ -129,6 +132,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
       schema: operation({
         operationId: 'testWebhook',
         tag: 'Webhooks',
+        role: 'manager',
         summary: 'Send an example of an event, marked by `test: true`',
         description: `\`GET /webhooks/{id}/deliveries\` tells what came of it.`,
         params: WebhookPath,

@@ -1,17 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
-import { words } from '../../schemas.ts';
-import { STATE_WORDS, WebhookEvent } from './webhook-words.ts';
-
-const Time = Type.String({ format: 'date-time' });
-const TimeOrNull = Type.Union([Time, Type.Null()]);
+import { orNull, Time, words } from '../../schemas.ts';
+import { STATE_WORDS, WebhookEventWord } from './webhook-words.ts';
 
 /** A delivery as the API shows it. */
 export const DeliveryBody = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: '`event_id` of the body and `webhook-id` of every try.' }),
-    event: WebhookEvent,
+    event: WebhookEventWord,
     shipment_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     state: words(
       'DeliveryState',
@@ -24,9 +21,9 @@ export const DeliveryBody = Type.Object(
     }),
     error: Type.Union([Type.String(), Type.Null()]),
     created_at: Time,
-    tried_at: TimeOrNull,
-    next_try_at: TimeOrNull,
-    delivered_at: TimeOrNull,
+    tried_at: orNull(Time),
+    next_try_at: orNull(Time),
+    delivered_at: orNull(Time),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
     body: Type.Unknown({ description: 'What was sent.' }),
   },

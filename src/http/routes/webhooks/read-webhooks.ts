@@ -12,6 +12,7 @@ export function addReadWebhooks(api: FastifyInstance): void {
       schema: operation({
         operationId: 'listWebhooks',
         tag: 'Webhooks',
+        role: 'viewer',
         summary: 'The webhooks, newest first',
         answers: { 200: answer('The webhooks.', WebhookList) },
       }),
@@ -28,6 +29,7 @@ export function addReadWebhooks(api: FastifyInstance): void {
       schema: operation({
         operationId: 'getWebhook',
         tag: 'Webhooks',
+        role: 'viewer',
         summary: 'One webhook',
         params: WebhookPath,
         answers: { 200: answer('The webhook.', OneWebhook) },

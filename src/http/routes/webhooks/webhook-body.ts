@@ -1,17 +1,17 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
-import { WebhookEvent } from './webhook-words.ts';
+import { Time } from '../../schemas.ts';
+import { WebhookEventWord } from './webhook-words.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const TimeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
+const timeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
 
 /** An endpoint as the API shows it. */
 export const WebhookBody = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     url: Type.String({ format: 'uri' }),
-    events: Type.Array(WebhookEvent),
+    events: Type.Array(WebhookEventWord),
     description: Type.Union([Type.String(), Type.Null()]),
     enabled: Type.Boolean(),
     api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
@@ -19,8 +19,8 @@ export const WebhookBody = Type.Object(
       description:
         'Its secrets were sealed with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
     }),
-    old_secret_until: TimeOrNull('Until then deliveries are signed with the secret before, too.'),
-    failing_since: TimeOrNull('Since then nothing but failures came of it; null while it is well.'),
+    old_secret_until: timeOrNull('Until then deliveries are signed with the secret before, too.'),
+    failing_since: timeOrNull('Since then nothing but failures came of it; null while it is well.'),
     switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
       description: 'When and why the service switched it off; null where it did not.',
     }),

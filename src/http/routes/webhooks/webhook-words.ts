@@ -1,10 +1,10 @@
 import type { ExampleEvent } from '../../../domain/webhooks/example.ts';
-import type { DeliveryState, WebhookEvent as EventWord } from '../../../domain/webhooks/webhook-events.ts';
+import type { DeliveryState, WebhookEvent } from '../../../domain/webhooks/webhook-events.ts';
 import { everyWord } from '../../every-word.ts';
 import { words } from '../../schemas.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
-export const EVENT_WORDS = everyWord<EventWord>({
+export const EVENT_WORDS = everyWord<WebhookEvent>({
   status_change: true,
   tracking_addition: true,
   qc_update: true,
@@ -13,9 +13,11 @@ export const EVENT_WORDS = everyWord<EventWord>({
   'booking.failed': true,
   'remittance.recorded': true,
   'weight_difference.raised': true,
+  'request.created': true,
+  'request.decided': true,
 });
 
-export const WebhookEvent = words('WebhookEvent', EVENT_WORDS);
+export const WebhookEventWord = words('WebhookEvent', EVENT_WORDS);
 
 export const EXAMPLE_WORDS = everyWord<ExampleEvent>({
   status_change: true,

@@ -87,6 +87,8 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
     body: { shipment_ids: [order.shipment_id], format: 'zpl' },
   });
   use(file);
+  const { data: requests } = await send('listCustomerRequests', { query: { state: 'waiting' } });
+  use<string | undefined>(requests[0]?.landmark ?? undefined);
   const { data: messages } = await send('listMessages', { query: { per_page: 5 } });
   use<'email' | 'sms' | 'whatsapp' | undefined>(messages[0]?.channel);
   const hook = { url: webhookUrl, events: ['status_change' as const] };
@@ -101,10 +103,18 @@ export async function callEachTag(send: Send, { warehouseId, webhookUrl, now, us
   use<'key' | 'user' | 'operator' | 'system' | 'carrier' | undefined>(records[0]?.actor.kind);
   const { data: jobs } = await send('listJobs', { query: { per_page: 5 } });
   use<'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'manifest' | 'tag' | undefined>(jobs[0]?.action);
+  const { data: couriers } = await send('listCouriers');
+  use<string | undefined>(couriers[0]?.courier);
   const { data: manifests } = await send('listManifests', { query: { per_page: 5 } });
   use<string | undefined>(manifests[0]?.carrier.name);
+  const { data: invoices } = await send('listInvoices', { query: { per_page: 5 } });
+  use<'invoice' | 'credit_note' | undefined>(invoices[0]?.kind);
   const { meta: imports } = await send('listImports', { query: { per_page: 5 } });
   use<number>(imports.total);
+  const { data: me } = await send('getSession');
+  use<'viewer' | 'packer' | 'manager' | 'owner'>(me.role);
+  const { meta: views } = await send('listViews', { query: { page: 'shipments' } });
+  use<number>(views.total);
   const { status } = await send('getHealth');
   use<'up'>(status);
 }

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiProblem, answerOf, api } from './client.ts';
+
+/** What seldom changes is asked again after a while only. */
+const SELDOM_MS = 5 * 60_000;
+
+export const storesQuery = queryOptions({
+  queryKey: ['stores'],
+  staleTime: SELDOM_MS,
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/client-stores'))).data,
+});
+
+export const warehousesQuery = queryOptions({
+  queryKey: ['warehouses'],
+  staleTime: SELDOM_MS,
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/warehouses'))).data,
+});
+
+export const carriersQuery = queryOptions({
+  queryKey: ['carriers'],
+  staleTime: SELDOM_MS,
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/carriers'))).data,
+});
+
+/** Where a pincode is; null for none that is known. */
+export function pincodeQuery(pincode: string) {
+  return queryOptions({
+    queryKey: ['pincode', pincode],
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: /^[1-9]\d{5}$/.test(pincode),
+    queryFn: async () => {
+      try {
+        return (
+          await answerOf(api.GET('/custom/api/v1/pincodes/{pincode}', { params: { path: { pincode } } }))
+        ).data;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export const couriersQuery = queryOptions({
+  queryKey: ['couriers'],
+  staleTime: SELDOM_MS,
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/couriers'))).data,
+});

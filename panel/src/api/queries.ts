@@ -1,0 +1,23 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem, isOffline } from './client.ts';
+
+/** What was asked is kept this long; whoever comes back to a page sees it at once. */
+const FRESH_MS = 15_000;
+
+/** What the panel knows of the service. A change that went well makes all of it be asked anew. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // The service has said what is wrong; only what did not arrive is worth another try.
+      retry: (tries, error) =>
+        tries < 2 && (isOffline(error) || (error instanceof ApiProblem && error.status === 503)),
+    },
+    mutations: { retry: false },
+  },
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _variables, _context, mutation) => {
+      if (mutation.meta?.changesNothing !== true) void queries.invalidateQueries();
+    },
+  }),
+});

@@ -1,0 +1,152 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { paths } from '#api';
+import { answerOf, api } from './client.ts';
+
+type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+export type Listing = Answer<'/custom/api/v1/shipments', 'post'>;
+export type ListedShipment = Listing['data'][number];
+export type Shipment = Answer<'/custom/api/v1/shipments/{id}', 'get'>['data'];
+export type Counts = Answer<'/custom/api/v1/shipments/counts', 'post'>['data'];
+export type Job = Answer<'/custom/api/v1/jobs/{id}', 'get'>['data'];
+
+/** What the panel sends as a filter is made of the address (`view.ts`); the service judges it. */
+export type Filter = Record<string, unknown>;
+
+const PER_PAGE = 100;
+
+/** A row of the table: of a hundred thousand, only what their columns show is kept. */
+export interface ShipmentRow {
+  readonly id: string;
+  readonly tracking: string | null;
+  readonly status: string;
+  readonly also: string | null;
+  readonly order: string;
+  readonly orderDate: string;
+  readonly created: string;
+  readonly store: string | null;
+  readonly channel: string | null;
+  readonly customer: string;
+  readonly phone: string;
+  readonly city: string;
+  readonly pincode: string;
+  readonly carrier: string | null;
+  readonly zone: string | null;
+  readonly isCod: boolean;
+  readonly cod: number;
+  readonly price: number;
+  readonly grams: number;
+  readonly attempts: number;
+  readonly ndr: string | null;
+  readonly rto: string | null;
+  readonly tags: string;
+  readonly warehouse: string;
+  readonly items: string;
+  readonly due: string | null;
+  readonly lastScan: string | null;
+  readonly lastPlace: string | null;
+}
+
+function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
+  const last = one.tracking_details[0];
+  return {
+    id,
+    tracking: one.tracking_number,
+    status: one.status,
+    also: one.sub_status,
+    order: one.order.display_id,
+    orderDate: one.order.order_date,
+    created: one.created_at,
+    store: one.order.store_name,
+    channel: one.order.channel,
+    customer: one.shipping_address.name,
+    phone: one.shipping_address.phone,
+    city: one.shipping_address.city,
+    pincode: one.shipping_address.zip,
+    carrier: one.carrier.name,
+    zone: one.zone,
+    isCod: one.is_cod,
+    cod: one.cod_amount,
+    price: one.total_price,
+    grams: one.applied_weight.value,
+    attempts: one.attempt_count,
+    ndr: one.ndr_reason,
+    rto: one.rto_reason,
+    tags: one.tags.join(', '),
+    warehouse: one.warehouse_id,
+    items: one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
+    due: one.expected_delivery_date,
+    lastScan: last?.event_date_time ?? null,
+    lastPlace: last?.last_location ?? null,
+  };
+}
+
+export interface ShipmentPage {
+  readonly rows: readonly ShipmentRow[];
+  readonly total: number;
+  readonly next: readonly [string, string] | null;
+}
+
+/** The rows that match, a hundred after the other by their cursor. */
+export function shipmentsQuery(filter: Filter, sort: 'asc' | 'desc') {
+  return infiniteQueryOptions({
+    queryKey: ['shipments', filter, sort],
+    structuralSharing: false,
+    initialPageParam: null as readonly [string, string] | null,
+    queryFn: async ({ pageParam, signal }): Promise<ShipmentPage> => {
+      const { data, meta } = await answerOf(
+        api.POST('/custom/api/v1/shipments', {
+          body: {
+            ...filter,
+            per_page: PER_PAGE,
+            sort_order: sort,
+            ...(pageParam && { search_after: pageParam }),
+          } as never,
+          signal,
+        }),
+      );
+      return {
+        rows: data.map(rowOf),
+        total: meta.total,
+        next: meta.next_search_after as readonly [string, string] | null,
+      };
+    },
+    getNextPageParam: (last) => last.next,
+  });
+}
+
+/** How many match in each status. */
+export function countsQuery(filter: Filter) {
+  return queryOptions({
+    queryKey: ['shipment counts', filter],
+    queryFn: async ({ signal }): Promise<Counts> => {
+      const { data } = await answerOf(
+        api.POST('/custom/api/v1/shipments/counts', { body: filter as never, signal }),
+      );
+      return data;
+    },
+  });
+}
+
+export function shipmentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['shipment', id],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/custom/api/v1/shipments/{id}', { params: { path: { id } }, signal }))).data,
+  });
+}
+
+/** How many match, and nothing of them. */
+export function totalQuery(filter: Filter) {
+  return queryOptions({
+    queryKey: ['shipments total', filter],
+    queryFn: async ({ signal }) => {
+      const body = { ...filter, per_page: 1 } as never;
+      return (await answerOf(api.POST('/custom/api/v1/shipments', { body, signal }))).meta.total;
+    },
+  });
+}

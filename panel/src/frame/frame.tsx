@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import {
+  Banknote,
+  Barcode,
+  Calculator,
+  FilePlus,
+  House,
+  type LucideIcon,
+  Menu as MenuIcon,
+  Package,
+  Settings,
+  Store,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { countsQuery } from '../api/shipments.ts';
+import { useKeys } from '../parts/keys.ts';
+import { grouped } from '../words/format.tsx';
+import { useWords } from '../words/language.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { frameWords } from './frame-words.ts';
+import { KeyList } from './key-list.tsx';
+import { Logo } from './logo.tsx';
+import { SessionOver } from './session-over.tsx';
+
+const PAGES = [
+  ['/', 'today', House],
+  ['/shipments', 'shipments', Package],
+  ['/ndr', 'ndr', TriangleAlert],
+  ['/orders', 'orders', FilePlus],
+  ['/packing', 'packing', Barcode],
+  ['/returns', 'returns', Undo2],
+  ['/rates', 'rates', Calculator],
+  ['/money', 'money', Banknote],
+  ['/stores', 'stores', Store],
+] as const satisfies readonly (readonly [string, string, LucideIcon])[];
+
+/** What stands around every page of whoever is signed in. */
+export function Frame() {
+  const words = useWords(frameWords);
+  const [open, setOpen] = useState(false);
+  const [showsKeys, showKeys] = useState(false);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const counts = useQuery(countsQuery({}));
+  const ndr = counts.data?.ndr_raised ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  useEffect(() => setOpen(false), [path]);
+  useKeys({ '?': () => showKeys(true), Escape: () => setOpen(false) });
+  const isHere = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
+  return (
+    <div className="frame">
+      <a className="button first skip" href="#page">
+        {words.skip}
+      </a>
+      <nav className={open ? 'side open' : 'side'} aria-label={words.pages} id="pages">
+        <Link to="/" className="brand">
+          <Logo /> Dakiya
+        </Link>
+        {PAGES.map(([to, name, Icon]) => (
+          <Link key={to} to={to} className="side-link" aria-current={isHere(to) ? 'page' : undefined}>
+            <Icon aria-hidden="true" />
+            {words[name]}
+            {name === 'ndr' && ndr > 0 && <span className="count">{grouped(ndr)}</span>}
+          </Link>
+        ))}
+        <span className="side-gap" />
+        <Link to="/settings" className="side-link" aria-current={isHere('/settings') ? 'page' : undefined}>
+          <Settings aria-hidden="true" />
+          {words.settings}
+        </Link>
+      </nav>
+      <header className="top">
+        <button
+          type="button"
+          className="button bare icon menu-button"
+          aria-label={words.menu}
+          aria-expanded={open}
+          aria-controls="pages"
+          onClick={() => setOpen(!open)}
+        >
+          <MenuIcon aria-hidden="true" />
+        </button>
+        <SearchAnywhere />
+        <span className="push" />
+        <button
+          type="button"
+          className="button bare icon wide-only"
+          aria-label={words.keys}
+          title={words.keys}
+          onClick={() => showKeys(true)}
+        >
+          <span className="kbd" aria-hidden="true">
+            ?
+          </span>
+        </button>
+        <AccountMenu />
+      </header>
+      <Outlet />
+      <SessionOver />
+      {showsKeys && <KeyList onClose={() => showKeys(false)} />}
+    </div>
+  );
+}
+
+/** Finds a shipment from any page. */
+function SearchAnywhere() {
+  const words = useWords(frameWords);
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return;
+        setText('');
+        void navigate({ to: '/shipments', search: { q: text.trim() } });
+      }}
+    >
+      <input
+        ref={input}
+        className="input search"
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        aria-keyshortcuts="Control+K Meta+K"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}

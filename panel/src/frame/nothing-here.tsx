@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { Empty, Failure } from '../parts/notices.tsx';
+import { inLanguages, useWords } from '../words/language.ts';
+
+const nowhereWords = inLanguages({
+  en: { title: 'Nothing here', back: 'To today’s work', wrong: 'This page could not be shown' },
+  hi: { title: 'यहाँ कुछ नहीं है', back: 'आज के काम पर जाएँ', wrong: 'यह पृष्ठ नहीं दिखाया जा सका' },
+});
+
+export function NotHere() {
+  const words = useWords(nowhereWords);
+  return (
+    <main className="alone">
+      <Empty title={words.title}>
+        <Link to="/" className="button">
+          {words.back}
+        </Link>
+      </Empty>
+    </main>
+  );
+}
+
+export function WentWrong({ error }: { error: unknown }) {
+  const words = useWords(nowhereWords);
+  return (
+    <main className="alone">
+      <div className="stack">
+        <h1>{words.wrong}</h1>
+        <Failure error={error} onRetry={() => window.location.reload()} />
+      </div>
+    </main>
+  );
+}

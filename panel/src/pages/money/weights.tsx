@@ -1,0 +1,149 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Choice } from '../../parts/field.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { Rupees, weight } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { moneyWords } from './money-words.ts';
+
+const STATES = ['raised', 'accepted', 'disputed', 'settled'] as const;
+export type WeightState = (typeof STATES)[number];
+const MOODS = { raised: 'needs', accepted: 'done', disputed: 'way', settled: 'neutral' } as const;
+
+/** Where a courier charged for more than was declared, and what was decided. */
+export function Weights() {
+  const words = useWords(moneyWords);
+  const mayDecide = useMayActAs('manager');
+  const { state } = useSearch({ from: '/frame/money' });
+  const navigate = useNavigate({ from: '/money' });
+  const [asked, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
+  const list = usePaged(['weight differences', state], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/weight-differences', {
+        params: { query: { per_page: 50, ...(state && { state }), ...(before && { before }) } },
+      }),
+    ),
+  );
+  return (
+    <div className="stack">
+      <div style={{ maxWidth: 200 }}>
+        <Choice
+          label={words.progress}
+          value={state ?? ''}
+          options={[['', words.all], ...STATES.map((one) => [one, words.state[one] ?? one] as const)]}
+          onChoose={(chosen) =>
+            void navigate({ search: { part: 'weights', ...(chosen && { state: chosen }) } })
+          }
+        />
+      </div>
+      <PagedTable
+        list={list}
+        label={words.part.weights}
+        idOf={({ id }) => id}
+        empty={
+          <Empty title={words.noWeights}>
+            <p>{words.noWeightsHow}</p>
+          </Empty>
+        }
+        columns={[
+          {
+            id: 'shipment',
+            header: words.shipment,
+            width: 180,
+            cell: (one) => (
+              <>
+                <Link to="/shipments" search={{ q: one.order_id, open: one.shipment_id }} className="mono">
+                  {one.tracking_number}
+                </Link>
+                <p className="quiet small">{one.carrier_name}</p>
+              </>
+            ),
+          },
+          {
+            id: 'declared',
+            header: words.declared,
+            width: 90,
+            number: true,
+            cell: (one) => <span className="mono">{weight(one.our_weight)}</span>,
+          },
+          {
+            id: 'charged',
+            header: words.charged,
+            width: 90,
+            number: true,
+            cell: (one) => <span className="mono">{weight(one.charged_weight)}</span>,
+          },
+          {
+            id: 'ours',
+            header: words.ours,
+            width: 90,
+            number: true,
+            cell: (one) => <Rupees value={one.our_amount} />,
+          },
+          {
+            id: 'amount',
+            header: words.charged,
+            width: 90,
+            number: true,
+            cell: (one) => <Rupees value={one.charged_amount} />,
+          },
+          {
+            id: 'difference',
+            header: words.difference,
+            width: 100,
+            number: true,
+            cell: (one) => <Rupees value={one.difference_amount} />,
+          },
+          {
+            id: 'state',
+            header: words.progress,
+            width: 220,
+            cell: (one) => (
+              <span className="line">
+                <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
+                {mayDecide && one.state === 'raised' && (
+                  <>
+                    <button
+                      type="button"
+                      className="button small"
+                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb: 'accept' })}
+                    >
+                      {words.accept}
+                    </button>
+                    <button
+                      type="button"
+                      className="button small"
+                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb: 'dispute' })}
+                    >
+                      {words.dispute}
+                    </button>
+                  </>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {asked && (
+        <Confirm
+          title={asked.verb === 'accept' ? words.acceptTitle(asked.awb) : words.disputeTitle(asked.awb)}
+          will={asked.verb === 'accept' ? words.acceptWill : words.disputeWill}
+          action={words[asked.verb]}
+          done={words.state[asked.verb === 'accept' ? 'accepted' : 'disputed'] ?? ''}
+          run={() => {
+            const options = { params: { path: { id: asked.id } }, body: {} };
+            return asked.verb === 'accept'
+              ? api.POST('/custom/api/v1/weight-differences/{id}/accept', options)
+              : api.POST('/custom/api/v1/weight-differences/{id}/dispute', options);
+          }}
+          onClose={() => ask(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { carriersQuery } from '../../api/lists.ts';
+import { type ShipmentRow, shipmentQuery, shipmentsQuery } from '../../api/shipments.ts';
+import { Copyable } from '../../parts/copyable.tsx';
+import { FilterMenu } from '../../parts/filter-menu.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { NDR_REASONS, useReasonWords } from '../../parts/reasons.ts';
+import { toast } from '../../parts/toasts.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { Moment, Rupees, useCounts } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { ReattemptForm } from '../shipments/reattempt-form.tsx';
+import { History } from '../shipments/shipment-facts.tsx';
+import { ndrWords } from './ndr-words.ts';
+
+/** Those whose last attempt failed and that nobody has answered. */
+const UNANSWERED = ['ndr_raised', 'need_attention'];
+const NO_ROWS: readonly ShipmentRow[] = [];
+
+/** What needs an answer today, the oldest first; the next one opens by itself. */
+export function NdrPage() {
+  const words = useWords(ndrWords);
+  const say = useReasonWords();
+  const { carrier = [], reason = [], open } = useSearch({ from: '/frame/ndr' });
+  const navigate = useNavigate({ from: '/ndr' });
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const text = JSON.stringify([carrier, reason]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  const filter = useMemo(
+    () => ({
+      granular_status: UNANSWERED,
+      ...(carrier.length > 0 && { carrier_id: carrier }),
+      ...(reason.length > 0 && { ndr_reason: reason }),
+    }),
+    [text],
+  );
+  const listing = useInfiniteQuery(shipmentsQuery(filter, 'asc'));
+  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [listing.data]);
+  const total = listing.data?.pages[0]?.total;
+  const at = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === open),
+  );
+  const current = rows[at];
+  const show = (id: string | undefined, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, open: id }), replace });
+  const next = () => show((rows[at + 1] ?? rows[at - 1])?.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one of the address is gone
+  useEffect(() => {
+    if (current && current.id !== open) show(current.id, true);
+  }, [current?.id, open]);
+  useKeys({ j: () => show((rows[at + 1] ?? current)?.id), k: () => show((rows[at - 1] ?? current)?.id) });
+  return (
+    <main className="page whole" id="page">
+      <header className="page-head">
+        <h1>{words.title}</h1>
+        {total !== undefined && <span aria-live="polite">{words.left(total)}</span>}
+      </header>
+      <div className="filters">
+        <FilterMenu
+          label={words.carrier}
+          options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
+          chosen={carrier}
+          onChange={(chosen) => void navigate({ search: { carrier: chosen, reason } })}
+        />
+        <FilterMenu
+          label={words.reason}
+          options={NDR_REASONS.map((value) => ({ value, text: say(value) }))}
+          chosen={reason}
+          onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
+        />
+      </div>
+      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
+      {listing.isPending && <Skeleton lines={8} />}
+      {total === 0 && (
+        <Empty title={carrier.length + reason.length > 0 ? words.noneMatch : words.none}>
+          <p>{words.noneHow}</p>
+        </Empty>
+      )}
+      {current && (
+        <div className="desk">
+          <nav className="queue" aria-label={words.queue}>
+            {rows.map((row) => (
+              <button
+                key={row.id}
+                type="button"
+                className="queue-item"
+                aria-current={row === current ? 'true' : undefined}
+                onClick={() => show(row.id)}
+              >
+                <span className="line apart">
+                  <span className="strong cut">{row.customer}</span>
+                  <span className="mono small">{row.order}</span>
+                </span>
+                <span className="needs">{say(row.ndr ?? 'other')}</span>
+                <span className="line apart quiet small">
+                  <span className="cut">{row.carrier}</span>
+                  <Moment at={row.lastScan} />
+                </span>
+              </button>
+            ))}
+            {listing.hasNextPage && (
+              <button
+                type="button"
+                className="button bare"
+                disabled={listing.isFetchingNextPage}
+                onClick={() => void listing.fetchNextPage()}
+              >
+                …
+              </button>
+            )}
+          </nav>
+          <Answer key={current.id} row={current} onNext={next} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** One failed delivery, and what becomes of it. */
+function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
+  const words = useWords(ndrWords);
+  const counts = useCounts();
+  const say = useReasonWords();
+  const mayDecide = useMayActAs('manager');
+  const { data: shipment, error } = useQuery(shipmentQuery(row.id));
+  const returning = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } })),
+    onSuccess: () => {
+      toast(words.rtoDone);
+      onNext();
+    },
+  });
+  const one = shipment?.attributes;
+  return (
+    <article className="answer stack">
+      <header className="stack tight">
+        <div className="line apart">
+          <h2>{row.customer}</h2>
+          <span className="line">
+            <Copyable text={row.order} />
+            {row.tracking && <Copyable text={row.tracking} />}
+          </span>
+        </div>
+        <p>
+          <span className="needs strong">{say(row.ndr ?? 'other')}</span>
+          <span className="quiet">
+            {' '}
+            · {row.carrier} · {counts.attempts(row.attempts)}
+            {row.isCod && ' · '}
+            {row.isCod && <Rupees value={row.cod} />}
+          </span>
+        </p>
+        {one && (
+          <p>
+            {[one.shipping_address.address, one.shipping_address.address_2, row.city]
+              .filter(Boolean)
+              .join(', ')}{' '}
+            <span className="mono">{row.pincode}</span> · <a href={`tel:+91${row.phone}`}>{row.phone}</a>
+          </p>
+        )}
+      </header>
+      <Failure error={error ?? returning.error} />
+      {mayDecide && row.tracking && (
+        <div className="card">
+          <ReattemptForm awb={row.tracking} onDone={onNext}>
+            {(isPending) => (
+              <>
+                <button type="submit" className="button first" disabled={isPending}>
+                  {words.again}
+                </button>
+                <button
+                  type="button"
+                  className="button danger"
+                  disabled={returning.isPending}
+                  onClick={() => returning.mutate()}
+                >
+                  {words.back}
+                </button>
+                <button type="button" className="button bare push" onClick={onNext}>
+                  {words.skip}
+                </button>
+              </>
+            )}
+          </ReattemptForm>
+        </div>
+      )}
+      {one ? <History shipment={one} /> : <Skeleton />}
+      <p>
+        <Link to="/shipments" search={{ q: row.order, open: row.id }}>
+          {words.whole}
+        </Link>
+      </p>
+    </article>
+  );
+}

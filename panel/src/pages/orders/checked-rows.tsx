@@ -1,0 +1,103 @@
+import { CircleAlert } from 'lucide-react';
+import { useMemo } from 'react';
+import { State } from '../../parts/status.tsx';
+import { useWords } from '../../words/language.ts';
+import { fileWords } from './file-words.ts';
+import { type OrderFile, withCell, writtenLines } from './order-file.ts';
+
+/** What the service says of a file that it looked at. */
+export interface Checked {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly {
+    readonly line: number;
+    readonly column: string | null;
+    readonly message: string;
+  }[];
+  readonly unknown_columns?: readonly string[];
+}
+
+/** The rows that would not be taken, each sentence at its cell, to be put right in place. */
+export function CheckedRows({
+  file,
+  checked,
+  onChange,
+}: {
+  file: OrderFile;
+  checked: Checked;
+  onChange: (file: OrderFile) => void;
+}) {
+  const words = useWords(fileWords);
+  const lines = useMemo(() => writtenLines(file), [file]);
+  const byLine = Map.groupBy(checked.problems, ({ line }) => line);
+  const orders = checked.counts.created ?? 0;
+  const head = file.head;
+  return (
+    <div className="stack tight">
+      <State mood={checked.rejected === 0 ? 'done' : 'neutral'}>{words.checked(checked.rows, orders)}</State>
+      {checked.rejected > 0 && (
+        <>
+          <State mood="bad">{words.rejected(checked.rejected)}</State>
+          <p className="quiet">{words.fix}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          <section className="grid still" aria-label={words.rejected(checked.rejected)} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{words.line}</th>
+                  {head.map((name) => (
+                    <th scope="col" key={name}>
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...byLine].map(([line, problems]) => {
+                  const at = lines.lastIndexOf(lines.findLast((one) => one <= line) ?? 0);
+                  const row = file.rows[at];
+                  if (row === undefined) return null;
+                  const elsewhere = problems.filter(
+                    ({ column }) => column === null || !head.includes(column),
+                  );
+                  return (
+                    <tr key={line} className="row">
+                      <td>
+                        <span className="mono">{file.lines[at]}</span>
+                        {elsewhere.map(({ message }) => (
+                          <p className="wrong" key={message}>
+                            <CircleAlert size={12} aria-hidden="true" /> {message}
+                          </p>
+                        ))}
+                      </td>
+                      {head.map((name, column) => {
+                        const wrong = problems.filter((one) => one.column === name);
+                        return (
+                          <td key={name} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
+                            <input
+                              className="cell-input"
+                              aria-label={`${words.line} ${file.lines[at]}, ${name}`}
+                              aria-invalid={wrong.length > 0 ? true : undefined}
+                              value={row[column] ?? ''}
+                              onChange={({ target }) => onChange(withCell(file, at, column, target.value))}
+                            />
+                            {wrong.map(({ message }) => (
+                              <p className="wrong" key={message}>
+                                {message}
+                              </p>
+                            ))}
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+
+export interface DraftItem {
+  readonly name: string;
+  readonly sku: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+/** An order as far as it is typed; texts, as they were. */
+export interface Draft {
+  readonly orderId: string;
+  readonly store: string;
+  readonly warehouse: string;
+  readonly payment: 'PREPAID' | 'COD';
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly address: string;
+  readonly pincode: string;
+  readonly city: string;
+  readonly state: string;
+  readonly items: readonly DraftItem[];
+  readonly collect: string;
+  readonly weight: string;
+  readonly length: string;
+  readonly breadth: string;
+  readonly height: string;
+  readonly carrier: string;
+}
+
+export const NEW_ITEM: DraftItem = { name: '', sku: '', units: '1', price: '' };
+
+export const NEW_DRAFT: Draft = {
+  orderId: '',
+  store: '',
+  warehouse: '',
+  payment: 'PREPAID',
+  name: '',
+  phone: '',
+  email: '',
+  address: '',
+  pincode: '',
+  city: '',
+  state: '',
+  items: [NEW_ITEM],
+  collect: '',
+  weight: '',
+  length: '',
+  breadth: '',
+  height: '',
+  carrier: '',
+};
+
+/** What is typed, kept in this tab until the order is made: nothing typed is lost by a reload or another page. */
+export function useDraft(account: string): readonly [Draft, (changed: Partial<Draft>) => void, () => void] {
+  const key = `dakiya.order.${account}`;
+  const [draft, setDraft] = useState<Draft>(() => {
+    try {
+      return { ...NEW_DRAFT, ...JSON.parse(sessionStorage.getItem(key) ?? '{}') };
+    } catch {
+      return NEW_DRAFT;
+    }
+  });
+  useEffect(() => sessionStorage.setItem(key, JSON.stringify(draft)), [key, draft]);
+  return [
+    draft,
+    (changed) => setDraft((before) => ({ ...before, ...changed })),
+    // The next order is likely from the same place, in as large a box.
+    () =>
+      setDraft(({ store, warehouse, payment, weight, length, breadth, height }) => ({
+        ...NEW_DRAFT,
+        ...{ store, warehouse, payment, weight, length, breadth, height },
+      })),
+  ];
+}
+
+/** The sum of the items in rupees; exact, by way of paise. */
+export function orderValue({ items }: Draft): number {
+  const paise = items.reduce(
+    (sum, { units, price }) => sum + Math.round(Number(units || 0) * Math.round(Number(price || 0) * 100)),
+    0,
+  );
+  return Number.isFinite(paise) ? paise / 100 : 0;
+}
+
+/** The body of the order, as the service takes it. */
+export function bodyOf(draft: Draft, now: Date): Record<string, unknown> {
+  const value = orderValue(draft);
+  return {
+    order_id: draft.orderId.trim(),
+    order_date: now.toISOString(),
+    billing_customer_name: draft.name.trim(),
+    billing_phone: draft.phone.trim(),
+    ...(draft.email.trim() && { billing_email: draft.email.trim() }),
+    billing_address: draft.address.trim(),
+    billing_pincode: draft.pincode.trim(),
+    billing_city: draft.city.trim(),
+    billing_state: draft.state.trim(),
+    shipping_is_billing: true,
+    order_items: draft.items.map(({ name, sku, units, price }) => ({
+      name: name.trim(),
+      ...(sku.trim() && { sku: sku.trim() }),
+      units,
+      selling_price: price,
+    })),
+    payment_method: draft.payment,
+    sub_total: value,
+    ...(draft.payment === 'COD' && { cod_collectible: draft.collect.trim() || value }),
+    weight: draft.weight,
+    length: draft.length,
+    breadth: draft.breadth,
+    height: draft.height,
+    warehouse_id: draft.warehouse,
+    ...(draft.store && { store_name: draft.store }),
+    ...(draft.carrier && { carrier_id: draft.carrier }),
+  };
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { warehousesQuery } from '../../api/lists.ts';
+import { saveFile, sendFile } from '../../parts/download.ts';
+import { Choice, Tick } from '../../parts/field.tsx';
+import { Failure, Warning } from '../../parts/notices.tsx';
+import { useWords } from '../../words/language.ts';
+import { type Checked, CheckedRows } from './checked-rows.tsx';
+import { fileWords } from './file-words.ts';
+import { ImportReport } from './import-report.tsx';
+import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } from './order-file.ts';
+
+const LEFT_OUT = '-';
+
+/** Many orders from a file: its columns are matched, it is checked and put right, and only then made. */
+export function ImportFile() {
+  const words = useWords(fileWords);
+  const [file, setFile] = useState<OrderFile | null>(null);
+  const [names, setNames] = useState<Record<string, string | null>>({});
+  const [book, setBook] = useState(false);
+  const checking = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async (checked: OrderFile) =>
+      (
+        await sendFile<{ data: Checked }>(
+          `/orders/import?check=1${book ? '&book=1' : ''}`,
+          writeOrderFile(checked, names),
+        )
+      ).data,
+  });
+  const making = useMutation({
+    mutationFn: async (made: OrderFile) =>
+      (
+        await sendFile<{ data: { id: string } }>(
+          `/orders/import${book ? '?book=1' : ''}`,
+          writeOrderFile(made, names),
+          made.name,
+        )
+      ).data.id,
+  });
+  const restart = () => {
+    setFile(null);
+    checking.reset();
+    making.reset();
+  };
+  if (making.data !== undefined) return <ImportReport id={making.data} onNext={restart} />;
+  if (file === null) {
+    return (
+      <Drop
+        onFile={(opened) => {
+          setFile(opened);
+          setNames({});
+          checking.mutate(opened);
+        }}
+      />
+    );
+  }
+  const checked = checking.data;
+  const orders = checked?.counts.created ?? 0;
+  return (
+    <div className="stack">
+      <div className="line apart">
+        <h2 className="cut">{file.name}</h2>
+        <button type="button" className="button small" onClick={restart}>
+          {words.another}
+        </button>
+      </div>
+      <details className="card" open={(checked?.unknown_columns?.length ?? 0) > 0}>
+        <summary className="strong">{words.columns}</summary>
+        <p className="quiet">{words.columnsHow}</p>
+        <div className="fields" style={{ marginTop: 12 }}>
+          {file.head.map((name) => (
+            <Choice
+              key={name}
+              label={name}
+              value={names[name] === null ? LEFT_OUT : (names[name] ?? '')}
+              options={[
+                ['', words.asIs],
+                [LEFT_OUT, words.leaveOut],
+                ...FILE_FIELDS.map((field) => [field, field] as const),
+              ]}
+              onChoose={(chosen) => {
+                const { [name]: _, ...others } = names;
+                setNames(chosen === '' ? others : { ...others, [name]: chosen === LEFT_OUT ? null : chosen });
+              }}
+            />
+          ))}
+        </div>
+      </details>
+      <Failure error={checking.error ?? making.error} />
+      {checked?.unknown_columns && <Warning>{words.unknown(checked.unknown_columns.join(', '))}</Warning>}
+      {checked && <CheckedRows file={file} checked={checked} onChange={setFile} />}
+      <div className="line">
+        <Tick label={words.book} checked={book} onChange={({ target }) => setBook(target.checked)} />
+        <span className="push" />
+        <button
+          type="button"
+          className="button"
+          disabled={checking.isPending}
+          onClick={() => checking.mutate(file)}
+        >
+          {checking.isPending ? words.checking : words.check}
+        </button>
+        <button
+          type="button"
+          className="button first"
+          disabled={!checked || orders === 0 || making.isPending || checking.isPending}
+          onClick={() => making.mutate(file)}
+        >
+          {words.make(orders)}
+        </button>
+      </div>
+      {checked && checked.rejected > 0 && <p className="quiet">{words.leftOut}</p>}
+    </div>
+  );
+}
+
+function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
+  const words = useWords(fileWords);
+  const warehouses = useQuery(warehousesQuery).data ?? [];
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const open = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    const file = readOrderFile(chosen.name, await chosen.text());
+    setUnreadable(file === null);
+    if (file !== null) onFile(file);
+  };
+  return (
+    <section
+      className={isOver ? 'drop over' : 'drop'}
+      aria-label={words.drop}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void open(event.dataTransfer.files[0]);
+      }}
+    >
+      <Upload aria-hidden="true" />
+      <h2>{words.drop}</h2>
+      <p className="quiet">{words.or}</p>
+      <div className="line">
+        <button type="button" className="button first" onClick={() => input.current?.click()}>
+          {words.choose}
+        </button>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            saveFile(new Blob([template(warehouses[0]?.name ?? '')], { type: 'text/csv' }), 'orders.csv')
+          }
+        >
+          {words.template}
+        </button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={words.choose}
+        onChange={({ target }) => void open(target.files?.[0])}
+      />
+      {isUnreadable && (
+        <p className="bad" role="alert">
+          {words.unreadable}
+        </p>
+      )}
+    </section>
+  );
+}

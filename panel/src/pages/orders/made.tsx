@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { Copyable } from '../../parts/copyable.tsx';
+import { here } from '../../parts/here.ts';
+import { State } from '../../parts/status.tsx';
+import { useWords } from '../../words/language.ts';
+import { ordersWords } from './orders-words.ts';
+
+export interface MadeOrder {
+  readonly orderId: string;
+  readonly shipmentId: string;
+  readonly carrier: string | null;
+  readonly awb: string | null;
+  readonly label: string | null;
+  /** Whether a courier was to be booked. */
+  readonly asked: boolean;
+}
+
+/** The order is made: its label, and the next one. */
+export function Made({ order, onNext }: { order: MadeOrder; onNext: () => void }) {
+  const words = useWords(ordersWords);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <div className="stack">
+      <div className="card stack" role="status">
+        <h2>
+          <State mood="done">{words.made(order.orderId)}</State>
+        </h2>
+        <p>
+          {order.awb !== null && order.carrier !== null ? (
+            <>
+              {words.bookedWith(order.carrier)} · <Copyable text={order.awb} />
+            </>
+          ) : order.asked ? (
+            words.lost
+          ) : (
+            words.notBooked
+          )}
+        </p>
+        <div className="line">
+          <button type="button" className="button first" ref={next} onClick={onNext}>
+            {words.another}
+          </button>
+          {order.label && (
+            <a className="button" href={here(order.label)} target="_blank" rel="noreferrer">
+              {words.label}
+            </a>
+          )}
+          <Link to="/shipments" search={{ open: order.shipmentId }} className="button">
+            {words.show}
+          </Link>
+        </div>
+      </div>
+      {order.label && order.awb && <iframe className="paper" title={words.label} src={here(order.label)} />}
+    </div>
+  );
+}

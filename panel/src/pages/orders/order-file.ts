@@ -1,0 +1,133 @@
+import Papa from 'papaparse';
+
+/** A file of orders as it is held while it is put right: its head, and its rows as texts. */
+export interface OrderFile {
+  readonly name: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The line of the file that each row begins at, as the service counts them. */
+  readonly lines: readonly number[];
+}
+
+/** The fields of a new order that a file may have, by the service's own names. */
+export const FILE_FIELDS = [
+  'order_id',
+  'order_date',
+  'store_name',
+  'warehouse_name',
+  'payment_method',
+  'cod_collectible',
+  'billing_customer_name',
+  'billing_phone',
+  'billing_email',
+  'billing_address',
+  'billing_address_2',
+  'billing_pincode',
+  'billing_city',
+  'billing_state',
+  'item_name',
+  'sku',
+  'units',
+  'selling_price',
+  'discount',
+  'tax',
+  'hsn',
+  'weight',
+  'length',
+  'breadth',
+  'height',
+  'sub_total',
+  'tags',
+  'carrier_id',
+] as const;
+
+/** Reads a file; blank lines are passed over, as by the service. */
+export function readOrderFile(name: string, text: string): OrderFile | null {
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] });
+  const [head, ...rest] = data;
+  if (head === undefined || head.length < 2) return null;
+  const rows: string[][] = [];
+  const lines: number[] = [];
+  let line = 1 + newlinesIn(head) + 1;
+  for (const row of rest) {
+    if (row.some((cell) => cell.trim() !== '')) {
+      rows.push(row);
+      lines.push(line);
+    }
+    line += 1 + newlinesIn(row);
+  }
+  return { name, head: head.map((one) => one.trim()), rows, lines };
+}
+
+function newlinesIn(row: readonly string[]): number {
+  return row.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
+}
+
+/** The file as it is sent: each column under the name that was chosen for it, without those left out. */
+export function writeOrderFile(
+  { head, rows }: OrderFile,
+  names: Readonly<Record<string, string | null>>,
+): string {
+  const kept = head.map((_, at) => at).filter((at) => names[head[at] ?? ''] !== null);
+  const fields = kept.map((at) => names[head[at] ?? ''] ?? head[at] ?? '');
+  return Papa.unparse(
+    { fields, data: rows.map((row) => kept.map((at) => row[at] ?? '')) },
+    { newline: '\n' },
+  );
+}
+
+/** The line that each row has in the file that `writeOrderFile` writes. */
+export function writtenLines({ rows }: OrderFile): number[] {
+  const lines: number[] = [];
+  let line = 2;
+  for (const row of rows) {
+    lines.push(line);
+    line += 1 + newlinesIn(row);
+  }
+  return lines;
+}
+
+/** With a cell put right. */
+export function withCell(file: OrderFile, row: number, column: number, text: string): OrderFile {
+  const rows = [...file.rows];
+  const changed = [...(rows[row] ?? [])];
+  changed[column] = text;
+  rows[row] = changed;
+  return { ...file, rows };
+}
+
+/** A file to start from, with an order of two items. */
+export function template(warehouse: string): string {
+  const fields = FILE_FIELDS.filter(
+    (name) => !['carrier_id', 'hsn', 'tax', 'discount', 'sub_total'].includes(name),
+  );
+  const one: Record<string, string> = {
+    order_id: 'WEB-1001',
+    warehouse_name: warehouse,
+    payment_method: 'COD',
+    cod_collectible: '648',
+    billing_customer_name: 'Asha Rao',
+    billing_phone: '9876543210',
+    billing_address: '12, 4th Cross, Indiranagar',
+    billing_pincode: '560038',
+    item_name: 'Masala chai 250 g',
+    sku: 'CHAI-250',
+    units: '2',
+    selling_price: '249',
+    weight: '0.6',
+    length: '20',
+    breadth: '15',
+    height: '10',
+  };
+  const other: Record<string, string> = {
+    order_id: 'WEB-1001',
+    item_name: 'Clay cup',
+    sku: 'CUP-1',
+    units: '1',
+    selling_price: '150',
+  };
+  return Papa.unparse({
+    fields: [...fields],
+    data: [one, other].map((row) => fields.map((name) => row[name] ?? '')),
+  });
+}

@@ -1,0 +1,256 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { pincodeQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { Choice, LongField, TextField } from '../../parts/field.tsx';
+import { Failure, Warning } from '../../parts/notices.tsx';
+import { useSession } from '../../session/session.ts';
+import { Rupees } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { bodyOf, type Draft, type DraftItem, NEW_ITEM, orderValue, useDraft } from './draft.ts';
+import { Made, type MadeOrder } from './made.tsx';
+import { Offers } from './offers.tsx';
+import { ordersWords } from './orders-words.ts';
+
+/** What the service calls each field of the form, for its sentences to stand there. */
+const FIELDS = {
+  orderId: 'order_id',
+  store: 'store_name',
+  warehouse: 'warehouse_id',
+  name: 'billing_customer_name',
+  phone: 'billing_phone',
+  email: 'billing_email',
+  address: 'billing_address',
+  pincode: 'billing_pincode',
+  city: 'billing_city',
+  state: 'billing_state',
+  collect: 'cod_collectible',
+  weight: 'weight',
+  length: 'length',
+  breadth: 'breadth',
+  height: 'height',
+} as const satisfies Partial<Record<keyof Draft, string>>;
+
+/** One order: prices stand beside it while it is typed, and the label at the end. */
+export function OrderForm() {
+  const words = useWords(ordersWords);
+  const { account } = useSession();
+  const [draft, change, clear] = useDraft(account.id);
+  const [key, setKey] = useState(idempotencyKey);
+  const [made, setMade] = useState<MadeOrder | null>(null);
+  const stores = useQuery(storesQuery).data ?? [];
+  const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active);
+  const place = useQuery(pincodeQuery(draft.pincode.trim())).data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place follows the pincode, and may be corrected then
+  useEffect(() => {
+    if (place) change({ city: place.city, state: place.state });
+  }, [place]);
+  const first = warehouses?.[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only until one is chosen
+  useEffect(() => {
+    if (first && draft.warehouse === '') change({ warehouse: first });
+  }, [first]);
+  const making = useMutation({
+    mutationFn: async (book: boolean): Promise<MadeOrder> => {
+      const options = { body: bodyOf(draft, new Date()) as never, headers: { 'idempotency-key': key } };
+      const { payload } = await answerOf(
+        book
+          ? api.POST('/custom/api/v1/forward-order-orchestration', options)
+          : api.POST('/custom/api/v1/forward-order', options),
+      );
+      return {
+        orderId: draft.orderId.trim(),
+        shipmentId: payload.shipment_id,
+        carrier: payload.courier_name,
+        awb: payload.awb_code,
+        label: payload.label_url,
+        asked: book,
+      };
+    },
+    onSuccess: (order) => {
+      setMade(order);
+      clear();
+    },
+    onSettled: () => setKey(idempotencyKey()),
+  });
+  const error = making.error instanceof ApiProblem ? making.error : null;
+  const field = (name: keyof typeof FIELDS) => ({
+    name,
+    value: draft[name],
+    wrong: error?.of(FIELDS[name]),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  });
+  if (made) return <Made order={made} onNext={() => setMade(null)} />;
+  if (warehouses?.length === 0) {
+    return (
+      <Warning>
+        <Link to="/settings/$part" params={{ part: 'warehouses' }}>
+          {words.noWarehouse}
+        </Link>
+      </Warning>
+    );
+  }
+  return (
+    <form
+      className="two"
+      onSubmit={(event) => {
+        event.preventDefault();
+        making.mutate(true);
+      }}
+    >
+      <div className="stack">
+        <section className="card stack" aria-labelledby="order">
+          <h2 id="order">{words.order}</h2>
+          <div className="fields">
+            <TextField label={words.orderId} required maxLength={100} {...field('orderId')} />
+            <Choice
+              label={words.warehouse}
+              value={draft.warehouse}
+              wrong={error?.of('warehouse_id')}
+              options={(warehouses ?? []).map((one) => [one.id, one.name] as const)}
+              onChoose={(warehouse) => change({ warehouse })}
+            />
+            <Choice
+              label={words.store}
+              value={draft.store}
+              wrong={error?.of('store_name')}
+              options={[
+                ['', words.noStore],
+                ...stores.map((one) => [one.store_name, one.brand_name ?? one.store_name] as const),
+              ]}
+              onChoose={(store) => change({ store })}
+            />
+          </div>
+        </section>
+        <section className="card stack" aria-labelledby="to">
+          <h2 id="to">{words.customer}</h2>
+          <div className="fields">
+            <TextField label={words.name} required {...field('name')} />
+            <TextField label={words.phone} required inputMode="tel" {...field('phone')} />
+            <TextField label={words.email} type="email" {...field('email')} />
+            <LongField label={words.address} required rows={2} {...field('address')} />
+            <TextField
+              label={words.pincode}
+              required
+              inputMode="numeric"
+              maxLength={7}
+              {...field('pincode')}
+            />
+            <TextField label={words.city} required {...field('city')} />
+            <TextField label={words.state} required {...field('state')} />
+          </div>
+        </section>
+        <Items draft={draft} change={change} error={error} />
+        <section className="card stack" aria-labelledby="box">
+          <h2 id="box">{words.parcel}</h2>
+          <div className="fields">
+            {(['weight', 'length', 'breadth', 'height'] as const).map((name) => (
+              <TextField key={name} label={words[name]} required inputMode="decimal" {...field(name)} />
+            ))}
+          </div>
+        </section>
+      </div>
+      <aside className="stack beside-it" aria-label={words.couriers}>
+        <Offers draft={draft} warehouses={warehouses ?? []} onChoose={(carrier) => change({ carrier })} />
+        <Failure error={making.error} shown={Object.values(FIELDS)} />
+        <div className="line">
+          <button type="submit" className="button first" disabled={making.isPending}>
+            {words.book}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={making.isPending}
+            onClick={({ currentTarget }) => {
+              if (currentTarget.form?.reportValidity()) making.mutate(false);
+            }}
+          >
+            {words.later}
+          </button>
+        </div>
+      </aside>
+    </form>
+  );
+}
+
+function Items({
+  draft,
+  change,
+  error,
+}: {
+  draft: Draft;
+  change: (changed: Partial<Draft>) => void;
+  error: ApiProblem | null;
+}) {
+  const words = useWords(ordersWords);
+  const set = (at: number, changed: Partial<DraftItem>) =>
+    change({ items: draft.items.map((item, index) => (index === at ? { ...item, ...changed } : item)) });
+  const wrong = (at: number, name: string) => error?.of(`order_items[${at}].${name}`);
+  return (
+    <section className="card stack" aria-labelledby="items">
+      <h2 id="items">{words.items}</h2>
+      {draft.items.map((item, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item has nothing else to be known by
+        <div className="item" key={at}>
+          {(['name', 'sku', 'units', 'price'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={name === 'name' ? words.item : words[name]}
+              required={name !== 'sku'}
+              inputMode={name === 'units' ? 'numeric' : name === 'price' ? 'decimal' : 'text'}
+              wrong={wrong(at, name === 'price' ? 'selling_price' : name)}
+              value={item[name]}
+              onChange={({ target }) => set(at, { [name]: target.value })}
+            />
+          ))}
+          {draft.items.length > 1 && (
+            <button
+              type="button"
+              className="button bare icon"
+              aria-label={words.removeItem(at + 1)}
+              onClick={() => change({ items: draft.items.filter((_, index) => index !== at) })}
+            >
+              <X aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      ))}
+      <div className="line apart">
+        <button
+          type="button"
+          className="button small"
+          onClick={() => change({ items: [...draft.items, NEW_ITEM] })}
+        >
+          <Plus aria-hidden="true" />
+          {words.addItem}
+        </button>
+        <span>
+          {words.total} <Rupees value={orderValue(draft)} />
+        </span>
+      </div>
+      <div className="fields">
+        <Choice
+          label={words.payment}
+          value={draft.payment}
+          options={[
+            ['PREPAID', words.prepaid],
+            ['COD', 'COD'],
+          ]}
+          onChoose={(payment) => change({ payment })}
+        />
+        {draft.payment === 'COD' && (
+          <TextField
+            label={words.collect}
+            inputMode="decimal"
+            placeholder={String(orderValue(draft))}
+            wrong={error?.of('cod_collectible')}
+            value={draft.collect}
+            onChange={({ target }) => change({ collect: target.value })}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
+import { totalQuery } from '../../api/shipments.ts';
+import { fetchFile, saveFile } from '../../parts/download.ts';
+import { Choice } from '../../parts/field.tsx';
+import { Failure } from '../../parts/notices.tsx';
+import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { Day, grouped, indianDay } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { packingWords } from './packing-words.ts';
+
+const WAITING = ['ready_for_pickup', 'pickup_scheduled', 'not_picked'];
+
+/** What waits by carrier, with its manifest and its pickup; and those that there are. */
+export function Handover() {
+  const words = useWords(packingWords);
+  const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active) ?? [];
+  const carriers = useQuery(carriersQuery).data?.filter((one) => one.status === 'active') ?? [];
+  const [chosen, choose] = useState('');
+  const warehouse = chosen || warehouses[0]?.id || '';
+  const totals = useQueries({
+    queries: carriers.map((one) => ({
+      ...totalQuery({ granular_status: WAITING, warehouse_ids: [warehouse], carrier_id: [one.carrier_id] }),
+      enabled: warehouse !== '',
+    })),
+  });
+  const waiting = carriers
+    .map((one, at) => ({ id: one.carrier_id, name: one.carrier_name, total: totals[at]?.data ?? 0 }))
+    .filter(({ total }) => total > 0);
+  const making = useMutation({
+    mutationFn: (carrier: string) =>
+      fetchFile('/manifests', { warehouse_id: warehouse, carrier_id: carrier, date: indianDay(new Date()) }),
+    onSuccess: (file) => {
+      saveFile(file, `manifest-${indianDay(new Date())}.pdf`);
+      toast(words.manifestMade);
+    },
+  });
+  const asking = useMutation({
+    mutationFn: (carrier: string) =>
+      answerOf(
+        api.POST('/custom/api/v1/pickups', {
+          body: { warehouse_id: warehouse, carrier_id: carrier } as never,
+        }),
+      ),
+    onSuccess: ({ data }) => toast(words.pickupAsked(words.state[data.state] ?? data.state)),
+  });
+  return (
+    <section className="stack" aria-labelledby="handover">
+      <div>
+        <h2 id="handover">{words.handover}</h2>
+        <p className="quiet">{words.handoverHow}</p>
+      </div>
+      <Choice
+        label={words.warehouse}
+        value={warehouse}
+        options={warehouses.map((one) => [one.id, one.name] as const)}
+        onChoose={choose}
+      />
+      {waiting.length === 0 && totals.every(({ isPending }) => !isPending) && (
+        <p className="quiet">{words.nothingWaits}</p>
+      )}
+      {waiting.length > 0 && (
+        <Rows
+          label={words.handover}
+          rows={waiting}
+          idOf={({ id }) => id}
+          columns={[
+            { id: 'carrier', header: words.carrier, width: 160, cell: ({ name }) => name },
+            {
+              id: 'waiting',
+              header: words.waiting,
+              width: 80,
+              number: true,
+              cell: ({ total }) => <span className="mono">{grouped(total)}</span>,
+            },
+            {
+              id: 'actions',
+              header: '',
+              width: 200,
+              cell: ({ id }) => (
+                <span className="line">
+                  <button
+                    type="button"
+                    className="button small"
+                    disabled={making.isPending}
+                    onClick={() => making.mutate(id)}
+                  >
+                    {words.manifest}
+                  </button>
+                  <button
+                    type="button"
+                    className="button small"
+                    disabled={asking.isPending}
+                    onClick={() => asking.mutate(id)}
+                  >
+                    {words.pickup}
+                  </button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Failure error={making.error ?? asking.error} />
+      <Manifests />
+      <Pickups />
+    </section>
+  );
+}
+
+function Manifests() {
+  const words = useWords(packingWords);
+  const list = usePaged(['manifests'], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/manifests', { params: { query: { per_page: 10, ...(before && { before }) } } }),
+    ),
+  );
+  const closing = useMutation({
+    mutationFn: (id: string) => api.POST('/custom/api/v1/manifests/{id}/close', { params: { path: { id } } }),
+  });
+  return (
+    <div className="stack tight">
+      <h3>{words.manifests}</h3>
+      <Failure error={closing.error} />
+      <PagedTable
+        list={list}
+        label={words.manifests}
+        idOf={({ id }) => id}
+        empty={<p className="quiet">{words.noManifests}</p>}
+        columns={[
+          {
+            id: 'date',
+            header: '',
+            width: 90,
+            cell: (one) => (
+              <a href={`/custom/api/v1/manifests/${one.id}/manifest.pdf`} target="_blank" rel="noreferrer">
+                <Day on={one.date} />
+              </a>
+            ),
+          },
+          {
+            id: 'carrier',
+            header: words.carrier,
+            width: 160,
+            cell: (one) => `${one.carrier.name}, ${one.warehouse.name}`,
+          },
+          { id: 'parcels', header: '', width: 90, cell: (one) => words.parcels(one.parcels) },
+          {
+            id: 'state',
+            header: '',
+            width: 110,
+            cell: (one) =>
+              one.state === 'open' ? (
+                <button
+                  type="button"
+                  className="button small"
+                  disabled={closing.isPending}
+                  onClick={() => closing.mutate(one.id)}
+                >
+                  {words.close}
+                </button>
+              ) : (
+                <State mood="done">{words.closed}</State>
+              ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Pickups() {
+  const words = useWords(packingWords);
+  const list = usePaged(['pickups'], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/pickups', { params: { query: { per_page: 10, ...(before && { before }) } } }),
+    ),
+  );
+  return (
+    <div className="stack tight">
+      <h3>{words.pickups}</h3>
+      <PagedTable
+        list={list}
+        label={words.pickups}
+        idOf={({ id }) => id}
+        empty={<p className="quiet">{words.noPickups}</p>}
+        columns={[
+          { id: 'date', header: '', width: 90, cell: (one) => <Day on={one.date} /> },
+          {
+            id: 'carrier',
+            header: words.carrier,
+            width: 160,
+            cell: (one) => `${one.carrier.name}, ${one.warehouse.name}`,
+          },
+          {
+            id: 'state',
+            header: '',
+            width: 160,
+            cell: (one) => (
+              <>
+                <State
+                  mood={one.state === 'refused' ? 'bad' : one.state === 'requested' ? 'done' : 'neutral'}
+                >
+                  {words.state[one.state] ?? one.state}
+                </State>
+                {(one.reason ?? one.note) && <p className="quiet small">{one.reason ?? one.note}</p>}
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}

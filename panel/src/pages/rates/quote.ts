@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+
+/** What is asked, as the address holds it. */
+export interface QuoteView {
+  readonly journey?: 'return';
+  readonly from?: string;
+  readonly to?: string;
+  readonly weight?: string;
+  readonly length?: string;
+  readonly width?: string;
+  readonly height?: string;
+  readonly payment?: 'cod';
+  readonly value?: string;
+  readonly qc?: 'no';
+}
+
+/** A courier's offer, of either journey. */
+export interface Offer {
+  readonly id: string;
+  readonly name: string;
+  readonly service: 'standard' | 'express';
+  readonly freight: number;
+  readonly cod: number;
+  readonly rto: number | null;
+  readonly qc: number | null;
+  readonly total: number;
+  readonly pickup: string;
+  readonly delivery: string;
+}
+
+/** The body that asks for it; null while something is missing. */
+export function quoteBody(view: QuoteView, grams = Number(view.weight)): Record<string, unknown> | null {
+  const sides = [view.length, view.width, view.height].map(Number);
+  const isPlace = (text: string | undefined) => /^[1-9]\d{5}$/.test(text ?? '');
+  if (!isPlace(view.from) || !isPlace(view.to) || !(grams > 0) || !sides.every((side) => side > 0))
+    return null;
+  if (view.journey !== 'return' && view.payment === 'cod' && !(Number(view.value) > 0)) return null;
+  return {
+    journey_type: view.journey ?? 'forward',
+    origin_pincode: view.from,
+    destination_pincode: view.to,
+    dead_weight: grams,
+    length: sides[0],
+    width: sides[1],
+    height: sides[2],
+    ...(view.journey === 'return'
+      ? { qc_applicable: view.qc !== 'no' }
+      : {
+          payment_method: view.payment ?? 'prepaid',
+          ...(view.payment === 'cod' && { shipment_value: Number(view.value) }),
+        }),
+  };
+}
+
+export function quoteQuery(body: Record<string, unknown> | null) {
+  return queryOptions({
+    queryKey: ['quote', body],
+    enabled: body !== null,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { result } = await answerOf(api.POST('/custom/api/v1/rates', { body: body as never, signal }));
+      const offers = result.serviceable_couriers.map((one): Offer => {
+        const { charges } = one;
+        const isForward = 'total_forward_charges' in charges;
+        return {
+          id: one.carrier_id,
+          name: one.carrier_name,
+          service: one.service_level,
+          freight: isForward ? charges.forward_freight_charges : charges.return_freight_charges,
+          cod: isForward ? charges.cod_charges : 0,
+          rto: isForward ? charges.rto_charges : null,
+          qc: isForward ? null : charges.qc_charges,
+          total: isForward ? charges.total_forward_charges : charges.total_return_charges,
+          pickup: one.expected_delivery.pickup,
+          delivery: one.expected_delivery.delivery,
+        };
+      });
+      return { offers, details: result.shipment_details };
+    },
+  });
+}

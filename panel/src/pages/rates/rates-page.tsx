@@ -1,0 +1,202 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiProblem } from '../../api/client.ts';
+import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
+import { useDebounced } from '../../parts/debounced.ts';
+import { saveFile } from '../../parts/download.ts';
+import { Choice, TextField, Tick } from '../../parts/field.tsx';
+import { Empty, Failure } from '../../parts/notices.tsx';
+import { Rows } from '../../parts/paged-table.tsx';
+import { Day, Rupees, weight } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { DayChart, WeightChart } from './charts.tsx';
+import { type Offer, type QuoteView, quoteBody, quoteQuery } from './quote.ts';
+import { ratesWords } from './rates-words.ts';
+
+const SIDES = ['length', 'width', 'height'] as const;
+
+/** The calculator: every courier's price and day, and which are missing and why. */
+export function RatesPage() {
+  const words = useWords(ratesWords);
+  const view: QuoteView = useSearch({ from: '/frame/rates' });
+  const navigate = useNavigate({ from: '/rates' });
+  const origin = useQuery(warehousesQuery).data?.find((one) => one.is_active)?.pincode;
+  const [typed, setTyped] = useState<QuoteView>(view);
+  const whole = { from: origin, length: '10', width: '10', height: '10', weight: '500', ...typed };
+  const body = useDebounced(JSON.stringify(quoteBody(whole)));
+  const quote = useQuery({ ...quoteQuery(JSON.parse(body)), placeholderData: keepPreviousData });
+  const change = (changed: Partial<QuoteView>) => {
+    setTyped({ ...typed, ...changed });
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  };
+  const error = quote.error instanceof ApiProblem ? quote.error : null;
+  const field = (name: 'from' | 'to' | 'weight' | 'value' | (typeof SIDES)[number], sent: string) => ({
+    label: words[name],
+    inputMode: 'numeric' as const,
+    value: whole[name] ?? '',
+    wrong: error?.of(sent),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  });
+  const isReturn = typed.journey === 'return';
+  const { offers, details } = quote.data ?? { offers: [], details: null };
+  return (
+    <main className="page" id="page">
+      <div className="stack narrow">
+        <header className="page-head">
+          <h1>{words.title}</h1>
+        </header>
+        <form className="card fields" onSubmit={(event) => event.preventDefault()}>
+          <Choice
+            label={words.journey}
+            value={isReturn ? 'return' : 'forward'}
+            options={[
+              ['forward', words.forward],
+              ['return', words.return],
+            ]}
+            onChoose={(journey) => change({ journey: journey === 'return' ? journey : undefined })}
+          />
+          <TextField {...field('from', 'origin_pincode')} />
+          <TextField {...field('to', 'destination_pincode')} />
+          <TextField {...field('weight', 'dead_weight')} />
+          {SIDES.map((side) => (
+            <TextField key={side} {...field(side, side)} />
+          ))}
+          {isReturn ? (
+            <Tick
+              label={words.qc}
+              checked={typed.qc !== 'no'}
+              onChange={({ target }) => change({ qc: target.checked ? undefined : 'no' })}
+            />
+          ) : (
+            <>
+              <Choice
+                label={words.payment}
+                value={typed.payment ?? 'prepaid'}
+                options={[
+                  ['prepaid', words.prepaid],
+                  ['cod', 'COD'],
+                ]}
+                onChoose={(payment) => change({ payment: payment === 'cod' ? payment : undefined })}
+              />
+              {typed.payment === 'cod' && <TextField {...field('value', 'shipment_value')} />}
+            </>
+          )}
+        </form>
+        <Failure
+          error={quote.error}
+          shown={['origin_pincode', 'destination_pincode', 'dead_weight', 'shipment_value', ...SIDES]}
+        />
+        {body === 'null' && <p className="quiet">{words.how}</p>}
+        {body !== 'null' && details && (
+          <>
+            <p>
+              {words.zone} <b>{details.zone}</b> · {words.charged} <b>{weight(details.applicable_weight)}</b>
+              {details.volumetric_weight > details.dead_weight && (
+                <span className="quiet"> ({words.byVolume})</span>
+              )}
+            </p>
+            {offers.length === 0 ? (
+              <Empty title={words.none}>
+                <p>{words.noneHow}</p>
+              </Empty>
+            ) : (
+              <>
+                <Offers offers={offers} isReturn={isReturn} />
+                <div className="charts">
+                  <DayChart offers={offers} />
+                  <WeightChart view={whole} />
+                </div>
+              </>
+            )}
+            <Missing offers={offers} />
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: boolean }) {
+  const words = useWords(ratesWords);
+  const money = (id: 'freight' | 'cod' | 'rto' | 'qc' | 'total', header: string) => ({
+    id,
+    header,
+    width: 100,
+    number: true,
+    cell: (offer: Offer) => <Rupees value={offer[id]} />,
+  });
+  const columns = [
+    {
+      id: 'name',
+      header: words.carrier,
+      width: 200,
+      cell: (offer: Offer) => <span className="strong">{offer.name}</span>,
+    },
+    { id: 'service', header: words.service, width: 100, cell: (offer: Offer) => words[offer.service] },
+    money('freight', words.freight),
+    ...(isReturn ? [money('qc', words.qcCharge)] : [money('cod', words.cod)]),
+    money('total', words.total),
+    ...(isReturn ? [] : [money('rto', words.rto)]),
+    { id: 'pickup', header: words.pickup, width: 100, cell: (offer: Offer) => <Day on={offer.pickup} /> },
+    {
+      id: 'delivery',
+      header: words.delivery,
+      width: 100,
+      cell: (offer: Offer) => <Day on={offer.delivery} />,
+    },
+  ];
+  const csv = () => {
+    const rows = offers.map((one) => [
+      one.name,
+      one.service,
+      one.freight,
+      one.cod,
+      one.qc ?? '',
+      one.total,
+      one.rto ?? '',
+      one.pickup,
+      one.delivery,
+    ]);
+    const lines = [
+      ['carrier', 'service', 'freight', 'cod', 'qc', 'total', 'rto', 'pickup', 'delivery'],
+      ...rows,
+    ];
+    const text = lines
+      .map((line) => line.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+      .join('\n');
+    saveFile(new Blob([text], { type: 'text/csv' }), 'rates.csv');
+  };
+  return (
+    <div className="stack tight">
+      <Rows label={words.title} rows={offers} idOf={({ id }) => id} columns={columns} />
+      <button type="button" className="button small" style={{ justifySelf: 'start' }} onClick={csv}>
+        {words.csv}
+      </button>
+    </div>
+  );
+}
+
+/** The carriers that are not among the offers, with what is known of why. */
+function Missing({ offers }: { offers: readonly Offer[] }) {
+  const words = useWords(ratesWords);
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const missing = carriers.filter((one) => !offers.some(({ id }) => id === one.carrier_id));
+  if (missing.length === 0) return null;
+  return (
+    <section className="stack tight" aria-labelledby="missing">
+      <h2 id="missing">{words.missing}</h2>
+      <dl className="facts">
+        {missing.map((one) => (
+          <div key={one.carrier_id} style={{ display: 'contents' }}>
+            <dt>{one.carrier_name}</dt>
+            <dd>
+              {one.status === 'active' ? words.fit.limits : (one.inactive_reason ?? words.fit.inactive)}
+              {one.limits.weight !== null && <span className="quiet"> (≤ {weight(one.limits.weight)})</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

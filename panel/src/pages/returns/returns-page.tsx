@@ -1,0 +1,224 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { carriersQuery } from '../../api/lists.ts';
+import { returnCountsQuery, returnsQuery } from '../../api/returns.ts';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { FilterMenu } from '../../parts/filter-menu.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Empty, Failure } from '../../parts/notices.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Day, grouped, Moment, useCounts } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { ExportButton } from '../shipments/export-button.tsx';
+import { ReturnSheet } from './return-sheet.tsx';
+import { returnsWords } from './returns-words.ts';
+
+const TABS = ['return_requested', 'pickup_scheduled', 'in_transit', 'return_received', 'cancelled'] as const;
+const QC = ['pending', 'passed', 'failed'];
+
+/** What comes back: the same list as that of shipments, with its own statuses. */
+export function ReturnsPage() {
+  const words = useWords(returnsWords);
+  const counted = useCounts();
+  const { status, q, carrier = [], qc = [], open } = useSearch({ from: '/frame/returns' });
+  const navigate = useNavigate({ from: '/returns' });
+  const change = useCallback(
+    (changed: object) =>
+      void navigate({ search: (before) => ({ ...before, ...changed }), replace: 'q' in changed }),
+    [navigate],
+  );
+  const text = JSON.stringify([q, carrier, qc]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  const others = useMemo(
+    () => ({
+      ...(q && { search: q }),
+      ...(carrier.length > 0 && { carrier_ids: carrier }),
+      ...(qc.length > 0 && { qc_status: qc }),
+    }),
+    [text],
+  );
+  const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
+  const listing = useInfiniteQuery({ ...returnsQuery(filter), placeholderData: keepPreviousData });
+  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.data) ?? [], [listing.data]);
+  const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.meta.total ?? null);
+  const [current, setCurrent] = useState(-1);
+  const openAt = rows.findIndex(({ id }) => id === open);
+  const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const move = (by: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, at + by));
+    setCurrent(to);
+    if (open !== undefined) change({ open: rows[to]?.id });
+  };
+  useKeys({
+    '/': (event) => {
+      event.preventDefault();
+      searchInput.current?.focus();
+    },
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => rows[at] && change({ open: rows[at].id }),
+    Escape: () => change({ open: undefined }),
+  });
+  const columns = useMemo((): Column<(typeof rows)[number]>[] => {
+    const { column } = words;
+    return [
+      {
+        id: 'order',
+        header: column.order,
+        width: 132,
+        cell: ({ id, attributes }) => (
+          <button type="button" className="row-link mono" onClick={() => change({ open: id })}>
+            {attributes.display_id}
+          </button>
+        ),
+      },
+      {
+        id: 'status',
+        header: column.status,
+        width: 190,
+        cell: ({ attributes: one }) => (
+          <Status status={one.status} also={one.sub_status ?? one.shipment.status} />
+        ),
+      },
+      {
+        id: 'tracking',
+        header: column.tracking,
+        width: 168,
+        cell: ({ attributes }) => <span className="mono">{attributes.shipment.tracking_number ?? '–'}</span>,
+      },
+      {
+        id: 'customer',
+        header: column.customer,
+        width: 148,
+        cell: ({ attributes }) => attributes.shipping_address.name,
+      },
+      {
+        id: 'city',
+        header: column.city,
+        width: 124,
+        cell: ({ attributes }) => attributes.shipping_address.city,
+      },
+      {
+        id: 'carrier',
+        header: column.carrier,
+        width: 176,
+        cell: ({ attributes }) => attributes.shipment.carrier.name ?? '–',
+      },
+      {
+        id: 'items',
+        header: column.items,
+        width: 200,
+        cell: ({ attributes }) => attributes.return_items.map(({ name }) => name).join(', '),
+      },
+      {
+        id: 'reason',
+        header: column.reason,
+        width: 150,
+        cell: ({ attributes }) => attributes.return_reason ?? '–',
+      },
+      {
+        id: 'qc',
+        header: column.qc,
+        width: 110,
+        cell: ({ attributes }) => (attributes.qc_status ? words.qcWords[attributes.qc_status] : '–'),
+      },
+      {
+        id: 'due',
+        header: column.due,
+        width: 96,
+        cell: ({ attributes }) => <Day on={attributes.shipment.expected_delivery_date} />,
+      },
+      {
+        id: 'created',
+        header: column.created,
+        width: 148,
+        cell: ({ attributes }) => <Moment at={attributes.created_at} />,
+      },
+    ];
+  }, [words, change]);
+  return (
+    <main className="page whole" id="page">
+      <header className="page-head">
+        <h1>{words.title}</h1>
+        <ExportButton filter={filter} path="/returns/export" name="returns" />
+      </header>
+      <nav className="tabs" aria-label={words.statuses}>
+        {(['all', ...TABS] as const).map((tab) => {
+          const isHere = tab === 'all' ? status === undefined : status === tab;
+          return (
+            <button
+              key={tab}
+              type="button"
+              aria-current={isHere ? 'page' : undefined}
+              onClick={() => change({ status: tab === 'all' ? undefined : tab, open: undefined })}
+            >
+              {words.tab[tab]} <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
+            </button>
+          );
+        })}
+      </nav>
+      <search className="filters">
+        <SearchInput
+          label={words.search}
+          asked={q ?? ''}
+          onAsk={(asked) => change({ q: asked || undefined })}
+          input={searchInput}
+        />
+        <FilterMenu
+          label={words.carrier}
+          options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
+          chosen={carrier}
+          onChange={(chosen) => change({ carrier: chosen })}
+        />
+        <FilterMenu
+          label={words.qc}
+          options={QC.map((value) => ({ value, text: words.qcWords[value] ?? value }))}
+          chosen={qc}
+          onChange={(chosen) => change({ qc: chosen })}
+        />
+      </search>
+      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
+      <div className="beside">
+        <div className="list">
+          <DataTable
+            name="returns"
+            label={words.title}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            total={total}
+            waiting={listing.isPending || listing.isPlaceholderData}
+            current={at}
+            onOpen={({ id }, index) => {
+              setCurrent(index);
+              change({ open: id });
+            }}
+            onNeedMore={() => {
+              if (listing.hasNextPage && !listing.isFetchingNextPage) void listing.fetchNextPage();
+            }}
+            empty={
+              Object.keys(filter).length > 0 ? (
+                <Empty title={words.noMatch} />
+              ) : (
+                <Empty title={words.none}>
+                  <p>{words.noneHow}</p>
+                </Empty>
+              )
+            }
+          />
+          <footer className="bar">
+            <span aria-live="polite">{total === null ? ' ' : counted.returns(total)}</span>
+          </footer>
+        </div>
+        {open !== undefined && (
+          <ReturnSheet key={open} id={open} onClose={() => change({ open: undefined })} />
+        )}
+      </div>
+    </main>
+  );
+}

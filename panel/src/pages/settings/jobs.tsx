@@ -1,0 +1,60 @@
+import { answerOf, api } from '../../api/client.ts';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { State, spelledOut } from '../../parts/status.tsx';
+import { Moment } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { settingsWords } from './settings-words.ts';
+
+const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'neutral' } as const;
+
+/** What was done to many shipments at once, of the last 30 days. */
+export function Jobs() {
+  const words = useWords(settingsWords);
+  const list = usePaged(['jobs'], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/jobs', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+    ),
+  );
+  return (
+    <PagedTable
+      list={list}
+      label={words.part.jobs}
+      idOf={({ id }) => id}
+      empty={<p className="quiet">{words.noJobs}</p>}
+      columns={[
+        { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+        { id: 'what', header: words.action, width: 120, cell: (one) => spelledOut(one.action) },
+        { id: 'who', header: words.who, width: 130, cell: (one) => one.made_by },
+        {
+          id: 'state',
+          header: '',
+          width: 180,
+          cell: (one) => (
+            <span className="line">
+              <State mood={MOODS[one.state]}>{spelledOut(one.state)}</State>
+              <span className="mono small">{words.progress(one.done, one.total)}</span>
+            </span>
+          ),
+        },
+        {
+          id: 'failed',
+          header: words.failed,
+          width: 80,
+          number: true,
+          cell: (one) => <span className={one.failed > 0 ? 'bad mono' : 'mono'}>{one.failed}</span>,
+        },
+        {
+          id: 'results',
+          header: '',
+          width: 90,
+          cell: (one) =>
+            one.finished_at && (
+              <a href={`/custom/api/v1/jobs/${one.id}/results.csv`} download>
+                {words.results}
+              </a>
+            ),
+        },
+      ]}
+    />
+  );
+}

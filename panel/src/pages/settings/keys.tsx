@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Copyable } from '../../parts/copyable.tsx';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { Empty, Failure, Warning } from '../../parts/notices.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
+import { Moment } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { settingsWords } from './settings-words.ts';
+
+const SCOPES = ['full', 'read', 'packer', 'manager'] as const;
+
+/** Keys of programs; a new one is shown once. */
+export function Keys() {
+  const words = useWords(settingsWords);
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<(typeof SCOPES)[number]>('full');
+  const [revoked, revoke] = useState<{ id: string; name: string } | null>(null);
+  const list = usePaged(['keys'], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/keys', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+    ),
+  );
+  const making = useMutation({
+    mutationFn: async () =>
+      (
+        await answerOf(
+          api.POST('/custom/api/v1/keys', {
+            body: { name, scope } as never,
+            headers: { 'idempotency-key': idempotencyKey() },
+          }),
+        )
+      ).data.attributes.token,
+    onSuccess: () => setName(''),
+  });
+  return (
+    <div className="stack">
+      <form
+        className="card line"
+        style={{ alignItems: 'end' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          making.mutate();
+        }}
+      >
+        <div style={{ flex: 1 }}>
+          <TextField
+            label={words.name}
+            required
+            value={name}
+            wrong={making.error instanceof ApiProblem ? making.error.of('name') : null}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </div>
+        <Choice
+          label={words.scope}
+          value={scope}
+          options={SCOPES.map((one) => [one, words.scopes[one] ?? one] as const)}
+          onChoose={setScope}
+        />
+        <button type="submit" className="button first" disabled={making.isPending}>
+          {words.add}
+        </button>
+      </form>
+      <Failure error={making.error} shown={['name']} />
+      {making.data && (
+        <Warning>
+          <p>{words.once}</p>
+          <Copyable text={making.data} />
+        </Warning>
+      )}
+      <PagedTable
+        list={list}
+        label={words.part.keys}
+        idOf={({ id }) => id}
+        empty={<Empty title={words.noKeys} />}
+        columns={[
+          {
+            id: 'name',
+            header: words.name,
+            width: 200,
+            cell: ({ attributes }) => <span className="strong">{attributes.name}</span>,
+          },
+          {
+            id: 'scope',
+            header: words.scope,
+            width: 110,
+            cell: ({ attributes }) => words.scopes[attributes.scope] ?? attributes.scope,
+          },
+          {
+            id: 'made',
+            header: words.created,
+            width: 150,
+            cell: ({ attributes }) => <Moment at={attributes.created_at} />,
+          },
+          {
+            id: 'used',
+            header: words.used,
+            width: 150,
+            cell: ({ attributes }) =>
+              attributes.last_used_at ? <Moment at={attributes.last_used_at} /> : words.never,
+          },
+          {
+            id: 'state',
+            header: '',
+            width: 140,
+            cell: ({ id, attributes }) =>
+              attributes.usable ? (
+                <button
+                  type="button"
+                  className="button small danger"
+                  onClick={() => revoke({ id, name: attributes.name })}
+                >
+                  {words.revoke}
+                </button>
+              ) : (
+                <State mood="neutral">{words.off}</State>
+              ),
+          },
+        ]}
+      />
+      {revoked && (
+        <Confirm
+          title={`${words.revoke}: ${revoked.name}`}
+          will={words.revokeWill}
+          action={words.revoke}
+          done={words.off}
+          run={() => api.DELETE('/custom/api/v1/keys/{id}', { params: { path: { id: revoked.id } } })}
+          onClose={() => revoke(null)}
+        />
+      )}
+    </div>
+  );
+}

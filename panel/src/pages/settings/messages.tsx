@@ -1,0 +1,152 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { LongField, TextField, Tick } from '../../parts/field.tsx';
+import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { spelledOut } from '../../parts/status.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { commonWords } from '../../words/common.ts';
+import { useWords } from '../../words/language.ts';
+import { settingsWords } from './settings-words.ts';
+
+const ONE = '/custom/api/v1/message-settings';
+
+/** Which messages customers get, and in which words; beside each the newest one as it looked. */
+export function Messages() {
+  const words = useWords(settingsWords);
+  const { data, error } = useQuery({
+    queryKey: ['message settings'],
+    queryFn: async () => (await answerOf(api.GET(ONE))).data.messages,
+  });
+  const [open, setOpen] = useState<string | null>(null);
+  const switching = useMutation({
+    mutationFn: (message: { moment: string; channel: string; enabled: boolean }) =>
+      answerOf(api.PUT(ONE, { body: { messages: [message] } as never })),
+  });
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <Skeleton />;
+  return (
+    <div className="stack tight">
+      <Failure error={switching.error} />
+      {data.map((message) => {
+        const key = `${message.moment} ${message.channel}`;
+        return (
+          <article key={key} className="card stack tight">
+            <div className="line">
+              <Tick
+                label={
+                  <>
+                    <span className="strong">{spelledOut(message.moment)}</span>{' '}
+                    <span className="quiet">{spelledOut(message.channel)}</span>
+                  </>
+                }
+                checked={message.enabled}
+                onChange={({ target }) =>
+                  switching.mutate({
+                    moment: message.moment,
+                    channel: message.channel,
+                    enabled: target.checked,
+                  })
+                }
+              />
+              <span className="push quiet small">{message.is_default_text ? words.ours : words.yours}</span>
+              <button
+                type="button"
+                className="button small"
+                aria-expanded={open === key}
+                aria-label={`${words.edit}: ${spelledOut(message.moment)}, ${spelledOut(message.channel)}`}
+                onClick={() => setOpen(open === key ? null : key)}
+              >
+                {words.edit}
+              </button>
+            </div>
+            {open === key && <Wording message={message} />}
+          </article>
+        );
+      })}
+    </div>
+  );
+}
+
+interface Message {
+  readonly moment: string;
+  readonly channel: string;
+  readonly subject: string | null;
+  readonly text: string;
+  readonly is_default_text: boolean;
+}
+
+function Wording({ message }: { message: Message }) {
+  const words = useWords(settingsWords);
+  const common = useWords(commonWords);
+  const [subject, setSubject] = useState(message.subject ?? '');
+  const [text, setText] = useState(message.text);
+  const saving = useMutation({
+    mutationFn: (changed: { subject?: string | null; text: string | null }) =>
+      answerOf(
+        api.PUT(ONE, {
+          body: { messages: [{ moment: message.moment, channel: message.channel, ...changed }] } as never,
+        }),
+      ),
+    onSuccess: () => toast(common.saved),
+  });
+  const newest = useQuery({
+    queryKey: ['newest message', message.moment, message.channel],
+    queryFn: async () => {
+      const query = { moment: message.moment, channel: message.channel, per_page: 1 } as never;
+      return (await answerOf(api.GET('/custom/api/v1/messages', { params: { query } }))).data[0] ?? null;
+    },
+  });
+  const isEmail = message.channel === 'email';
+  return (
+    <div className="two">
+      <form
+        className="stack tight"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.mutate({ ...(isEmail && { subject }), text });
+        }}
+      >
+        {isEmail && (
+          <TextField
+            label={words.subject}
+            value={subject}
+            onChange={({ target }) => setSubject(target.value)}
+          />
+        )}
+        <LongField
+          label={words.text}
+          rows={7}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Failure error={saving.error} />
+        <div className="line">
+          <button type="submit" className="button first" disabled={saving.isPending}>
+            {common.save}
+          </button>
+          {!message.is_default_text && (
+            <button
+              type="button"
+              className="button bare"
+              onClick={() => saving.mutate({ ...(isEmail && { subject: null }), text: null })}
+            >
+              {words.back}
+            </button>
+          )}
+        </div>
+      </form>
+      {newest.data && (
+        <div className="stack tight">
+          <p className="quiet small">{words.example}</p>
+          <iframe
+            className="paper"
+            sandbox=""
+            title={words.example}
+            src={`/custom/api/v1/messages/${newest.data.id}/preview`}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

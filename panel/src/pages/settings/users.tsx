@@ -1,0 +1,183 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { Copyable } from '../../parts/copyable.tsx';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { FilterMenu } from '../../parts/filter-menu.tsx';
+import { Failure, Warning } from '../../parts/notices.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
+import type { Role } from '../../session/session.ts';
+import { Moment } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { settingsWords } from './settings-words.ts';
+
+const ROLES = ['viewer', 'packer', 'manager', 'owner'] as const;
+const NOBODY = {
+  name: '',
+  email: '',
+  role: 'packer' as Role,
+  stores: [] as string[],
+  warehouses: [] as string[],
+};
+const MOODS = { active: 'done', invited: 'way', locked: 'needs', disabled: 'neutral' } as const;
+
+/** Who may do what, and see what; new ones are invited by a link. */
+export function Users() {
+  const words = useWords(settingsWords);
+  const [form, setForm] = useState(NOBODY);
+  const stores = useQuery(storesQuery).data ?? [];
+  const warehouses = useQuery(warehousesQuery).data ?? [];
+  const list = usePaged(['users'], (before) =>
+    answerOf(
+      api.GET('/custom/api/v1/users', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+    ),
+  );
+  const inviting = useMutation({
+    mutationFn: async () =>
+      (
+        await answerOf(
+          api.POST('/custom/api/v1/invitations', {
+            body: {
+              name: form.name,
+              email: form.email,
+              role: form.role,
+              ...(form.stores.length > 0 && { store_ids: form.stores }),
+              ...(form.warehouses.length > 0 && { warehouse_ids: form.warehouses }),
+            } as never,
+            headers: { 'idempotency-key': idempotencyKey() },
+          }),
+        )
+      ).data,
+    onSuccess: () => setForm(NOBODY),
+  });
+  const changing = useMutation({
+    mutationFn: ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) =>
+      api.PUT('/custom/api/v1/users/{id}', { params: { path: { id } }, body: body as never }),
+  });
+  const wrong = (name: string) => (inviting.error instanceof ApiProblem ? inviting.error.of(name) : null);
+  return (
+    <div className="stack">
+      <form
+        className="card stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          inviting.mutate();
+        }}
+      >
+        <div className="fields">
+          <TextField
+            label={words.name}
+            required
+            value={form.name}
+            wrong={wrong('name')}
+            onChange={({ target }) => setForm({ ...form, name: target.value })}
+          />
+          <TextField
+            label={words.email}
+            type="email"
+            required
+            value={form.email}
+            wrong={wrong('email')}
+            onChange={({ target }) => setForm({ ...form, email: target.value })}
+          />
+          <Choice
+            label={words.role}
+            hint={words.roleHow[form.role]}
+            value={form.role}
+            options={ROLES.map((role) => [role, words.roles[role]] as const)}
+            onChoose={(role) => setForm({ ...form, role })}
+          />
+        </div>
+        <div className="line">
+          <FilterMenu
+            label={words.onlyStores}
+            options={stores.map((one) => ({ value: one.id, text: one.brand_name ?? one.store_name }))}
+            chosen={form.stores}
+            onChange={(chosen) => setForm({ ...form, stores: chosen })}
+          />
+          <FilterMenu
+            label={words.onlyWarehouses}
+            options={warehouses.map((one) => ({ value: one.id, text: one.name }))}
+            chosen={form.warehouses}
+            onChange={(chosen) => setForm({ ...form, warehouses: chosen })}
+          />
+          <button type="submit" className="button first push" disabled={inviting.isPending}>
+            {words.invite}
+          </button>
+        </div>
+        <p className="quiet">{words.inviteHow}</p>
+        <Failure error={inviting.error} shown={['name', 'email']} />
+        {inviting.data && (
+          <Warning>
+            <p>
+              {words.once} {inviting.data.emailed && words.emailed}
+            </p>
+            <Copyable text={inviting.data.url} />
+          </Warning>
+        )}
+      </form>
+      <Failure error={changing.error} />
+      <PagedTable
+        list={list}
+        label={words.part.users}
+        idOf={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            id: 'name',
+            header: words.name,
+            width: 200,
+            cell: (one) => (
+              <>
+                <span className="strong">{one.name}</span>
+                <p className="quiet small">{one.email ?? one.phone}</p>
+              </>
+            ),
+          },
+          {
+            id: 'role',
+            header: words.role,
+            width: 130,
+            cell: (one) => (
+              <select
+                className="input"
+                aria-label={`${words.role}: ${one.name}`}
+                value={one.role}
+                onChange={({ target }) => changing.mutate({ id: one.id, role: target.value as Role })}
+              >
+                {ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {words.roles[role]}
+                  </option>
+                ))}
+              </select>
+            ),
+          },
+          {
+            id: 'state',
+            header: '',
+            width: 120,
+            cell: (one) => <State mood={MOODS[one.status]}>{words.statusWords[one.status]}</State>,
+          },
+          { id: 'made', header: words.created, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+          {
+            id: 'actions',
+            header: '',
+            width: 120,
+            cell: (one) => (
+              <button
+                type="button"
+                className={one.status === 'disabled' ? 'button small' : 'button small danger'}
+                onClick={() => changing.mutate({ id: one.id, disabled: one.status !== 'disabled' })}
+              >
+                {one.status === 'disabled' ? words.enable : words.disable}
+              </button>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}

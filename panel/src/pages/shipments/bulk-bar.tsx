@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useMayActAs } from '../../session/session.ts';
+import { useCounts } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { actionWords } from './action-words.ts';
+import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
+import { type Selection, sizeOf } from './selection.ts';
+import { shipmentsWords } from './shipments-words.ts';
+
+const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel'] as const;
+/** These are decisions about money and parcels, which packers leave to others. */
+const OF_MANAGERS: readonly BulkAction[] = ['reattempt', 'rto', 'cancel'];
+
+/** How many there are, how many are selected, and what can be done to them. */
+export function BulkBar({
+  selection,
+  filter,
+  total,
+  onSelectAll,
+  onClear,
+  sort,
+  onSort,
+}: {
+  selection: Selection;
+  filter: Record<string, unknown>;
+  total: number | null;
+  onSelectAll: () => void;
+  onClear: () => void;
+  sort: 'asc' | 'desc';
+  onSort: (sort: 'asc' | 'desc') => void;
+}) {
+  const words = useWords(shipmentsWords);
+  const actions = useWords(actionWords);
+  const counts = useCounts();
+  const isManager = useMayActAs('manager');
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const size = sizeOf(selection);
+  return (
+    <footer className="bar no-print">
+      {size === 0 ? (
+        <>
+          <span aria-live="polite">{total === null ? ' ' : counts.shipments(total)}</span>
+          <button
+            type="button"
+            className="button bare small push"
+            onClick={() => onSort(sort === 'asc' ? 'desc' : 'asc')}
+          >
+            {sort === 'asc' ? words.oldest : words.newest}
+          </button>
+        </>
+      ) : (
+        <>
+          <span className="strong" aria-live="polite">
+            {selection.kind === 'all' ? words.allSelected(size) : words.selected(size)}
+          </span>
+          {selection.kind === 'some' && total !== null && total > size && (
+            <button type="button" className="button bare small" onClick={onSelectAll}>
+              {words.selectAll(total)}
+            </button>
+          )}
+          <button type="button" className="button bare small" onClick={onClear}>
+            Esc
+          </button>
+          <span className="push" />
+          {ACTIONS.filter((one) => isManager || !OF_MANAGERS.includes(one)).map((one) => (
+            <button
+              key={one}
+              type="button"
+              className={one === 'cancel' ? 'button small danger' : 'button small'}
+              onClick={() => setAction(one)}
+            >
+              {actions.name[one]}
+            </button>
+          ))}
+        </>
+      )}
+      {action && (
+        <BulkDialog
+          action={action}
+          selection={selection}
+          filter={filter}
+          onClose={() => setAction(null)}
+          onDone={onClear}
+        />
+      )}
+    </footer>
+  );
+}

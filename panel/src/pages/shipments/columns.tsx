@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { warehousesQuery } from '../../api/lists.ts';
+import type { ShipmentRow } from '../../api/shipments.ts';
+import type { Column } from '../../parts/data-table.tsx';
+import { useReasonWords } from '../../parts/reasons.ts';
+import { Status } from '../../parts/status.tsx';
+import { Day, grouped, Moment, Rupees, useCounts, weight } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { shipmentsWords } from './shipments-words.ts';
+
+/** What is shown where nobody has chosen. */
+export const USUAL = [
+  'tracking',
+  'status',
+  'order',
+  'customer',
+  'city',
+  'carrier',
+  'amount',
+  'lastScan',
+  'due',
+  'created',
+] as const;
+
+const DAY_MS = 86_400_000;
+const ENDED = new Set(['delivered', 'rto_delivered', 'cancelled', 'rto_initiated', 'rto_in_transit']);
+
+/** Every column that there is, in words. */
+export function useColumns(onOpen: (id: string) => void): ReadonlyMap<string, Column<ShipmentRow>> {
+  const { column, late } = useWords(shipmentsWords);
+  const counts = useCounts();
+  const sayReason = useReasonWords();
+  const warehouses = useQuery(warehousesQuery).data;
+  return useMemo(() => {
+    const columns: Record<keyof typeof column, Omit<Column<ShipmentRow>, 'id' | 'header'>> = {
+      tracking: {
+        width: 168,
+        cell: (row) => (
+          <button
+            type="button"
+            className="row-link mono"
+            aria-label={row.tracking ?? row.order}
+            onClick={() => onOpen(row.id)}
+          >
+            {row.tracking ?? '–'}
+          </button>
+        ),
+      },
+      status: { width: 172, cell: (row) => <Status status={row.status} also={row.also} /> },
+      order: { width: 124, cell: (row) => <span className="mono">{row.order}</span> },
+      customer: { width: 148, cell: (row) => row.customer },
+      phone: { width: 116, cell: (row) => <span className="mono">{row.phone}</span> },
+      city: { width: 124, cell: (row) => row.city },
+      pincode: { width: 84, cell: (row) => <span className="mono">{row.pincode}</span> },
+      carrier: { width: 176, cell: (row) => row.carrier ?? <span className="quiet">–</span> },
+      amount: {
+        width: 92,
+        number: true,
+        cell: (row) => (row.isCod ? <Rupees value={row.cod} /> : <span className="quiet">–</span>),
+      },
+      price: { width: 92, number: true, cell: (row) => <Rupees value={row.price} /> },
+      zone: { width: 64, cell: (row) => row.zone?.replace('zone_', '').toUpperCase() ?? '–' },
+      weight: { width: 84, number: true, cell: (row) => <span className="mono">{weight(row.grams)}</span> },
+      attempts: {
+        width: 84,
+        number: true,
+        cell: (row) => <span className="mono">{grouped(row.attempts)}</span>,
+      },
+      created: { width: 148, cell: (row) => <Moment at={row.created} /> },
+      orderDate: { width: 148, cell: (row) => <Moment at={row.orderDate} /> },
+      store: { width: 128, cell: (row) => row.store ?? <span className="quiet">–</span> },
+      channel: { width: 116, cell: (row) => row.channel },
+      warehouse: {
+        width: 116,
+        cell: (row) => warehouses?.find(({ id }) => id === row.warehouse)?.name ?? '',
+      },
+      items: { width: 220, cell: (row) => row.items },
+      tags: { width: 132, cell: (row) => row.tags },
+      reason: { width: 160, cell: (row) => sayReason(row.rto ?? row.ndr ?? '') },
+      due: {
+        width: 96,
+        cell: (row) => {
+          const days = row.due === null || ENDED.has(row.status) ? 0 : daysSince(row.due);
+          return days > 0 ? <span className="needs">{late(counts.days(days))}</span> : <Day on={row.due} />;
+        },
+      },
+      lastScan: { width: 148, cell: (row) => <Moment at={row.lastScan} /> },
+      lastPlace: { width: 168, cell: (row) => row.lastPlace },
+    };
+    return new Map(
+      Object.entries(columns).map(([id, one]) => [
+        id,
+        { id, header: column[id as keyof typeof column], ...one },
+      ]),
+    );
+  }, [column, late, counts, sayReason, warehouses, onOpen]);
+}
+
+/** Whole days from the end of a day in India until now. */
+function daysSince(day: string): number {
+  return Math.floor((Date.now() - Date.parse(`${day}T00:00:00+05:30`)) / DAY_MS);
+}

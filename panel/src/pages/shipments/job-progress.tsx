@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import type { Job } from '../../api/shipments.ts';
+import { Failure } from '../../parts/notices.tsx';
+import { State } from '../../parts/status.tsx';
+import { commonWords } from '../../words/common.ts';
+import { useWords } from '../../words/language.ts';
+import { actionWords } from './action-words.ts';
+
+const LOOK_AGAIN_MS = 700;
+
+export function isRunning(job: Job | undefined): boolean {
+  return job === undefined || job.finished_at === null;
+}
+
+/** How far a job is, until it is done; then what became of it. */
+export function JobProgress({
+  id,
+  onClose,
+  onDone,
+}: {
+  id: string;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const words = useWords(actionWords);
+  const common = useWords(commonWords);
+  const { data: job, error } = useQuery({
+    queryKey: ['job', id],
+    queryFn: async () =>
+      (await answerOf(api.GET('/custom/api/v1/jobs/{id}', { params: { path: { id } } }))).data,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? LOOK_AGAIN_MS : false),
+  });
+  const stopping = useMutation({
+    mutationFn: () => api.DELETE('/custom/api/v1/jobs/{id}', { params: { path: { id } } }),
+  });
+  const isDone = job !== undefined && !isRunning(job);
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isDone || told.current) return;
+    told.current = true;
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'job' });
+    if (job.failed === 0) onDone();
+  }, [isDone, job, onDone]);
+  const share = job && job.total > 0 ? Math.round((job.done / job.total) * 100) : 0;
+  const file = (name: string) => `/custom/api/v1/jobs/${id}/${name}`;
+  return (
+    <div className="stack" style={{ paddingBottom: 16 }}>
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label={words.state[job?.state ?? 'waiting']}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+      >
+        <span style={{ width: `${share}%` }} />
+      </div>
+      <div className="line apart" aria-live="polite">
+        <State mood={isDone ? (job.failed > 0 ? 'needs' : 'done') : 'way'}>
+          {words.state[job?.state ?? 'waiting'] ?? job?.state}
+        </State>
+        {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
+      </div>
+      {isDone && <p>{job.failed > 0 ? words.failed(job.failed) : words.allDone}</p>}
+      <Failure error={error ?? stopping.error} />
+      <div className="line">
+        {isDone && job.action === 'label' && job.failed < job.total && (
+          <a className="button first" href={file('labels.pdf')} target="_blank" rel="noreferrer">
+            {words.labels}
+          </a>
+        )}
+        {isDone && (
+          <a className="button" href={file('results.csv')} download>
+            {words.results}
+          </a>
+        )}
+        {!isDone && (
+          <button
+            type="button"
+            className="button"
+            disabled={stopping.isPending}
+            onClick={() => stopping.mutate()}
+          >
+            {words.stop}
+          </button>
+        )}
+        <button type="button" className="button push" onClick={onClose}>
+          {isDone ? common.close : words.inBackground}
+        </button>
+      </div>
+    </div>
+  );
+}

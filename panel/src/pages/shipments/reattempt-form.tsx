@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiProblem, answerOf, api } from '../../api/client.ts';
+import { LongField, TextField } from '../../parts/field.tsx';
+import { Failure } from '../../parts/notices.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { useWords } from '../../words/language.ts';
+import { sheetWords } from './sheet-words.ts';
+
+const FIELDS = {
+  phone: ['updated_phone_number'],
+  address: ['updated_address', 'updated_address.address_line'],
+  landmark: ['updated_address.landmark'],
+  comments: ['comments'],
+} as const;
+
+/** Asks the courier for another attempt, to a better address or phone where there is one. */
+export function ReattemptForm({
+  awb,
+  onDone,
+  children,
+}: {
+  awb: string;
+  onDone: () => void;
+  /** The buttons; one of them submits. */
+  children: (isPending: boolean) => ReactNode;
+}) {
+  const words = useWords(sheetWords);
+  const [form, setForm] = useState({ phone: '', address: '', landmark: '', comments: '' });
+  const asking = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/custom/api/v1/reattempt', {
+          body: {
+            awb,
+            ...(form.address.trim() && {
+              updated_address: {
+                address_line: form.address.trim(),
+                ...(form.landmark.trim() && { landmark: form.landmark.trim() }),
+              },
+            }),
+            ...(form.phone.trim() && { updated_phone_number: form.phone.trim() }),
+            ...(form.comments.trim() && { comments: form.comments.trim() }),
+          } as never,
+        }),
+      ),
+    onSuccess: () => {
+      toast(words.asked);
+      onDone();
+    },
+  });
+  const field = (name: keyof typeof FIELDS) => ({
+    value: form[name],
+    wrong: asking.error instanceof ApiProblem ? asking.error.of(...FIELDS[name]) : null,
+    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+  });
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        asking.mutate();
+      }}
+    >
+      <div className="fields">
+        <TextField label={words.newPhone} inputMode="tel" {...field('phone')} />
+        <TextField
+          label={words.landmark}
+          maxLength={200}
+          disabled={form.address.trim() === ''}
+          {...field('landmark')}
+        />
+        <LongField label={words.newAddress} maxLength={300} {...field('address')} />
+        <TextField label={words.comments} maxLength={500} wide {...field('comments')} />
+      </div>
+      <Failure error={asking.error} shown={Object.values(FIELDS).flat()} />
+      <div className="line">{children(asking.isPending)}</div>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+/** What an action is about: some rows, or all that match, as many as were seen then. */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
+  | { readonly kind: 'all'; readonly total: number };
+
+export const NOTHING: Selection = { kind: 'some', ids: new Set() };
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === 'all' || selection.ids.has(id);
+}
+
+export function sizeOf(selection: Selection): number {
+  return selection.kind === 'all' ? selection.total : selection.ids.size;
+}
+
+/** With the row selected, or no more. Of all that match, one cannot be left out: then it alone is selected. */
+export function toggled(selection: Selection, id: string): Selection {
+  if (selection.kind === 'all') return { kind: 'some', ids: new Set([id]) };
+  const ids = new Set(selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { kind: 'some', ids };
+}
+
+/** How a job is told of it: named, or as the filter with the total that was seen. */
+export function targetOf(selection: Selection, filter: Record<string, unknown>): Record<string, unknown> {
+  return selection.kind === 'all' ? { filter, total: selection.total } : { shipment_ids: [...selection.ids] };
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import type { Shipment } from '../../api/shipments.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { useWords } from '../../words/language.ts';
+import { BookDialog } from './book-dialog.tsx';
+import { ReattemptDialog } from './reattempt-dialog.tsx';
+import { sheetWords } from './sheet-words.ts';
+
+const BEFORE_PICKUP = new Set([
+  'pending',
+  'processing',
+  'ready_for_pickup',
+  'pickup_scheduled',
+  'out_for_pickup',
+  'not_picked',
+]);
+const ENDED = new Set(['delivered', 'rto_delivered', 'cancelled']);
+
+/** What the state of a shipment allows, as buttons; each says before what it will do. */
+export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
+  const words = useWords(sheetWords);
+  const mayPack = useMayActAs('packer');
+  const mayDecide = useMayActAs('manager');
+  const [asked, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
+  const { status, sub_status: also, tracking_number: awb, carrier, order } = shipment;
+  const refreshing = useMutation({
+    mutationFn: () => api.POST('/custom/api/v1/shipments/{id}/refresh', { params: { path: { id } } }),
+    onSuccess: () => toast(words.refreshed),
+    onError: (error) => toast(error.message),
+  });
+  const close = () => ask(null);
+  return (
+    <div className="line no-print">
+      {mayDecide && status === 'ndr_raised' && (
+        <>
+          <button type="button" className="button small first" onClick={() => ask('reattempt')}>
+            {words.reattempt}
+          </button>
+          <button type="button" className="button small" onClick={() => ask('rto')}>
+            {words.rto}
+          </button>
+        </>
+      )}
+      {mayPack && status === 'pending' && awb === null && also !== 'processing' && (
+        <button type="button" className="button small first" onClick={() => ask('book')}>
+          {words.book}
+        </button>
+      )}
+      {awb !== null && !ENDED.has(status) && (
+        <button
+          type="button"
+          className="button small"
+          disabled={refreshing.isPending}
+          onClick={() => refreshing.mutate()}
+        >
+          {words.refresh}
+        </button>
+      )}
+      {mayDecide && BEFORE_PICKUP.has(also ?? status) && (
+        <button type="button" className="button small danger" onClick={() => ask('cancel')}>
+          {words.cancel}
+        </button>
+      )}
+      {asked === 'reattempt' && awb !== null && (
+        <ReattemptDialog order={order.display_id} awb={awb} carrier={carrier.name ?? ''} onClose={close} />
+      )}
+      {asked === 'rto' && awb !== null && (
+        <Confirm
+          title={words.rtoTitle(order.display_id)}
+          will={words.rtoWill(carrier.name ?? '')}
+          action={words.rto}
+          done={words.rtoDone}
+          run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb } }))}
+          onClose={close}
+        />
+      )}
+      {asked === 'cancel' && (
+        <Confirm
+          title={words.cancelTitle(order.display_id)}
+          will={words.cancelWill}
+          action={words.cancel}
+          done={words.cancelled}
+          run={() =>
+            answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [id] } as never }))
+          }
+          onClose={close}
+        />
+      )}
+      {asked === 'book' && <BookDialog id={id} order={order.display_id} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react';
+import type { Shipment } from '../../api/shipments.ts';
+import { Copyable } from '../../parts/copyable.tsx';
+import { useStatusWords } from '../../parts/status.tsx';
+import { usePreference } from '../../preferences.ts';
+import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { sheetWords } from './sheet-words.ts';
+
+type About = Shipment['attributes'];
+
+/** What happened, newest first, by days of India. */
+export function History({ shipment }: { shipment: About }) {
+  const words = useWords(sheetWords);
+  const language = usePreference('language');
+  const say = useStatusWords();
+  const days: { day: string; scans: About['tracking_details'] }[] = [];
+  for (const scan of shipment.tracking_details) {
+    const day = dayInWords(new Date(scan.event_date_time), new Date(), language);
+    if (days.at(-1)?.day === day) days.at(-1)?.scans.push(scan);
+    else days.push({ day, scans: [scan] });
+  }
+  return (
+    <section aria-labelledby="history">
+      <h3 id="history">{words.history}</h3>
+      <div className="history">
+        {days.map(({ day, scans }) => (
+          <div key={day}>
+            <h4>{day}</h4>
+            <ol>
+              {scans.map((scan) => {
+                const at = new Date(scan.event_date_time);
+                return (
+                  <li key={scan.id}>
+                    <time className="quiet" dateTime={scan.event_date_time} title={exactly(at, language)}>
+                      {timeOfDay(at, language)}
+                    </time>
+                    <span>
+                      <span className="strong">{scan.description || say(scan.status)}</span>
+                      {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
+                    </span>
+                  </li>
+                );
+              })}
+            </ol>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** What is in it, and what it costs. */
+export function Parcel({ shipment }: { shipment: About }) {
+  const words = useWords(sheetWords);
+  const { charges } = shipment;
+  return (
+    <section aria-labelledby="parcel">
+      <h3 id="parcel">{words.parcel}</h3>
+      <table className="rows">
+        <tbody>
+          {shipment.items.map((item) => (
+            <tr key={item.id}>
+              <td style={{ width: 48 }} className="mono quiet">
+                {item.quantity} ×
+              </td>
+              <td>
+                {item.name} {item.sku && <span className="mono quiet">{item.sku}</span>}
+              </td>
+              <td style={{ textAlign: 'end' }}>
+                <Rupees value={item.price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="facts">
+        <Fact name={words.payment}>
+          {shipment.is_cod ? (
+            <>
+              COD <Rupees value={shipment.cod_amount} /> {words.collect}
+            </>
+          ) : (
+            words.prepaid
+          )}
+        </Fact>
+        <Fact name={words.value}>
+          <Rupees value={shipment.total_price} />
+        </Fact>
+        <Fact name={words.carrier}>{shipment.carrier.name ?? words.notBooked}</Fact>
+        <Fact name={words.weight}>
+          <span className="mono">{weight(shipment.applied_weight.value)}</span>
+          {shipment.zone && ` · ${words.zone} ${shipment.zone.replace('zone_', '').toUpperCase()}`}
+        </Fact>
+        {charges && (
+          <>
+            <Fact name={words.freight}>
+              <Rupees value={charges.forward_freight_charges} />
+            </Fact>
+            {charges.cod_charges > 0 && (
+              <Fact name={words.codCharge}>
+                <Rupees value={charges.cod_charges} />
+              </Fact>
+            )}
+            <Fact name={words.rtoCharge}>
+              <Rupees value={charges.rto_charges} />
+            </Fact>
+            <Fact name={words.fee}>
+              <Rupees value={charges.platform_fee} />
+            </Fact>
+          </>
+        )}
+        <Fact name={words.ordered}>
+          <Moment at={shipment.order.order_date} />
+        </Fact>
+        {shipment.order.store_name && <Fact name={words.store}>{shipment.order.store_name}</Fact>}
+      </dl>
+    </section>
+  );
+}
+
+/** Whom it is for. */
+export function Customer({ shipment }: { shipment: About }) {
+  const words = useWords(sheetWords);
+  const to = shipment.shipping_address;
+  return (
+    <section aria-labelledby="customer">
+      <h3 id="customer">{words.customer}</h3>
+      <dl className="facts">
+        <Fact name={to.name}>
+          {[to.address, to.address_2, to.city, to.state].filter(Boolean).join(', ')}{' '}
+          <Copyable text={to.zip} />
+        </Fact>
+        <Fact name={words.phone}>
+          <Copyable text={to.phone} />
+        </Fact>
+        {to.email && (
+          <Fact name={words.email}>
+            <Copyable text={to.email} />
+          </Fact>
+        )}
+      </dl>
+      {shipment.tracking_number && (
+        <p>
+          <a href={`/track/${encodeURIComponent(shipment.tracking_number)}`} target="_blank" rel="noreferrer">
+            {words.track}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

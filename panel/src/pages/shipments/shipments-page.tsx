@@ -1,0 +1,250 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { countsQuery, type ShipmentRow, shipmentsQuery } from '../../api/shipments.ts';
+import { DataTable } from '../../parts/data-table.tsx';
+import { useKeys } from '../../parts/keys.ts';
+import { Empty, Failure } from '../../parts/notices.tsx';
+import { useStatusWords } from '../../parts/status.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { grouped } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { USUAL, useColumns } from './columns.tsx';
+import { ExportButton } from './export-button.tsx';
+import { Filters } from './filters.tsx';
+import { isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
+import { shipmentsWords } from './shipments-words.ts';
+import { filterOf, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
+
+/** It is needed with the first shipment that is opened. */
+const ShipmentSheet = lazy(async () => ({ default: (await import('./shipment-sheet.tsx')).ShipmentSheet }));
+
+const TABS = [
+  'pending',
+  'in_transit',
+  'out_for_delivery',
+  'ndr_raised',
+  'delivered',
+  'rto_initiated',
+  'rto_in_transit',
+  'rto_delivered',
+  'cancelled',
+  'others',
+] as const;
+const NO_ROWS: readonly ShipmentRow[] = [];
+
+/** The listing: what matches, as rows; everything about it stands in the address. */
+export function ShipmentsPage() {
+  const words = useWords(shipmentsWords);
+  const view: ShipmentsView = useSearch({ from: '/frame/shipments' });
+  const navigate = useNavigate({ from: '/shipments' });
+  const mayChange = useMayActAs('packer');
+  const { open, columns: _columns, sort = 'desc', ...asked } = view;
+  const askedText = JSON.stringify(asked);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
+  const listing = useInfiniteQuery({ ...shipmentsQuery(filter, sort), placeholderData: keepPreviousData });
+  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [listing.data]);
+  const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.total ?? null);
+
+  const change = useCallback(
+    (changed: Partial<ShipmentsView>) =>
+      void navigate({
+        search: (before) => dropUndefined({ ...before, ...changed }),
+        replace: 'q' in changed,
+      }),
+    [navigate],
+  );
+  const openRow = useCallback((id: string | undefined) => change({ open: id }), [change]);
+
+  const [selection, select] = useState<Selection>(NOTHING);
+  const before = useRef(askedText);
+  useEffect(() => {
+    if (before.current === askedText) return;
+    before.current = askedText;
+    select((selected) => {
+      if (sizeOf(selected) > 0) toast(words.selectionCleared);
+      return NOTHING;
+    });
+  }, [askedText, words]);
+
+  const all = useColumns(openRow);
+  const chosen = view.columns ?? USUAL;
+  const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
+
+  const [current, setCurrent] = useState(-1);
+  const openAt = open === undefined ? -1 : rows.findIndex(({ id }) => id === open);
+  const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const move = (by: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, at + by));
+    const row = rows[to];
+    setCurrent(to);
+    if (open !== undefined && row) openRow(row.id);
+  };
+  useKeys({
+    '/': (event) => {
+      event.preventDefault();
+      searchInput.current?.focus();
+    },
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: (event) => {
+      const row = rows[at];
+      if (row && !(event.target as HTMLElement).closest('button,a,input')) openRow(row.id);
+    },
+    x: () => {
+      const row = rows[at];
+      if (row) select((selected) => toggled(selected, row.id));
+    },
+    Escape: () => {
+      if (document.activeElement === searchInput.current) searchInput.current?.blur();
+      else if (open !== undefined) openRow(undefined);
+      else select(NOTHING);
+    },
+  });
+  const needMore = useCallback(() => {
+    if (listing.hasNextPage && !listing.isFetchingNextPage && !listing.isPlaceholderData)
+      void listing.fetchNextPage();
+  }, [listing.hasNextPage, listing.isFetchingNextPage, listing.isPlaceholderData, listing.fetchNextPage]);
+
+  const isFiltered = Object.keys(asked).length > 0;
+  return (
+    <main className="page whole" id="page">
+      <header className="page-head">
+        <h1>{words.title}</h1>
+        <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
+        <ExportButton filter={filter} />
+        {mayChange && (
+          <Link to="/orders" className="button first">
+            <Plus aria-hidden="true" />
+            {words.newOrder}
+          </Link>
+        )}
+      </header>
+      <Tabs view={view} onChoose={(status) => change({ status, open: undefined })} />
+      <Filters
+        view={view}
+        onChange={(changed) => change({ ...changed, open: undefined })}
+        onClear={(cleared) => void navigate({ search: () => cleared })}
+        searchInput={searchInput}
+      />
+      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
+      <div className="beside">
+        <div className="list">
+          <DataTable<ShipmentRow>
+            name="shipments"
+            label={words.title}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            total={total}
+            waiting={listing.isPending || listing.isPlaceholderData}
+            current={at}
+            onOpen={(row, index) => {
+              setCurrent(index);
+              openRow(row.id);
+            }}
+            onNeedMore={needMore}
+            {...(mayChange && {
+              selection: {
+                has: ({ id }) => isSelected(selection, id),
+                toggle: ({ id }) => select((selected) => toggled(selected, id)),
+                all: selection.kind === 'all',
+                toggleAll: () =>
+                  select(selection.kind === 'all' || total === null ? NOTHING : { kind: 'all', total }),
+                labelAll: words.selectPage,
+                labelOf: ({ order }) => words.select(order),
+              },
+            })}
+            empty={
+              isFiltered ? (
+                <NoMatch
+                  onClear={() =>
+                    void navigate({ search: () => withoutFilters({ ...view, status: undefined } as never) })
+                  }
+                />
+              ) : (
+                <NoneYet />
+              )
+            }
+          />
+          <BulkBar
+            selection={selection}
+            filter={filter}
+            total={total}
+            onSelectAll={() => total !== null && select({ kind: 'all', total })}
+            onClear={() => select(NOTHING)}
+            sort={sort}
+            onSort={(to) => change({ sort: to === 'asc' ? 'asc' : undefined })}
+          />
+        </div>
+        {open !== undefined && (
+          <Suspense fallback={<aside className="sheet" />}>
+            <ShipmentSheet key={open} id={open} onClose={() => openRow(undefined)} />
+          </Suspense>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function dropUndefined(view: Record<string, unknown>): ShipmentsView {
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined)) as ShipmentsView;
+}
+
+/** The statuses with exact counts of what matches the other filters. */
+function Tabs({ view, onChoose }: { view: ShipmentsView; onChoose: (status: string | undefined) => void }) {
+  const words = useWords(shipmentsWords);
+  const say = useStatusWords();
+  const { open: _open, columns: _columns, sort: _sort, status, ...asked } = view;
+  const text = JSON.stringify(asked);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  const filter = useMemo(() => filterOf(asked, new Date()), [text]);
+  const counts = useQuery({ ...countsQuery(filter), placeholderData: keepPreviousData }).data;
+  return (
+    <nav className="tabs" aria-label={words.statuses}>
+      {(['all', ...TABS] as const).map((tab) => {
+        const isHere = tab === 'all' ? status === undefined : status === tab;
+        return (
+          <button
+            key={tab}
+            type="button"
+            aria-current={isHere ? 'page' : undefined}
+            onClick={() => onChoose(tab === 'all' ? undefined : tab)}
+          >
+            {say(tab)} <span className="count">{counts ? grouped(counts[tab]) : ' '}</span>
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const words = useWords(shipmentsWords);
+  return (
+    <Empty title={words.noMatch}>
+      <p>{words.noMatchHow}</p>
+      <button type="button" className="button" onClick={onClear}>
+        {words.clearFilters}
+      </button>
+    </Empty>
+  );
+}
+
+function NoneYet() {
+  const words = useWords(shipmentsWords);
+  return (
+    <Empty title={words.none}>
+      <p>{words.noneHow}</p>
+      <Link to="/orders" className="button first">
+        {words.newOrder}
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,139 @@
+import { listIn, textIn } from '../../search.ts';
+import { indianDay } from '../../words/format.tsx';
+
+/** Lists of values, each a filter of the listing by the same name there, and its name in the address. */
+export const LISTS = {
+  carrier: 'carrier_id',
+  store: 'store_name',
+  warehouse: 'warehouse_ids',
+  zone: 'zone',
+  channel: 'channel',
+  tag: 'tags',
+  sku: 'sku',
+  ndr: 'ndr_reason',
+  rto: 'rto_reason',
+  order: 'order_display_id',
+} as const;
+export type ListName = keyof typeof LISTS;
+
+/** Numbers from and to, each with its filter of the listing. */
+export const BOUNDS = {
+  weight_from: 'applied_weight_min',
+  weight_to: 'applied_weight_max',
+  attempts_from: 'attempts_count__gte',
+  attempts_to: 'attempts_count__lte',
+} as const;
+
+export const DATE_FIELDS = [
+  'created_at',
+  'order_date',
+  'picked_up_at',
+  'out_for_delivery_at',
+  'delivered_at',
+  'ndr_raised_at',
+  'rto_initiated_at',
+  'rto_delivered_at',
+  'cancelled_at',
+  'updated_at',
+] as const;
+export type DateField = (typeof DATE_FIELDS)[number];
+
+export const SPANS = ['today', 'yesterday', 'last7', 'last30', 'month', 'older3'] as const;
+export type Span = (typeof SPANS)[number];
+
+/** What is shown, all of it, as the address holds it. */
+export type ShipmentsView = {
+  readonly [List in ListName]?: readonly string[];
+} & {
+  readonly [Bound in keyof typeof BOUNDS]?: string;
+} & {
+  readonly status?: string;
+  readonly q?: string;
+  readonly cod?: 'yes' | 'no';
+  readonly dates?: DateField;
+  readonly span?: Span;
+  readonly from?: string;
+  readonly to?: string;
+  readonly sort?: 'asc';
+  /** The columns, in their order; unsaid: the usual ones. */
+  readonly columns?: readonly string[];
+  /** The shipment beside the list. */
+  readonly open?: string;
+};
+
+/** Reads the address; what it does not know, it leaves out. */
+export function readShipmentsView(search: Record<string, unknown>): ShipmentsView {
+  const view: Record<string, unknown> = {};
+  for (const name of [...Object.keys(LISTS), 'columns']) {
+    const values = listIn(search[name]);
+    if (values.length > 0) view[name] = values;
+  }
+  for (const name of [...Object.keys(BOUNDS), 'status', 'q', 'from', 'to', 'open']) {
+    const text = textIn(search[name]);
+    if (text !== undefined) view[name] = text;
+  }
+  const oneOf = (name: string, values: readonly string[]) => {
+    const text = textIn(search[name]);
+    if (text !== undefined && values.includes(text)) view[name] = text;
+  };
+  oneOf('cod', ['yes', 'no']);
+  oneOf('dates', DATE_FIELDS);
+  oneOf('span', SPANS);
+  oneOf('sort', ['asc']);
+  return view;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The days of a span, as of now; each in India. */
+export function daysOf(span: Span, now: Date): { from?: string; to?: string } {
+  const day = (ago: number) => indianDay(new Date(now.getTime() - ago * DAY_MS));
+  switch (span) {
+    case 'today':
+      return { from: day(0) };
+    case 'yesterday':
+      return { from: day(1), to: day(1) };
+    case 'last7':
+      return { from: day(6) };
+    case 'last30':
+      return { from: day(29) };
+    case 'month':
+      return { from: `${day(0).slice(0, 8)}01` };
+    case 'older3':
+      return { to: day(3) };
+  }
+}
+
+/** What the listing is asked, but for its status: the tabs count the others with it. */
+export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown> {
+  const filter: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(LISTS)) {
+    const values = view[name as ListName];
+    if (values !== undefined && values.length > 0) filter[parameter] = values;
+  }
+  for (const [name, parameter] of Object.entries(BOUNDS)) {
+    const value = Number(view[name as keyof typeof BOUNDS] ?? Number.NaN);
+    if (Number.isFinite(value)) filter[parameter] = value;
+  }
+  if (view.q?.trim()) filter.search = view.q.trim();
+  if (view.cod !== undefined) filter.is_cod = view.cod === 'yes';
+  const { from = view.from, to = view.to } = view.span === undefined ? {} : daysOf(view.span, now);
+  const start = from === undefined ? Number.NaN : Date.parse(`${from}T00:00:00+05:30`) / 1000;
+  const end = to === undefined ? Number.NaN : Date.parse(`${to}T23:59:59+05:30`) / 1000;
+  if (Number.isFinite(start)) filter.start_time = start;
+  if (Number.isFinite(end)) filter.end_time = end;
+  if (view.dates !== undefined && ('start_time' in filter || 'end_time' in filter))
+    filter.date_field = view.dates;
+  return filter;
+}
+
+/** What the listing is asked, its status too. */
+export function wholeFilterOf(view: ShipmentsView, now: Date): Record<string, unknown> {
+  const filter = filterOf(view, now);
+  return view.status === undefined ? filter : { ...filter, status: [view.status] };
+}
+
+/** The view without any filter; how it is shown stays. */
+export function withoutFilters({ columns, sort, status }: ShipmentsView): ShipmentsView {
+  return { ...(columns && { columns }), ...(sort && { sort }), ...(status && { status }) };
+}

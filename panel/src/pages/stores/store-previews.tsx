@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { here } from '../../parts/here.ts';
+import { useWords } from '../../words/language.ts';
+import type { Store } from './store.ts';
+import { storesWords } from './stores-words.ts';
+
+const KINDS = ['track', 'label', 'email', 'sms'] as const;
+
+/** The newest shipment of a store as its customer sees it; anew whenever the store is changed. */
+export function StorePreviews({ store }: { store: Store }) {
+  const words = useWords(storesWords);
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('track');
+  const shown = useQuery({
+    queryKey: ['preview of', store],
+    queryFn: async () => {
+      const filter = {
+        store_name: [store.store_name],
+        status: ['in_transit', 'delivered', 'out_for_delivery'],
+        per_page: 1,
+      };
+      const { data } = await answerOf(api.POST('/custom/api/v1/shipments', { body: filter as never }));
+      const [shipment] = data;
+      if (shipment === undefined) return null;
+      const query = { shipment_id: shipment.id };
+      const messages = (await answerOf(api.GET('/custom/api/v1/messages', { params: { query } }))).data;
+      const message = (channel: string) => messages.find((one) => one.channel === channel)?.id;
+      const preview = (id: string | undefined) =>
+        id === undefined ? null : `/custom/api/v1/messages/${id}/preview`;
+      const { tracking_number: awb, label_url: label } = shipment.attributes;
+      return {
+        // Customers' browsers keep the page for a while; this one is looked at anew.
+        track: awb && `/track/${encodeURIComponent(awb)}?looked=${Date.now()}`,
+        label: label ? here(label) : null,
+        email: preview(message('email')),
+        sms: preview(message('sms')),
+      };
+    },
+  });
+  const address = shown.data?.[kind];
+  return (
+    <aside className="stack tight beside-it" aria-label={words.preview}>
+      <h2>{words.preview}</h2>
+      <div className="tabs" role="tablist" aria-label={words.preview}>
+        {KINDS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            aria-selected={one === kind}
+            onClick={() => setKind(one)}
+          >
+            {words.previews[one]}
+          </button>
+        ))}
+      </div>
+      {shown.isSuccess && !address && <p className="quiet">{words.noPreview}</p>}
+      {address && (
+        <iframe
+          // A label is shown by a program of the browser's own, which a sandbox refuses.
+          {...(kind === 'label' ? {} : { sandbox: '' })}
+          key={`${address} ${shown.dataUpdatedAt}`}
+          className="paper tall"
+          title={words.previews[kind]}
+          src={address}
+        />
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { storesQuery } from '../../api/lists.ts';
+import { here } from '../../parts/here.ts';
+import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { useWords } from '../../words/language.ts';
+import { StoreForm } from './store-form.tsx';
+import { StorePreviews } from './store-previews.tsx';
+import { storesWords } from './stores-words.ts';
+
+export const NEW_STORE = 'new';
+
+/** The brands of the account: what of them customers see stands beside what is set. */
+export function StoresPage() {
+  const words = useWords(storesWords);
+  const { store: wanted } = useSearch({ from: '/frame/stores' });
+  const navigate = useNavigate({ from: '/stores' });
+  const { data: stores, error, isPending } = useQuery(storesQuery);
+  const mayChange = useMayActAs('manager');
+  const show = (store: string) => void navigate({ search: { store } });
+  const current = wanted === NEW_STORE ? null : (stores?.find(({ id }) => id === wanted) ?? stores?.[0]);
+  return (
+    <main className="page" id="page">
+      <div className="stack">
+        <header className="page-head">
+          <h1>{words.title}</h1>
+          {mayChange && (
+            <button type="button" className="button first" onClick={() => show(NEW_STORE)}>
+              <Plus aria-hidden="true" />
+              {words.add}
+            </button>
+          )}
+        </header>
+        <Failure error={error} />
+        {isPending && <Skeleton />}
+        {stores?.length === 0 && wanted !== NEW_STORE && (
+          <Empty title={words.none}>
+            <p>{words.noneHow}</p>
+          </Empty>
+        )}
+        {stores && stores.length > 0 && (
+          <nav className="tabs" aria-label={words.title}>
+            {stores.map((store) => (
+              <button
+                key={store.id}
+                type="button"
+                aria-current={store === current ? 'page' : undefined}
+                onClick={() => show(store.id)}
+              >
+                {store.logo_url && <img className="logo" src={here(store.logo_url)} alt="" />}
+                {store.brand_name ?? store.store_name}
+              </button>
+            ))}
+          </nav>
+        )}
+        {(current || wanted === NEW_STORE) && (
+          <div className="two">
+            <StoreForm
+              key={current?.id ?? NEW_STORE}
+              store={current ?? null}
+              mayChange={mayChange}
+              onMade={show}
+            />
+            {current && <StorePreviews store={current} />}
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

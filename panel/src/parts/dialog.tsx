@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { commonWords } from '../words/common.ts';
+import { useWords } from '../words/language.ts';
+
+/** A question that must be answered before anything else: the browser's own modal dialog, which keeps the focus. */
+export function Dialog(props: {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** The buttons, the first of them last. */
+  foot?: ReactNode;
+  wide?: boolean;
+}) {
+  const words = useWords(commonWords);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown !== null && !shown.open) shown.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={props.wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={title}
+      onClose={props.onClose}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <header className="dialog-head">
+        <h2 id={title}>{props.title}</h2>
+        <button
+          type="button"
+          className="button bare icon small"
+          aria-label={words.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </header>
+      <div className="dialog-body stack">{props.children}</div>
+      {props.foot && <footer className="dialog-foot">{props.foot}</footer>}
+    </dialog>
+  );
+}

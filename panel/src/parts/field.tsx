@@ -1,0 +1,110 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface Around {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** The service's sentence about it. */
+  readonly wrong?: string | null | undefined;
+  readonly wide?: boolean;
+}
+
+function useAround({ hint, wrong }: Around) {
+  const id = useId();
+  const told = [hint ? `${id}-hint` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
+  return {
+    id,
+    aria: { 'aria-invalid': wrong ? true : undefined, 'aria-describedby': told === '' ? undefined : told },
+  };
+}
+
+function Frame({ id, label, hint, wrong, wide, children }: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className={wide ? 'field wide' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {wrong && (
+        <span className="wrong" id={`${id}-wrong`} role="alert">
+          {wrong}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** A field that is typed in, with its label above and what is wrong with it below. */
+export function TextField({ label, hint, wrong, wide = false, ...input }: Around & ComponentProps<'input'>) {
+  const around = { label, hint, wrong, wide };
+  const { id, aria } = useAround(around);
+  return (
+    <Frame id={id} {...around}>
+      <input className="input" id={id} autoComplete="off" {...aria} {...input} />
+    </Frame>
+  );
+}
+
+/** A field of several lines. */
+export function LongField({
+  label,
+  hint,
+  wrong,
+  wide = true,
+  ...input
+}: Around & ComponentProps<'textarea'>) {
+  const around = { label, hint, wrong, wide };
+  const { id, aria } = useAround(around);
+  return (
+    <Frame id={id} {...around}>
+      <textarea className="input" id={id} {...aria} {...input} />
+    </Frame>
+  );
+}
+
+/** A choice of one among few. */
+export function Choice<Value extends string>({
+  label,
+  hint,
+  wrong,
+  wide = false,
+  value,
+  options,
+  onChoose,
+}: Around & {
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChoose: (value: Value) => void;
+}) {
+  const around = { label, hint, wrong, wide };
+  const { id, aria } = useAround(around);
+  return (
+    <Frame id={id} {...around}>
+      <select
+        className="input"
+        id={id}
+        {...aria}
+        value={value}
+        onChange={(event) => onChoose(event.target.value as Value)}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+/** Yes or no. */
+export function Tick({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...input} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,99 @@
+import { ChevronDown } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { commonWords } from '../words/common.ts';
+import { useWords } from '../words/language.ts';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly text: string;
+}
+
+const MANY = 8;
+
+/** A button that opens what can be set there. */
+export function Popup({
+  label,
+  on = false,
+  children,
+  className = 'chip',
+}: {
+  label: ReactNode;
+  on?: boolean;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={on ? `${className} on` : className}>
+        {label}
+        <ChevronDown aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="popover"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={typeof label === 'string' ? label : undefined}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** Some of many values: a list to tick, searched where it is long. */
+export function FilterMenu({
+  label,
+  options,
+  chosen,
+  onChange,
+}: {
+  label: string;
+  options: readonly FilterOption[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  const words = useWords(commonWords);
+  const [wanted, setWanted] = useState('');
+  const found = options.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
+  const shown =
+    chosen.length === 1 ? (options.find(({ value }) => value === chosen[0])?.text ?? chosen[0]) : null;
+  return (
+    <Popup
+      label={shown ? `${label}: ${shown}` : chosen.length > 1 ? `${label}: ${chosen.length}` : label}
+      on={chosen.length > 0}
+    >
+      {options.length > MANY && (
+        <input
+          className="input search"
+          type="search"
+          aria-label={`${words.search}: ${label}`}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      <fieldset aria-label={label}>
+        {found.map(({ value, text }) => (
+          <label className="check" key={value}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+              }
+            />
+            <span className="cut">{text}</span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen.length > 0 && (
+        <button type="button" className="button small bare" onClick={() => onChange([])}>
+          {words.clear}
+        </button>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback } from 'react';
+import { inLanguages, useWords } from '../words/language.ts';
+import { spelledOut } from './status.tsx';
+
+export const NDR_REASONS = [
+  'customer_not_available',
+  'phone_unreachable',
+  'customer_refused',
+  'future_delivery_requested',
+  'address_incomplete',
+  'address_incorrect',
+  'cod_not_ready',
+  'open_delivery_requested',
+  'self_collect_requested',
+  'out_of_delivery_area',
+  'entry_restricted',
+  'customer_cancelled',
+  'otp_not_verified',
+  'not_attempted',
+  'misrouted',
+  'shipment_damaged',
+  'other',
+] as const;
+
+export const RTO_REASONS = [
+  'max_attempts_exhausted',
+  'customer_refused',
+  'customer_cancelled',
+  'customer_not_reachable',
+  'customer_not_available',
+  'address_issue',
+  'payment_not_ready',
+  'out_of_delivery_area',
+  'seller_requested',
+  'ndr_not_actioned',
+  'otp_verified_cancellation',
+  'shipment_damaged',
+  'misrouted_or_delayed',
+  'regulatory_hold',
+  'other',
+] as const;
+
+const reasonWords = inLanguages({
+  en: {
+    customer_not_available: 'Nobody there',
+    phone_unreachable: 'Phone not reached',
+    customer_refused: 'Refused',
+    future_delivery_requested: 'Later delivery asked for',
+    address_incomplete: 'Address incomplete',
+    address_incorrect: 'Address wrong',
+    cod_not_ready: 'Cash not ready',
+    open_delivery_requested: 'Open delivery asked for',
+    self_collect_requested: 'Wants to collect it',
+    out_of_delivery_area: 'Outside the delivery area',
+    entry_restricted: 'Entry restricted',
+    customer_cancelled: 'Cancelled by the customer',
+    otp_not_verified: 'Delivery code did not match',
+    not_attempted: 'Not attempted',
+    misrouted: 'Misrouted',
+    shipment_damaged: 'Damaged',
+    max_attempts_exhausted: 'Attempts used up',
+    customer_not_reachable: 'Customer not reached',
+    address_issue: 'Address',
+    payment_not_ready: 'Payment not ready',
+    seller_requested: 'Asked for by us',
+    ndr_not_actioned: 'NDR not answered',
+    otp_verified_cancellation: 'Cancelled with a code',
+    misrouted_or_delayed: 'Misrouted or delayed',
+    regulatory_hold: 'Held by an authority',
+    other: 'Other',
+  } as Record<string, string>,
+  hi: {
+    customer_not_available: 'कोई नहीं मिला',
+    phone_unreachable: 'फ़ोन नहीं लगा',
+    customer_refused: 'लेने से मना किया',
+    future_delivery_requested: 'बाद में डिलीवरी माँगी',
+    address_incomplete: 'पता अधूरा',
+    address_incorrect: 'पता गलत',
+    cod_not_ready: 'नकद तैयार नहीं',
+    open_delivery_requested: 'खोलकर देखना चाहा',
+    self_collect_requested: 'खुद लेना चाहते हैं',
+    out_of_delivery_area: 'डिलीवरी क्षेत्र से बाहर',
+    entry_restricted: 'प्रवेश वर्जित',
+    customer_cancelled: 'ग्राहक ने रद्द किया',
+    otp_not_verified: 'डिलीवरी कोड मेल नहीं खाया',
+    not_attempted: 'प्रयास नहीं हुआ',
+    misrouted: 'गलत रास्ते गया',
+    shipment_damaged: 'क्षतिग्रस्त',
+    max_attempts_exhausted: 'सभी प्रयास हो चुके',
+    customer_not_reachable: 'ग्राहक से संपर्क नहीं हुआ',
+    address_issue: 'पता',
+    payment_not_ready: 'भुगतान तैयार नहीं',
+    seller_requested: 'हमारे कहने पर',
+    ndr_not_actioned: 'NDR का उत्तर नहीं दिया',
+    otp_verified_cancellation: 'कोड से रद्द',
+    misrouted_or_delayed: 'गलत रास्ते या देर से',
+    regulatory_hold: 'अधिकारियों ने रोका',
+    other: 'अन्य',
+  } as Record<string, string>,
+});
+
+/** What a reason of a failed delivery, or of a parcel that goes back, is called. */
+export function useReasonWords(): (reason: string) => string {
+  const words = useWords(reasonWords);
+  return useCallback((reason) => words[reason] ?? spelledOut(reason), [words]);
+}

@@ -1,0 +1,180 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { queries } from './api/queries.ts';
+import { Frame } from './frame/frame.tsx';
+import { NotHere, WentWrong } from './frame/nothing-here.tsx';
+import type { QuoteView } from './pages/rates/quote.ts';
+import { readShipmentsView } from './pages/shipments/view.ts';
+import { listIn, parseSearch, stringifySearch, textIn } from './search.ts';
+import { sessionQuery } from './session/session.ts';
+import { SignInPage } from './session/sign-in-page.tsx';
+
+const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: WentWrong });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } =>
+    typeof to === 'string' ? { to } : {},
+  loader: () => queries.ensureQueryData(sessionQuery),
+  component: SignInPage,
+});
+
+/** Everything that only whoever is signed in sees. */
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: async ({ location }) => {
+    const session = await queries.ensureQueryData(sessionQuery);
+    if (session === null)
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+  component: Frame,
+});
+
+const shipments = createRoute({
+  getParentRoute: () => frame,
+  path: '/shipments',
+  validateSearch: readShipmentsView,
+  component: lazyRouteComponent(() => import('./pages/shipments/shipments-page.tsx'), 'ShipmentsPage'),
+});
+
+const today = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/today/today-page.tsx'), 'TodayPage'),
+});
+
+const ndr = createRoute({
+  getParentRoute: () => frame,
+  path: '/ndr',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { carrier?: string[]; reason?: string[]; open?: string } => {
+    const open = textIn(search.open);
+    return { carrier: listIn(search.carrier), reason: listIn(search.reason), ...(open && { open }) };
+  },
+  component: lazyRouteComponent(() => import('./pages/ndr/ndr-page.tsx'), 'NdrPage'),
+});
+
+const orders = createRoute({
+  getParentRoute: () => frame,
+  path: '/orders',
+  validateSearch: ({ way }: Record<string, unknown>): { way?: 'file' } => (way === 'file' ? { way } : {}),
+  component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+});
+
+const packing = createRoute({
+  getParentRoute: () => frame,
+  path: '/packing',
+  component: lazyRouteComponent(() => import('./pages/packing/packing-page.tsx'), 'PackingPage'),
+});
+
+const returns = createRoute({
+  getParentRoute: () => frame,
+  path: '/returns',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { status?: string; q?: string; carrier?: string[]; qc?: string[]; open?: string } => {
+    const texts = ['status', 'q', 'open'].flatMap((name) => {
+      const text = textIn(search[name]);
+      return text === undefined ? [] : [[name, text]];
+    });
+    return { ...Object.fromEntries(texts), carrier: listIn(search.carrier), qc: listIn(search.qc) };
+  },
+  component: lazyRouteComponent(() => import('./pages/returns/returns-page.tsx'), 'ReturnsPage'),
+});
+
+const QUOTE = ['from', 'to', 'weight', 'length', 'width', 'height', 'value'] as const;
+const rates = createRoute({
+  getParentRoute: () => frame,
+  path: '/rates',
+  validateSearch: (search: Record<string, unknown>): QuoteView => ({
+    ...Object.fromEntries(
+      QUOTE.flatMap((name) => {
+        const text = textIn(search[name]);
+        return text === undefined ? [] : [[name, text]];
+      }),
+    ),
+    ...(search.journey === 'return' && { journey: 'return' as const }),
+    ...(search.payment === 'cod' && { payment: 'cod' as const }),
+    ...(search.qc === 'no' && { qc: 'no' as const }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/rates/rates-page.tsx'), 'RatesPage'),
+});
+
+const MONEY = ['owed', 'remittances', 'weights', 'ledger', 'imports'] as const;
+const WEIGHTS = ['raised', 'accepted', 'disputed', 'settled'] as const;
+const money = createRoute({
+  getParentRoute: () => frame,
+  path: '/money',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { part?: (typeof MONEY)[number]; state?: (typeof WEIGHTS)[number] } => {
+    const part = MONEY.find((one) => one === search.part);
+    const state = WEIGHTS.find((one) => one === search.state);
+    return { ...(part && { part }), ...(state && { state }) };
+  },
+  component: lazyRouteComponent(() => import('./pages/money/money-page.tsx'), 'MoneyPage'),
+});
+
+const stores = createRoute({
+  getParentRoute: () => frame,
+  path: '/stores',
+  validateSearch: (search: Record<string, unknown>): { store?: string } => {
+    const store = textIn(search.store);
+    return store === undefined ? {} : { store };
+  },
+  component: lazyRouteComponent(() => import('./pages/stores/stores-page.tsx'), 'StoresPage'),
+});
+
+const SettingsPage = lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage');
+const settings = createRoute({ getParentRoute: () => frame, path: '/settings', component: SettingsPage });
+const settingsPart = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings/$part',
+  component: SettingsPage,
+});
+
+const LinkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
+const join = createRoute({ getParentRoute: () => root, path: '/join', component: LinkPage });
+const reset = createRoute({ getParentRoute: () => root, path: '/reset-password', component: LinkPage });
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten-password',
+  component: lazyRouteComponent(() => import('./session/link-page.tsx'), 'ForgottenPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...[signIn, join, reset, forgotten],
+    frame.addChildren([
+      today,
+      shipments,
+      ndr,
+      orders,
+      packing,
+      returns,
+      rates,
+      money,
+      stores,
+      settings,
+      settingsPart,
+    ]),
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

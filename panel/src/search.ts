@@ -1,0 +1,33 @@
+/** What stands after the `?` of an address: a text, or several under the same name. */
+export type Search = Record<string, string | string[]>;
+
+/** Reads `?zone=a&zone=b&q=x` plainly, so that addresses can be read and written by hand. */
+export function parseSearch(text: string): Search {
+  const search: Search = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = search[name];
+    search[name] = before === undefined ? value : [before, value].flat();
+  }
+  return search;
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const one of [value].flat()) {
+      if (one !== undefined && one !== null && one !== '') parameters.append(name, String(one));
+    }
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The texts under a name, however many. */
+export function listIn(value: unknown): string[] {
+  return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
+}
+
+/** The one text under a name, if any. */
+export function textIn(value: unknown): string | undefined {
+  return listIn(value)[0];
+}

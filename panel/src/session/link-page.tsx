@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiProblem, answerOf, api } from '../api/client.ts';
+import { TextField } from '../parts/field.tsx';
+import { Failure, Skeleton } from '../parts/notices.tsx';
+import { inLanguages, useWords } from '../words/language.ts';
+import { Alone } from './alone.tsx';
+import { begun } from './session.ts';
+
+const linkWords = inLanguages({
+  en: {
+    welcome: (name: string) => `Welcome, ${name}`,
+    choose: 'Choose a password',
+    again: 'Choose a new password',
+    password: 'Password',
+    hint: 'Ten characters or more; several words are best',
+    go: 'Set it and sign in',
+    back: 'To the sign-in',
+    forgotten: 'Forgotten password',
+    username: 'Email or phone',
+    ask: 'Send me a link',
+  },
+  hi: {
+    welcome: (name: string) => `स्वागत है, ${name}`,
+    choose: 'पासवर्ड चुनें',
+    again: 'नया पासवर्ड चुनें',
+    password: 'पासवर्ड',
+    hint: 'दस या अधिक अक्षर; कई शब्द सबसे अच्छे',
+    go: 'सेट करके साइन इन करें',
+    back: 'साइन इन पर जाएँ',
+    forgotten: 'पासवर्ड भूल गए',
+    username: 'ईमेल या फ़ोन',
+    ask: 'मुझे लिंक भेजें',
+  },
+});
+
+/** Where the link of an invitation, or of a forgotten password, leads: a password is set, once. */
+export function LinkPage() {
+  const words = useWords(linkWords);
+  const navigate = useNavigate();
+  // After the #, so that no server and no log sees it.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const [password, setPassword] = useState('');
+  const link = useQuery({
+    queryKey: ['sign-in link', token],
+    retry: false,
+    queryFn: async () => (await answerOf(api.POST('/custom/api/v1/sign-in-link', { body: { token } }))).data,
+  });
+  const setting = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async () =>
+      begun((await answerOf(api.POST('/custom/api/v1/password', { body: { token, password } }))).data),
+    onSuccess: () => navigate({ to: '/', replace: true }),
+  });
+  return (
+    <Alone title={link.data ? words.welcome(link.data.name) : words.choose}>
+      {link.isPending && <Skeleton lines={3} />}
+      <Failure error={link.error} />
+      {link.data && (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setting.mutate();
+          }}
+        >
+          <p>{link.data.kind === 'invitation' ? words.choose : words.again}</p>
+          <input hidden readOnly autoComplete="username" value={link.data.username ?? ''} />
+          <TextField
+            label={words.password}
+            hint={words.hint}
+            type="password"
+            autoComplete="new-password"
+            required
+            value={password}
+            wrong={setting.error instanceof ApiProblem ? setting.error.of('password') : null}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+          <Failure error={setting.error} shown={['password']} />
+          <button type="submit" className="button first" disabled={setting.isPending}>
+            {words.go}
+          </button>
+        </form>
+      )}
+      {link.error && <Link to="/sign-in">{words.back}</Link>}
+    </Alone>
+  );
+}
+
+/** Asks for a link; the answer says the same for whoever is named. */
+export function ForgottenPage() {
+  const words = useWords(linkWords);
+  const [username, setUsername] = useState('');
+  const asking = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async () => answerOf(api.POST('/custom/api/v1/password-reset', { body: { username } })),
+  });
+  const said = asking.data as { message?: string; data?: { message?: string } } | undefined;
+  return (
+    <Alone title={words.forgotten}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          asking.mutate();
+        }}
+      >
+        <TextField
+          label={words.username}
+          autoComplete="username"
+          required
+          value={username}
+          onChange={({ target }) => setUsername(target.value)}
+        />
+        <Failure error={asking.error} />
+        {said && <p role="status">{said.message ?? said.data?.message}</p>}
+        <button type="submit" className="button first" disabled={asking.isPending}>
+          {words.ask}
+        </button>
+      </form>
+      <Link to="/sign-in">{words.back}</Link>
+    </Alone>
+  );
+}

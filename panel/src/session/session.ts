@@ -1,0 +1,61 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { paths } from '#api';
+import { ApiProblem, answerOf, api, carryToken } from '../api/client.ts';
+import { queries } from '../api/queries.ts';
+
+export type Session =
+  paths['/custom/api/v1/session']['get']['responses']['200']['content']['application/json']['data'];
+export type Role = Session['role'];
+
+/** From the least to the most: each may do what those before it may. */
+const ROLES: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
+
+/** Who is signed in; null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      const { data } = await answerOf(api.GET('/custom/api/v1/session'));
+      carryToken(data.csrf_token);
+      return data;
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export async function signIn(
+  body: { username: string; password: string } | { api_key: string },
+): Promise<Session> {
+  const { data } = await answerOf(api.POST('/custom/api/v1/session', { body }));
+  return begun(data);
+}
+
+/** Goes on with a session that has begun. */
+export function begun(session: Session): Session {
+  carryToken(session.csrf_token);
+  queries.setQueryData(sessionQuery.queryKey, session);
+  return session;
+}
+
+/** Ends the session, and forgets all that was seen in it. */
+export async function signOut(): Promise<void> {
+  await api.DELETE('/custom/api/v1/session');
+  carryToken(null);
+  queries.clear();
+  queries.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** Whoever is signed in, on pages that nobody else sees. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Error('nobody is signed in');
+  return data;
+}
+
+/** Whether whoever is signed in may do what `least` may. The service decides; this only spares a refusal. */
+export function useMayActAs(least: Role): boolean {
+  return ROLES.indexOf(useSession().role) >= ROLES.indexOf(least);
+}

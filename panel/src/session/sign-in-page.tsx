@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { inLanguages, useWords } from '../words/language.ts';
+import { Alone } from './alone.tsx';
+import { sessionQuery } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+const pageWords = inLanguages({
+  en: {
+    title: 'Sign in to Dakiya',
+    forgotten: 'Forgotten password?',
+    track: 'Waiting for a parcel? Track it here',
+  },
+  hi: { title: 'Dakiya में साइन इन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },
+});
+
+/** What whoever is not signed in sees, wherever they wanted to go; they are taken there afterwards. */
+export function SignInPage() {
+  const words = useWords(pageWords);
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { to } = useSearch({ from: '/sign-in' });
+  const navigate = useNavigate();
+  // Only a place of this panel.
+  const goal = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
+  if (session !== null) return <Navigate to={goal} replace />;
+  return (
+    <Alone
+      title={words.title}
+      below={
+        <p className="line apart small">
+          <a href="/track">{words.track}</a>
+          <Link to="/forgotten-password">{words.forgotten}</Link>
+        </p>
+      }
+    >
+      <SignInForm onDone={() => navigate({ to: goal, replace: true })} />
+    </Alone>
+  );
+}

@@ -1,0 +1,131 @@
+import { type Language, usePreference } from '../preferences.ts';
+import { inLanguages, useWords } from './language.ts';
+
+const ZONE = 'Asia/Kolkata';
+const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
+const DAY_MS = 86_400_000;
+
+const words = inLanguages({
+  en: { today: 'today', yesterday: 'yesterday', tomorrow: 'tomorrow' },
+  hi: { today: 'आज', yesterday: 'कल', tomorrow: 'आने वाला कल' },
+});
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => Format,
+): Format {
+  let format = formats.get(key) as Format | undefined;
+  if (format === undefined) {
+    format = make();
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** `1,23,456`: numbers are grouped as in India in every language. */
+export function grouped(value: number): string {
+  return kept('number', () => new Intl.NumberFormat('en-IN')).format(value);
+}
+
+/** `₹1,23,456`, with paise only where there are any. */
+export function rupees(value: number): string {
+  const digits = Number.isInteger(value) ? 0 : 2;
+  const make = () =>
+    new Intl.NumberFormat('en-IN', {
+      style: 'currency',
+      currency: 'INR',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  return kept(`rupees ${digits}`, make).format(value);
+}
+
+/** `450 g`, `1.25 kg`. */
+export function weight(grams: number): string {
+  return grams < 1000 ? `${grouped(grams)} g` : `${grouped(grams / 1000)} kg`;
+}
+
+function dates(language: Language, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const make = () => new Intl.DateTimeFormat(LOCALES[language], { timeZone: ZONE, ...options });
+  return kept(`${name} ${language}`, make);
+}
+
+/** The day in India, `2026-11-22`. */
+export function indianDay(at: Date): string {
+  return kept('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })).format(at);
+}
+
+/** `4:12 pm`. */
+export function timeOfDay(at: Date, language: Language): string {
+  return dates(language, 'time', { hour: 'numeric', minute: '2-digit' }).format(at);
+}
+
+/** As a person says it: `today`, `yesterday`, `12 Nov`, `12 Nov 2025`. */
+export function dayInWords(at: Date, now: Date, language: Language): string {
+  const day = indianDay(at);
+  const { today, yesterday, tomorrow } = words[language];
+  if (day === indianDay(now)) return today;
+  if (day === indianDay(new Date(now.getTime() - DAY_MS))) return yesterday;
+  if (day === indianDay(new Date(now.getTime() + DAY_MS))) return tomorrow;
+  const ofThisYear = day.slice(0, 4) === indianDay(now).slice(0, 4);
+  return ofThisYear
+    ? dates(language, 'date', { day: 'numeric', month: 'short' }).format(at)
+    : dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+}
+
+/** The whole of it, for whoever points at it. */
+export function exactly(at: Date, language: Language): string {
+  return `${dates(language, 'exact', { dateStyle: 'full', timeStyle: 'medium' }).format(at)} IST`;
+}
+
+/** A moment as a person says it; the exact one on hover and for screen readers. */
+export function Moment({ at, time = true }: { at: string | null | undefined; time?: boolean }) {
+  const language = usePreference('language');
+  if (!at) return <span className="quiet">–</span>;
+  const date = new Date(at);
+  const day = dayInWords(date, new Date(), language);
+  return (
+    <time dateTime={at} title={exactly(date, language)}>
+      {time ? `${day}, ${timeOfDay(date, language)}` : day}
+    </time>
+  );
+}
+
+/** A date without a time of day, `2026-11-22`. */
+export function Day({ on }: { on: string | null | undefined }) {
+  return <Moment at={on ? `${on.slice(0, 10)}T12:00:00+05:30` : null} time={false} />;
+}
+
+export function Rupees({ value }: { value: number | null | undefined }) {
+  return value === null || value === undefined ? (
+    <span className="quiet">–</span>
+  ) : (
+    <span className="mono">{rupees(value)}</span>
+  );
+}
+
+const many = inLanguages({
+  en: {
+    shipments: (n: number) => (n === 1 ? '1 shipment' : `${grouped(n)} shipments`),
+    returns: (n: number) => (n === 1 ? '1 return' : `${grouped(n)} returns`),
+    orders: (n: number) => (n === 1 ? '1 order' : `${grouped(n)} orders`),
+    rows: (n: number) => (n === 1 ? '1 row' : `${grouped(n)} rows`),
+    days: (n: number) => (n === 1 ? '1 day' : `${grouped(n)} days`),
+    attempts: (n: number) => (n === 1 ? '1 attempt' : `${grouped(n)} attempts`),
+  },
+  hi: {
+    shipments: (n: number) => `${grouped(n)} शिपमेंट`,
+    returns: (n: number) => (n === 1 ? '1 वापसी' : `${grouped(n)} वापसियाँ`),
+    orders: (n: number) => `${grouped(n)} ऑर्डर`,
+    rows: (n: number) => (n === 1 ? '1 पंक्ति' : `${grouped(n)} पंक्तियाँ`),
+    days: (n: number) => `${grouped(n)} दिन`,
+    attempts: (n: number) => (n === 1 ? '1 प्रयास' : `${grouped(n)} प्रयास`),
+  },
+});
+
+/** How many of what, in words. */
+export function useCounts() {
+  return useWords(many);
+}

@@ -1,0 +1,17 @@
+import { inTree, ROOT } from './place.mjs';
+import { runNode, stoppable } from './program.mjs';
+import { makeReady, reportFailure } from './ready.mjs';
+
+/** Takes the pictures of the documentation. Sets the exit code. */
+export async function takePictures() {
+  try {
+    await makeReady({ dev: true, built: false });
+    const vitest = inTree('node_modules', 'vitest', 'vitest.mjs');
+    const config = inTree('test', 'pictures', 'vitest.config.ts');
+    const args = ['run', '--root', ROOT, '--config', config];
+    const { code } = await stoppable(() => runNode(vitest, args, { shown: true }));
+    process.exitCode = code ?? 1;
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+  }
+}

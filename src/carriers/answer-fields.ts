@@ -1,0 +1,53 @@
+/** The fields of an object that a courier sent: nothing is known of any of them. */
+export type AnswerFields = Readonly<Record<string, unknown>>;
+
+/** What a text says as JSON; undefined where it is none, as the HTML that gateways answer with. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of an object; none of anything else. */
+export function fieldsOf(value: unknown): AnswerFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as AnswerFields) : {};
+}
+
+/** The entries of a list; one that stands alone is a list of one, and nothing is none. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null || value === '' ? [] : [value];
+}
+
+/** A text without the blanks around it, or a number as text; null for an empty one and anything else. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return text === '' ? null : text;
+}
+
+/** A number, or one that is written as text; null for anything else. */
+export function numberOf(value: unknown): number | null {
+  const text = textOf(value);
+  if (text === null) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Rupees, as couriers write them, in paise; null for anything that is no amount. */
+export function paiseOf(value: unknown): number | null {
+  const rupees = numberOf(value);
+  return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);
+}
+
+/** What a courier said, as what follows its name in a sentence: on one line, no longer than two, without its full stop. */
+export function asReason(said: string): string {
+  const line = said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON);
+  return `says: ${line.endsWith('.') ? line.slice(0, -1) : line}`;
+}
+
+const LONGEST_READ = 3_000;
+const LONGEST_REASON = 300;

@@ -1,0 +1,187 @@
+import { refused } from '../../problems/problem.ts';
+import { type AnswerFields, asReason, fieldsOf, listOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import { type CourierAnswer, LostAnswerError } from '../courier.ts';
+import { refusalOf, unclear } from '../refusal.ts';
+import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
+
+/** What came of a request: its result, or why there is none. */
+export type BlueDartResult = { readonly result: AnswerFields } | { readonly reason: string };
+
+const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
+
+/**
+ * Blue Dart says no in three ways: HTTP 400 with an `error-response`, which may hold the whole result; HTTP 200 with
+ * `IsError` or a status that is none of success; and `Error` in place of a result.
+ *
+ * @param name of the envelope: `GenerateWayBillResult`
+ * @throws LostAnswerError where it says neither yes nor no
+ */
+export function readResult(answer: CourierAnswer, name: string): BlueDartResult {
+  // It was seen to answer so where nothing stands at an address.
+  if (answer.status === 415) return { reason: 'has nothing at this address: correct its base_url' };
+  const reason = refusalOf(answer, blueDartWords);
+  if (reason !== null) return { reason };
+  const body = fieldsOf(readJson(answer.text));
+  const words = wordsOf(body);
+  const result = fieldsOf(body[name] ?? body);
+  const statuses = statusesOf(result);
+  // What only looks something up has no status.
+  const isGood =
+    statuses.length === 0
+      ? body[name] !== undefined && result.IsError === false
+      : statuses.some(({ code }) => GOOD.has(code.toLowerCase()));
+  if (textOf(body.Error) !== null || textOf(result.Error) !== null || result.IsError === true || !isGood) {
+    if (words === null) throw unclear(answer);
+    return { reason: asReason(words) };
+  }
+  return { result };
+}
+
+/** Its words for what is wrong, wherever they stand; null where there are none. */
+export function blueDartWords(text: string): string | null {
+  return wordsOf(fieldsOf(readJson(text)));
+}
+
+function wordsOf(body: AnswerFields): string | null {
+  const errors = listOf(body['error-response']);
+  const inside = [body, ...Object.values(body), ...errors].map(fieldsOf);
+  for (const part of inside) {
+    const said = part.IsError === true ? textOf(part.ErrorMessage) : null;
+    const error = textOf(part.Error) ?? textOf(part.StatusInformation) ?? said;
+    if (error !== null) return error;
+    const bad = statusesOf(part).filter(({ code }) => !GOOD.has(code.toLowerCase()));
+    const words = bad.map(({ information, code }) => information ?? code);
+    if (words.length > 0) return words.join('; ');
+  }
+  return textOf(body.title);
+}
+
+function statusesOf(result: AnswerFields) {
+  return listOf(result.Status)
+    .map(fieldsOf)
+    .flatMap(({ StatusCode, StatusInformation }) => {
+      const code = textOf(StatusCode);
+      return code === null ? [] : [{ code, information: textOf(StatusInformation) }];
+    });
+}
+
+/** The label of a waybill answer, the only place where there is one: a list of bytes, or base64. */
+export function readLabel(content: unknown): Buffer | null {
+  const pdf =
+    typeof content === 'string'
+      ? Buffer.from(content, 'base64')
+      : Array.isArray(content)
+        ? Buffer.from(content.map((byte) => Number(byte)))
+        : null;
+  return pdf?.subarray(0, 5).equals(PDF) === true ? pdf : null;
+}
+
+const PDF = Buffer.from('%PDF-');
+
+/** A parcel that was found, with the reference that it was booked under. */
+export interface FoundParcel extends TrackedParcel {
+  readonly reference: string | null;
+}
+
+/**
+ * What `tracking/v1` tells of parcels: those that it does not know, and cancelled ones, are left out.
+ *
+ * @throws LostAnswerError where it tells nothing that is its own
+ */
+export function readTracking(answer: CourierAnswer): readonly FoundParcel[] {
+  const data = fieldsOf(readJson(answer.text)).ShipmentData;
+  if (data === undefined) throw unclear(answer);
+  const error = textOf(fieldsOf(data).Error);
+  if (error !== null && !/no information|incorrect waybill/i.test(error)) {
+    throw new LostAnswerError(`said to a look at parcels: ${error}`);
+  }
+  return listOf(fieldsOf(data).Shipment)
+    .map(fieldsOf)
+    .map((shipment) => parcelOf(shipment))
+    .filter((parcel) => parcel !== null);
+}
+
+function parcelOf(shipment: AnswerFields): FoundParcel | null {
+  const trackingNumber = attribute(shipment, 'WaybillNo')?.toUpperCase() ?? null;
+  if (trackingNumber === null || attribute(shipment, 'Status')?.match(/no information|incorrect waybill/i))
+    return null;
+  return {
+    trackingNumber,
+    reference: attribute(shipment, 'RefNo'),
+    scans: scansOf(trackingNumber, shipment),
+    expectedDeliveryDate: dayOf(attribute(shipment, 'ExpectedDeliveryDate')),
+    chargedWeightGrams: null,
+  };
+}
+
+/** JSON here is XML that was turned into it: what was an attribute has a mark before its name, or not. */
+function attribute(fields: AnswerFields, name: string): string | null {
+  return textOf(fields[name]) ?? textOf(fields[`@${name}`]);
+}
+
+function scansOf(trackingNumber: string, shipment: AnswerFields): readonly CarrierScan[] {
+  const scans = fieldsOf(shipment.Scans);
+  const details = Array.isArray(shipment.Scans)
+    ? shipment.Scans.map((scan: unknown) => fieldsOf(fieldsOf(scan).ScanDetail ?? scan))
+    : listOf(scans.ScanDetail).map(fieldsOf);
+  const qc = fieldsOf(scans.QCFailed);
+  return details.map((detail) => scanOf(trackingNumber, detail, qc)).filter((scan) => scan !== null);
+}
+
+function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields): CarrierScan | null {
+  const eventDateTime = momentOf(textOf(detail.ScanDate), textOf(detail.ScanTime));
+  const said = textOf(detail.Scan);
+  const code = `${textOf(detail.ScanCode) ?? ''}-${textOf(detail.ScanGroupType) ?? ''}`;
+  const meaning = SCAN_CODES.find(code);
+  if (eventDateTime === null || (meaning === null && said === null)) return null;
+  const hasFailedQc = code.toLowerCase() === QC_FAILED_CODE && textOf(qc.Type) === 'F';
+  return {
+    trackingNumber,
+    status: hasFailedQc ? 'return_qc_failed' : (meaning?.status ?? said ?? ''),
+    eventDateTime,
+    location: textOf(detail.ScannedLocation),
+    description: said,
+    reason: hasFailedQc ? textOf(qc.Reason) : (meaning?.reason ?? null),
+    carrierEventId: null,
+  };
+}
+
+/**
+ * Reads what Blue Dart pushes: parcels with one scan each, or several.
+ *
+ * @throws Problem `refused`
+ */
+export function readBlueDartPush(payload: unknown): CarrierScan[] {
+  const entries = listOf(fieldsOf(payload).statustracking).map((entry) => fieldsOf(fieldsOf(entry).Shipment));
+  const scans = entries.map((shipment) => {
+    const trackingNumber = attribute(shipment, 'WaybillNo');
+    return trackingNumber === null ? [] : scansOf(trackingNumber.toUpperCase(), shipment);
+  });
+  if (scans.length === 0 || scans.some((found) => found.length === 0)) {
+    throw refused(
+      'the payload must be a push of Blue Dart: statustracking with Shipment, WaybillNo and Scans',
+    );
+  }
+  return scans.flat();
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `17-06-2019` or `22-Apr-2022`, and `24 April 2022` of expected days; null for anything else. */
+function dayOf(text: string | null): string | null {
+  const match = /^(\d{1,2})[- /](\d{1,2}|[A-Za-z]{3,9})[- /](\d{4})$/.exec(text ?? '');
+  if (match === null) return null;
+  const [, day = '', month = '', year = ''] = match;
+  const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  if (number < 1 || number > 12) return null;
+  return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** A day with `1850`, `850` or `18:50`, of India, as clients write moments. */
+function momentOf(date: string | null, time: string | null): string | null {
+  const day = dayOf(date);
+  const match = /^(\d{1,2}):?(\d{2})$/.exec(time ?? '');
+  if (day === null || match === null) return null;
+  return `${day} ${match[1]?.padStart(2, '0')}:${match[2]}`;
+}

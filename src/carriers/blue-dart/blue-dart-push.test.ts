@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { readBlueDartPush, readLabel } from './blue-dart-answers.ts';
+import { kilogramsOf, linesOf, referenceOf } from './blue-dart-waybill.ts';
+
+function pushOf(detail: Record<string, unknown>, beside: Record<string, unknown> = {}) {
+  const scan = {
+    Scan: 'SHIPMENT DELIVERED',
+    ScanCode: '000',
+    ScanGroupType: 'T',
+    ScanType: 'DL',
+    ScanDate: '17-06-2019',
+    ScanTime: '1850',
+    ScannedLocation: 'MANALI SERVICE CENTRE',
+    ...detail,
+  };
+  return { Shipment: { WaybillNo: '69000000001', RefNo: 'X', Scans: { ScanDetail: [scan], ...beside } } };
+}
+
+describe("Blue Dart's pushes", () => {
+  it('are read by code and group, several parcels in one', () => {
+    const scans = readBlueDartPush({ statustracking: [pushOf({}), pushOf({ ScanGroupType: 'RT' })] });
+    expect(scans).toEqual([
+      {
+        trackingNumber: '69000000001',
+        status: 'delivered',
+        eventDateTime: '2019-06-17 18:50',
+        location: 'MANALI SERVICE CENTRE',
+        description: 'SHIPMENT DELIVERED',
+        reason: null,
+        carrierEventId: null,
+      },
+      expect.objectContaining({ status: 'rto_delivered' }),
+    ]);
+  });
+
+  it('tell a request for a pickup apart from a pickup', () => {
+    const registered = pushOf({ ScanCode: '500', ScanGroupType: 'S', Scan: 'PICKUP HAS BEEN REGISTERED' });
+    expect(readBlueDartPush({ statustracking: [registered] })).toMatchObject([
+      { status: 'ready_for_pickup' },
+    ]);
+  });
+
+  it('tell why goods were refused at the door', () => {
+    const failed = { ScanCode: '016', ScanGroupType: 'S', Scan: 'PICKUP CANCELLED; QUALITY CHECK FAILED' };
+    const qc = { QCFailed: { Reason: 'Not the same product', Pictures: [], Type: 'F' } };
+    expect(readBlueDartPush({ statustracking: [pushOf(failed, qc)] })).toMatchObject([
+      { status: 'return_qc_failed', reason: 'Not the same product' },
+    ]);
+    expect(readBlueDartPush({ statustracking: [pushOf(failed)] })).toMatchObject([{ status: 'not_picked' }]);
+  });
+
+  it('are read with each of its ways to write days and hours, and blanks in a code', () => {
+    const code = { ScanCode: 'QC ', ScanGroupType: 'RT', ScanDate: '22-Apr-2022', ScanTime: '16:58' };
+    expect(readBlueDartPush({ statustracking: pushOf(code) })).toMatchObject([
+      { status: 'rto_need_attention', eventDateTime: '2022-04-22 16:58' },
+    ]);
+    expect(readBlueDartPush({ statustracking: [pushOf({ ScanTime: '850' })] })).toMatchObject([
+      { eventDateTime: '2019-06-17 08:50' },
+    ]);
+  });
+
+  it('keep the words of a code that is not known', () => {
+    expect(readBlueDartPush({ statustracking: [pushOf({ ScanCode: '999', Scan: 'HELD' })] })).toMatchObject([
+      { status: 'HELD', reason: null },
+    ]);
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [{}],
+    [{ statustracking: [] }],
+    [{ statustracking: [{}] }],
+    [{ statustracking: [pushOf({ ScanDate: 'yesterday' })] }],
+    [{ statustracking: [pushOf({ ScanTime: null })] }],
+    [{ statustracking: [pushOf({}), { Shipment: { WaybillNo: '1' } }] }],
+  ])('refuse %j', (payload) => {
+    expect(() => readBlueDartPush(payload)).toThrow('the payload must be a push of Blue Dart');
+  });
+});
+
+describe('what Blue Dart is told', () => {
+  it.each([
+    ['1', '0.01'],
+    ['10', '0.01'],
+    ['10.1', '0.02'],
+    ['450', '0.45'],
+    ['12000', '12.00'],
+  ])('of %s grams is %s kilograms', (deadWeight, kilograms) => {
+    expect(kilogramsOf({ deadWeight })).toBe(kilograms);
+  });
+
+  it('of a reference are at most twenty capital letters and digits, other ones for each', () => {
+    const references = ['0190a5f0-0000-7000-8000-000000000001', '0190a5f0-0000-7000-8000-000000000002'].map(
+      referenceOf,
+    );
+    for (const reference of references) expect(reference).toMatch(/^[A-Z0-9]{1,20}$/);
+    expect(new Set(references).size).toBe(2);
+  });
+
+  it('of an address is each word of it, in lines and what is left', () => {
+    expect(linesOf({ address: '12, 4th Cross' })).toEqual({ lines: ['12, 4th Cross'], rest: '' });
+    const long = 'x'.repeat(70);
+    expect(linesOf({ address: long })).toEqual({
+      lines: ['x'.repeat(30), 'x'.repeat(30), 'x'.repeat(10)],
+      rest: '',
+    });
+    const full = Array.from({ length: 9 }, () => '123456789').join(' ');
+    expect(linesOf({ address: `${full} ${'y'.repeat(30)} ${'z'.repeat(19)}` })?.rest).toHaveLength(50);
+    expect(linesOf({ address: `${full} ${'y'.repeat(30)} ${'z'.repeat(20)}` })).toBeNull();
+  });
+});
+
+describe("Blue Dart's label", () => {
+  const pdf = Buffer.from('%PDF-1.4 made up');
+
+  it('is a list of bytes or base64, and nothing else', () => {
+    expect(readLabel([...pdf])).toEqual(pdf);
+    expect(readLabel(pdf.toString('base64'))).toEqual(pdf);
+    for (const other of [null, undefined, '', 'text', [], [1, 2, 3], {}]) expect(readLabel(other)).toBeNull();
+  });
+});

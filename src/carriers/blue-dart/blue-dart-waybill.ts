@@ -1,0 +1,167 @@
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
+import type { BookingRequest, CarrierAddress } from '../carrier.ts';
+
+/** Of a name and of a line of an address. */
+const LONGEST_LINE = 30;
+const LINES = 3;
+const LONGEST_INSTRUCTION = 50;
+const LONGEST_REFERENCE = 20;
+
+/** The `Request` of a waybill, or why Blue Dart cannot take it: then it is not asked. */
+export type BlueDartWaybill =
+  | { readonly request: Readonly<Record<string, unknown>> }
+  | { readonly refusal: string };
+
+/** What Blue Dart knows of the courier account, beside what it is asked with. */
+export interface BlueDartCustomer {
+  readonly customerCode: string;
+  /** Three letters. */
+  readonly originArea: string;
+}
+
+/**
+ * A booking as Blue Dart takes it: kilograms with two decimals as text, amounts as numbers, moments as `/Date(ms)/`,
+ * addresses in three lines of 30 characters.
+ *
+ * @param now when its pickup may be as early as
+ */
+export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, now: Date): BlueDartWaybill {
+  if (request.journey === 'return') return { refusal: 'is not asked for returns by this service' };
+  const to = linesOf(request.delivery);
+  if (to === null) {
+    const longest = LINES * LONGEST_LINE + LONGEST_INSTRUCTION;
+    return { refusal: `takes addresses of at most ${longest} characters, and this one is longer` };
+  }
+  const { warehouse, codAmountPaise } = request;
+  const from = linesOf(warehouse)?.lines ?? [];
+  const seller = shorten(warehouse.warehouseName);
+  const isMobile = /^[6-9]\d{9}$/.test(request.delivery.phone);
+  return {
+    request: {
+      Consignee: {
+        ConsigneeName: shorten(request.delivery.name),
+        ConsigneeAttention: shorten(request.delivery.name),
+        ...numbered('ConsigneeAddress', to.lines),
+        ConsigneePincode: request.delivery.pincode,
+        ConsigneeMobile: isMobile ? request.delivery.phone : '',
+        ConsigneeTelephone: isMobile ? '' : request.delivery.phone,
+        ConsigneeAddressType: 'R',
+      },
+      Shipper: {
+        CustomerCode: customer.customerCode,
+        CustomerName: seller,
+        ...numbered('CustomerAddress', from),
+        CustomerPincode: warehouse.pincode,
+        CustomerMobile: warehouse.phone,
+        CustomerEmailID: warehouse.email,
+        CustomerGSTNumber: warehouse.gstin ?? '',
+        OriginArea: customer.originArea,
+        IsToPayCustomer: false,
+        Sender: shorten(warehouse.name),
+        VendorCode: '',
+      },
+      Returnadds: {
+        ReturnContact: shorten(warehouse.name),
+        ...numbered('ReturnAddress', from),
+        ReturnPincode: warehouse.pincode,
+        ReturnMobile: warehouse.phone,
+        ReturnEmailID: warehouse.email,
+        ManifestNumber: '',
+      },
+      Services: {
+        AWBNo: '',
+        ActualWeight: kilogramsOf(request),
+        CollectableAmount: codAmountPaise / 100,
+        Commodity: numbered('CommodityDetail', commoditiesOf(request)),
+        CreditReferenceNo: referenceOf(request.reference),
+        CreditReferenceNo2: request.orderReference,
+        DeclaredValue: request.totalPricePaise / 100,
+        Dimensions: [
+          {
+            Length: Number(request.length),
+            Breadth: Number(request.width),
+            Height: Number(request.height),
+            Count: 1,
+          },
+        ],
+        InvoiceNo: request.orderReference,
+        ItemCount: request.items.length,
+        OTPBasedDelivery: '0',
+        PackType: '',
+        // The label is in this answer, and nowhere else.
+        PDFOutputNotRequired: false,
+        PickupDate: dateOf(now),
+        PickupTime: '1600',
+        PieceCount: '1',
+        ProductCode: productOf(request.courierProduct),
+        ProductType: 1,
+        SubProductCode: codAmountPaise > 0 ? 'C' : 'P',
+        // Asked for by itself, for all parcels of a day.
+        RegisterPickup: false,
+        SpecialInstruction: to.rest,
+        itemdtl: [],
+      },
+    },
+  };
+}
+
+/** Ground where the rate book does not say otherwise. */
+export function productOf(courierProduct: string): string {
+  return courierProduct === '' ? 'E' : courierProduct;
+}
+
+/** `/Date(1763268600000)/`. */
+export function dateOf(moment: Date): string {
+  return `/Date(${moment.getTime()})/`;
+}
+
+/** Two decimals, rounded up: 0 is refused. */
+export function kilogramsOf({ deadWeight }: Pick<ParcelSize, 'deadWeight'>): string {
+  return (Math.max(Math.ceil(Number(deadWeight) / 10), 1) / 100).toFixed(2);
+}
+
+/**
+ * Our reference as Blue Dart takes it, up to 20 capital letters and digits, which it takes once: the end of the booking's
+ * id, since merchants' order ids have other characters too.
+ *
+ * @param reference a UUID
+ */
+export function referenceOf(reference: string): string {
+  const number = BigInt(`0x${reference.replaceAll('-', '')}`);
+  return number.toString(36).toUpperCase().slice(-LONGEST_REFERENCE);
+}
+
+/** A name as Blue Dart takes it. */
+export function shorten(name: string): string {
+  return name.slice(0, LONGEST_LINE).trim();
+}
+
+/** An address in at most three lines, and what is left of it for the rider; null where it is too long for both. */
+export function linesOf({
+  address,
+}: Pick<CarrierAddress, 'address'>): { readonly lines: readonly string[]; readonly rest: string } | null {
+  const lines: string[] = [];
+  let words = address.split(/\s+/).flatMap(cut);
+  while (words.length > 0 && lines.length < LINES) {
+    let count = 1;
+    while (count < words.length && words.slice(0, count + 1).join(' ').length <= LONGEST_LINE) count += 1;
+    lines.push(words.slice(0, count).join(' '));
+    words = words.slice(count);
+  }
+  const rest = words.join(' ');
+  return rest.length > LONGEST_INSTRUCTION ? null : { lines, rest };
+}
+
+function cut(word: string): string[] {
+  const pieces = Math.ceil(word.length / LONGEST_LINE);
+  return Array.from({ length: pieces }, (_, at) => word.slice(at * LONGEST_LINE, (at + 1) * LONGEST_LINE));
+}
+
+function commoditiesOf({ items }: BookingRequest): readonly string[] {
+  return items.slice(0, LINES).map(({ name }) => shorten(name.replace(/[^A-Za-z0-9 ]/g, ' ')));
+}
+
+/** `ConsigneeAddress1` to 3. */
+function numbered(name: string, lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from({ length: LINES }, (_, at) => [`${name}${at + 1}`, lines[at] ?? '']));
+}

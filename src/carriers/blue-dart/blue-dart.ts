@@ -1,0 +1,98 @@
+import type { Courier } from '../courier.ts';
+import { BlueDartAdapter } from './blue-dart-adapter.ts';
+import { readBlueDartPush } from './blue-dart-answers.ts';
+
+/** Blue Dart prints no limits: this is what we allow ourselves. */
+const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
+const QUIET_MS = 30_000;
+
+/** Blue Dart by DHL's gateway. */
+export const BLUE_DART: Courier = {
+  name: 'blue_dart',
+  title: 'Blue Dart',
+  settings: [
+    {
+      name: 'base_url',
+      description: 'The gateway; for tests https://apigateway-sandbox.bluedart.com',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: 'https://apigateway.bluedart.com',
+    },
+    {
+      name: 'client_id',
+      description: "The consumer key of your app on DHL's developer portal",
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'client_secret',
+      description: 'Its consumer secret',
+      isRequired: true,
+      isSecret: true,
+      isHeader: true,
+      defaultValue: null,
+    },
+    {
+      name: 'login_id',
+      description: 'The login that Blue Dart gave you with the licence',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'licence_key',
+      description: 'The licence key of shipping',
+      isRequired: true,
+      isSecret: true,
+      defaultValue: null,
+    },
+    {
+      name: 'tracking_licence_key',
+      description: 'The licence key of tracking, where it is another one',
+      isRequired: false,
+      isSecret: true,
+      defaultValue: null,
+    },
+    {
+      name: 'customer_code',
+      description: 'Your customer code',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'origin_area',
+      description: 'The three letters of the area where you send from: BOM, DEL',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+  ],
+  can: {
+    reverse: false,
+    qc: false,
+    separateRtoAddress: true,
+    changes: false,
+    ownLabelRequired: false,
+    pickupRequests: true,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: false,
+    push: true,
+    polling: { batch: 20 },
+    allottedNumbers: null,
+    charges: false,
+    codLimitPaise: null,
+    maxWeightGrams: null,
+    referenceLength: 20,
+  },
+  limits: {
+    rates: { any: OUR_LIMIT },
+    timeoutsMs: { any: 20_000, waybill: 30_000 },
+    slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),
+  },
+  open: (connection) => new BlueDartAdapter(connection),
+  readPush: readBlueDartPush,
+};

@@ -1,0 +1,316 @@
+import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import { type AnswerFields, fieldsOf, listOf, numberOf, paiseOf, textOf } from '../answer-fields.ts';
+import type {
+  ActionAnswer,
+  BookingAnswer,
+  BookingChanges,
+  BookingFound,
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  ChargesRequest,
+  CourierCharges,
+  CourierLabel,
+  CourierWarehouse,
+  LostBooking,
+  PickupAnswer,
+  PickupWish,
+  ReattemptCorrection,
+  TrackedParcel,
+  WarehouseAnswer,
+} from '../carrier.ts';
+import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
+import { lookAfter } from '../refusal.ts';
+import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
+import { gramsOf, readProduct, rupees, withoutSpecials } from './booking-body.ts';
+import { DelhiveryBookings } from './delhivery-bookings.ts';
+import { DelhiveryCalls } from './delhivery-calls.ts';
+
+const MOST_NUMBERS = 10_000;
+/** Of a post office in Delhi: to see whether the courier takes the token. */
+const CHECKED_PINCODE = '110001';
+
+/** One courier account at Delhivery. */
+export class DelhiveryAdapter implements CarrierAdapter {
+  readonly #calls: DelhiveryCalls;
+  readonly #bookings: DelhiveryBookings;
+
+  constructor(connection: CourierConnection) {
+    this.#calls = new DelhiveryCalls(connection);
+    this.#bookings = new DelhiveryBookings(this.#calls, connection);
+  }
+
+  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+    const path = `/c/api/pin-codes/json/?filter_codes=${CHECKED_PINCODE}`;
+    const answer = await this.#calls.get('pin_codes', path, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return { ok: false, message: `Delhivery ${refusal}` };
+    return Array.isArray(fieldsOf(contentOf(answer)).delivery_codes)
+      ? { ok: true, message: 'Delhivery takes the token' }
+      : { ok: false, message: 'Delhivery answered something else than pincodes: check base_url' };
+  }
+
+  book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    return this.#bookings.book(request, (count) => this.fetchNumbers(count, signal), signal);
+  }
+
+  findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+    return this.#bookings.find(lost, signal);
+  }
+
+  /** Before the pickup it is withdrawn; on its way it turns round, and comes back as a return. */
+  async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    const answer = await this.#calls.cancel(trackingNumber, signal);
+    if (answer.outcome !== 'done') return answer;
+    const [parcel] = await lookAfter(this.#calls.track(`waybill=${trackingNumber}`, signal));
+    return parcel?.isTaken === true ? { outcome: 'turned_into_return' } : answer;
+  }
+
+  async requestReattempt(
+    { trackingNumber }: CarrierBooking,
+    { addressLine, landmark, phone, deliveryDate }: ReattemptCorrection,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
+    // Its portal has only these two acts: an attempt tomorrow is not what was asked for.
+    if (deliveryDate) return refused('does not put a delivery off to another day');
+    if (addressLine === null && landmark !== null) {
+      return refused('takes a landmark only with the whole address');
+    }
+    const add = [addressLine, landmark].filter((part) => part !== null).join(', ');
+    const correction = {
+      ...(add === '' ? {} : { add: withoutSpecials(add) }),
+      ...(phone === null ? {} : { phone }),
+    };
+    if (Object.keys(correction).length > 0) {
+      const edited = await this.#calls.edit({ waybill: trackingNumber, ...correction }, signal);
+      if (edited.outcome !== 'done') return edited;
+    }
+    const body = { data: [{ waybill: trackingNumber, act: 'RE-ATTEMPT' }] };
+    const answer = await this.#calls.post('ndr', '/api/p/update', body, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return refused(refusal);
+    const content = contentOf(answer);
+    const actionId = textOf(fieldsOf(content).request_id);
+    if (actionId !== null) return { outcome: 'accepted', actionId };
+    return refused(refusedWith(reasonOf(content) ?? 'it gave no number for the request'));
+  }
+
+  /** The courier has no other way: a parcel that is withdrawn after an attempt comes back. */
+  async requestRto(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    const answer = await this.cancel(booking, signal);
+    return answer.outcome === 'turned_into_return' ? { outcome: 'done' } : answer;
+  }
+
+  async actionResult(
+    actionId: string,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer | { readonly outcome: 'pending' }> {
+    const path = `/api/cmu/get_bulk_upl/${encodeURIComponent(actionId)}?verbose=true`;
+    const answer = await this.#calls.get('ndr_result', path, signal);
+    const refusal = refusalOf(answer);
+    return refusal === null ? readActionResult(contentOf(answer)) : refused(refusal);
+  }
+
+  async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
+    const { phone, email, pincode } = warehouse;
+    const courierName = withoutSpecials(warehouse.courierName);
+    const [address, city, state] = [warehouse.address, warehouse.city, warehouse.state].map(withoutSpecials);
+    const created = await this.#calls.post(
+      'create_warehouse',
+      '/api/backend/clientwarehouse/create/',
+      {
+        ...{ name: courierName, phone, email, address, city, pin: pincode, country: 'India' },
+        ...{ return_address: address, return_city: city, return_state: state, return_pin: pincode },
+        return_country: 'India',
+      },
+      signal,
+    );
+    const registered = { outcome: 'registered', courierName } as const;
+    const reason = warehouseRefusal(created);
+    if (reason === null) return registered;
+    if (!/already exists/i.test(reason)) return refused(reason);
+    // The names of an account are its own: it is ours, and may have moved since.
+    const moved = { name: courierName, phone, address, pin: pincode };
+    const edited = await this.#calls.post(
+      'edit_warehouse',
+      '/api/backend/clientwarehouse/edit/',
+      moved,
+      signal,
+    );
+    const editReason = warehouseRefusal(edited);
+    return editReason === null ? registered : refused(editReason);
+  }
+
+  /** One request for all of a warehouse: one that is open already counts for these parcels too. */
+  async requestPickup(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
+    const { date, time, parcels, warehouse } = pickup;
+    const answer = await this.#calls.post(
+      'pickup',
+      '/fm/request/new/',
+      {
+        pickup_date: date,
+        pickup_time: time.length === 5 ? `${time}:00` : time,
+        pickup_location: warehouse.courierName,
+        expected_package_count: parcels,
+      },
+      signal,
+    );
+    if (/Client is on auto pickup/i.test(answer.text)) {
+      return { outcome: 'requested', pickupId: '', note: 'Delhivery comes to this account by itself' };
+    }
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return refused(refusal);
+    const content = contentOf(answer);
+    const { pickup_id, pr_exist, pickup_date, pickup_time } = fieldsOf(content);
+    const pickupId = textOf(pickup_id);
+    if (pickupId === null) {
+      return refused(refusedWith(reasonOf(content) ?? 'it gave no number for the pickup'));
+    }
+    const note = 'Delhivery was asked to come before, and takes these parcels with the others';
+    if (pr_exist === true) return { outcome: 'requested', pickupId, note };
+    const [day, at] = [textOf(pickup_date) ?? date, (textOf(pickup_time) ?? time).slice(0, 5)];
+    const isAsWished = day === date && at === time.slice(0, 5);
+    return { outcome: 'requested', pickupId, note: isAsWished ? null : `Delhivery comes on ${day} at ${at}` };
+  }
+
+  async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
+    // One that cannot be a number of the courier's might have the whole request refused.
+    const numbers = bookings.flatMap(({ trackingNumber }) =>
+      /^\d+$/.test(trackingNumber) ? trackingNumber : [],
+    );
+    if (numbers.length === 0) return [];
+    const asked = new Set(numbers);
+    const parcels = await this.#calls.track(`waybill=${numbers.join(',')}`, signal);
+    return parcels
+      .filter(({ waybill }) => asked.has(waybill))
+      .map(({ waybill, scans, expectedDelivery, chargedWeightGrams }) => {
+        const expected = expectedDelivery === null ? null : parseMoment(expectedDelivery);
+        return {
+          trackingNumber: waybill,
+          scans,
+          expectedDeliveryDate: expected === null ? null : indiaDate(expected),
+          chargedWeightGrams,
+        };
+      });
+  }
+
+  /** Ours is used, with the code by which the courier sorts. */
+  async label({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
+    const routingCode = textOf((await this.#slip(trackingNumber, signal)).sort_code);
+    return routingCode === null ? null : { routingCode };
+  }
+
+  async change(
+    { trackingNumber }: CarrierBooking,
+    { delivery, parcel, codAmountPaise }: BookingChanges,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
+    if (delivery !== null) {
+      const pincode = textOf((await this.#slip(trackingNumber, signal)).pin);
+      if (pincode !== null && pincode !== delivery.pincode) {
+        return refused('takes no other pincode for a parcel: cancel it and book it again');
+      }
+    }
+    return this.#calls.edit(
+      {
+        waybill: trackingNumber,
+        ...(delivery !== null && {
+          name: withoutSpecials(delivery.name),
+          phone: delivery.phone,
+          add: withoutSpecials(delivery.address),
+        }),
+        ...(parcel !== null && {
+          weight: gramsOf(parcel.deadWeight),
+          shipment_length: Number(parcel.length),
+          shipment_width: Number(parcel.width),
+          shipment_height: Number(parcel.height),
+        }),
+        ...(codAmountPaise !== null &&
+          (codAmountPaise === 0 ? { pt: 'Pre-paid' } : { pt: 'COD', cod: rupees(codAmountPaise) })),
+      },
+      signal,
+    );
+  }
+
+  /** Approximate, says the courier; its test host says 0, which is no price. */
+  async charges(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null> {
+    const product = readProduct(shipment.courierProduct);
+    if (product === null) return null;
+    const query = new URLSearchParams({
+      md: product,
+      cgm: String(gramsOf(shipment.deadWeight)),
+      o_pin: shipment.originPincode,
+      d_pin: shipment.destinationPincode,
+      ss: shipment.leg === 'rto' ? 'RTO' : shipment.journey === 'return' ? 'DTO' : 'Delivered',
+      // Without it the courier says 0.
+      pt: shipment.codAmountPaise > 0 ? 'COD' : 'Pre-paid',
+      l: shipment.length,
+      b: shipment.width,
+      h: shipment.height,
+      ipkg_type: 'box',
+    });
+    const answer = await this.#calls.get('charges', `/api/kinko/v1/invoice/charges/.json?${query}`, signal);
+    if (refusalOf(answer) !== null) return null;
+    const charges = fieldsOf(listOf(contentOf(answer))[0]);
+    const totalPaise = paiseOf(charges.total_amount);
+    if (totalPaise === null || totalPaise === 0) return null;
+    const weight = numberOf(charges.charged_weight) ?? 0;
+    return {
+      totalPaise,
+      chargedWeightGrams: weight > 0 ? Math.ceil(weight) : null,
+      zone: textOf(charges.zone),
+    };
+  }
+
+  /** As text with commas, or bare where it is one; nothing where the account has no series. */
+  async fetchNumbers(count: number, signal: AbortSignal): Promise<readonly string[]> {
+    const wanted = Math.min(count, MOST_NUMBERS);
+    const answer = await this.#calls.get('waybills', `/waybill/api/bulk/json/?count=${wanted}`, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) throw new NotSentError(refusal);
+    const numbers = (textOf(contentOf(answer)) ?? '').split(',').map((number) => number.trim());
+    return numbers.filter((number) => /^\d+$/.test(number));
+  }
+
+  /** What a label shows; nothing of a parcel that the courier does not know. */
+  async #slip(waybill: string, signal: AbortSignal): Promise<AnswerFields> {
+    const path = `/api/p/packing_slip?wbns=${encodeURIComponent(waybill)}&pdf=false`;
+    const answer = await this.#calls.get('label', path, signal);
+    if (refusalOf(answer) !== null) return {};
+    return fieldsOf(listOf(fieldsOf(contentOf(answer)).packages)[0]);
+  }
+}
+
+/** Why the courier did not take a warehouse; null where it did. */
+function warehouseRefusal(answer: CourierAnswer): string | null {
+  const refusal = refusalOf(answer);
+  if (refusal !== null) return refusal;
+  const content = contentOf(answer);
+  return fieldsOf(content).success === true ? null : refusedWith(reasonOf(content) ?? 'it was not taken');
+}
+
+const ACTION_REFUSALS =
+  /incorrect status|Invalid data|more than 1000|Unauthorized|not valid|is missing|max attempt|Incorrect waybill|part of dispatch|should be in Canceled|not allowed|No data found/i;
+
+/** Its shape was not seen: it is looked through for the words that are documented. */
+function readActionResult(content: unknown): ActionAnswer | { readonly outcome: 'pending' } {
+  const words = wordsIn(content);
+  if (words.some((word) => /is being performed|in ?progress|pending|queued/i.test(word))) {
+    return { outcome: 'pending' };
+  }
+  const refusal = words.find((word) => ACTION_REFUSALS.test(word));
+  if (refusal !== undefined) return refused(refusedWith(refusal));
+  if (words.some((word) => /^fail/i.test(word))) return refused('did not do it, and does not say why');
+  return words.some((word) => /^(success|complete|done)/i.test(word))
+    ? { outcome: 'done' }
+    : { outcome: 'pending' };
+}
+
+const DEEPEST = 6;
+
+/** Every text in an answer. */
+function wordsIn(content: unknown, depth = 0): string[] {
+  if (typeof content === 'string') return [content];
+  if (depth > DEEPEST || typeof content !== 'object' || content === null) return [];
+  return Object.values(content).flatMap((part) => wordsIn(part, depth + 1));
+}

@@ -1,0 +1,149 @@
+import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
+import type { Booked, BookingAnswer, BookingFound, BookingRequest, LostBooking } from '../carrier.ts';
+import { type CourierConnection, LostAnswerError } from '../courier.ts';
+import { lookAfter } from '../refusal.ts';
+import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
+import { bookingBody, orderOf, readProduct } from './booking-body.ts';
+import type { DelhiveryCalls } from './delhivery-calls.ts';
+import type { KnownParcel } from './known-parcels.ts';
+
+/** A booking that the courier does not know so long after it was asked for is not made any more. */
+const ARRIVES_WITHIN_MS = 60_000;
+/** The courier's clock and ours may be so far apart. */
+const CLOCKS_APART_MS = 10 * 60_000;
+
+/** What one request for a parcel comes to. */
+type Asked = BookingAnswer | { readonly outcome: 'number_not_taken' };
+
+/** Makes and finds the bookings of one courier account at Delhivery. */
+export class DelhiveryBookings {
+  readonly #calls: DelhiveryCalls;
+  readonly #connection: CourierConnection;
+
+  constructor(calls: DelhiveryCalls, connection: CourierConnection) {
+    this.#calls = calls;
+    this.#connection = connection;
+  }
+
+  /**
+   * Books under a number of ours, which the courier takes once: by it a repeat is known. Where it does not take the
+   * number yet, it gives one of its own; then it knows a repeat by the order, as long as that is the same.
+   *
+   * @param fetchNumbers asks for more where none is at hand
+   */
+  async book(
+    request: BookingRequest,
+    fetchNumbers: (count: number) => Promise<readonly string[]>,
+    signal: AbortSignal,
+  ): Promise<BookingAnswer> {
+    if (readProduct(request.courierProduct) === null) {
+      return refused(`has no service ${request.courierProduct}: S for surface, E for express`);
+    }
+    const number = await this.#connection.numbers.take(request.reference, fetchNumbers);
+    if (number === null) {
+      return refused(
+        'has no tracking number for this booking: where it gives none at all, ask it for a series',
+      );
+    }
+    const first = await this.#ask(request, number, signal);
+    if (first.outcome !== 'number_not_taken') return first;
+    const second = await this.#ask(request, '', signal);
+    if (second.outcome === 'number_not_taken')
+      throw new LostAnswerError('did not take a number that it gave');
+    return second;
+  }
+
+  /** By its number and by its order: a booking that had to be made under another number is found by the latter. */
+  async find(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+    const number = await this.#connection.numbers.close(lost.reference);
+    const numbered = await this.#numbered(number, signal);
+    const found = bookedAs(await this.#withOrdered(lost, numbered, lost.askedAt, signal));
+    if (found !== null) return found;
+    const age = this.#connection.now().getTime() - lost.askedAt.getTime();
+    return { outcome: age < ARRIVES_WITHIN_MS ? 'too_early' : 'not_booked' };
+  }
+
+  /** @param number ours; empty for one that the courier gives */
+  async #ask(request: BookingRequest, number: string, signal: AbortSignal): Promise<Asked> {
+    const answer = await this.#calls.create(bookingBody(request, number), signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return refused(refusal);
+    const content = fieldsOf(contentOf(answer));
+    const parcel = fieldsOf(listOf(content.packages)[0]);
+    const waybill = textOf(parcel.waybill);
+    if (parcel.status === 'Success' && waybill !== null) {
+      return booked(waybill, [], textOf(parcel.sort_code));
+    }
+    // With HTTP 200, and often with a number.
+    const why = reasonOf(parcel.remarks) ?? reasonOf(content);
+    if (why !== null && content.success !== true) {
+      if (/Unable to consume waybill/i.test(why)) return { outcome: 'number_not_taken' };
+      const isOfNoAccount = /has no attribute 'end_date'/.test(why);
+      const mayBeThere = /Duplicate|might (have been|be)|saved|internal error/i.test(why);
+      if (isOfNoAccount || !mayBeThere) return refused(refusedWith(why));
+    }
+    return lookAfter(this.#settle(request, number, why, signal));
+  }
+
+  /**
+   * What became of a request whose answer leaves that open: a repeat, one that failed while it was saved, or one whose
+   * answer has no parcel. What is there of a refused one is withdrawn, so that nobody comes for it.
+   *
+   * @param why in the courier's words; null where it gave no reason
+   */
+  async #settle(
+    request: BookingRequest,
+    number: string,
+    why: string | null,
+    signal: AbortSignal,
+  ): Promise<Asked> {
+    const order = orderOf(request);
+    const numbered = await this.#numbered(number, signal);
+    const isUsed = numbered.some(({ reference }) => reference !== order);
+    if (isUsed && /Duplicate waybill/i.test(why ?? '')) return { outcome: 'number_not_taken' };
+    const parcels = await this.#withOrdered(request, numbered, this.#connection.now(), signal);
+    if (why === null || /Duplicate/i.test(why)) {
+      const found = bookedAs(parcels);
+      if (found !== null) return found;
+      if (parcels.length > 0) return refused('has had this order before, and it was withdrawn');
+      throw new LostAnswerError(`answered without a parcel${why === null ? '' : `: ${why}`}`);
+    }
+    for (const { waybill } of parcels.filter(({ isWithdrawn }) => !isWithdrawn)) {
+      const withdrawn = await this.#calls.cancel(waybill, signal);
+      if (withdrawn.outcome !== 'done') throw new LostAnswerError('has the parcel though it refused it');
+    }
+    return refused(refusedWith(why));
+  }
+
+  async #numbered(number: string | null, signal: AbortSignal): Promise<KnownParcel[]> {
+    return number === null || number === '' ? [] : this.#calls.track(`waybill=${number}`, signal);
+  }
+
+  /**
+   * The parcels of a booking: under its number, and under its order. Others may have an order of the same name there,
+   * where several merchants share a courier account: theirs were made at another time.
+   */
+  async #withOrdered(
+    booking: Pick<BookingRequest, 'orderReference'>,
+    numbered: readonly KnownParcel[],
+    askedAt: Date,
+    signal: AbortSignal,
+  ): Promise<KnownParcel[]> {
+    const order = orderOf(booking);
+    const since = askedAt.getTime() - CLOCKS_APART_MS;
+    const ordered = await this.#calls.track(`ref_ids=${encodeURIComponent(order)}`, signal);
+    const found = [...numbered, ...ordered.filter(({ madeAt }) => madeAt !== null && madeAt >= since)];
+    const ours = found.filter(({ reference }) => reference === order);
+    return [...new Map(ours.map((parcel) => [parcel.waybill, parcel])).values()];
+  }
+}
+
+function booked(trackingNumber: string, surplus: readonly string[], routingCode: string | null): Booked {
+  return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
+}
+
+/** Of several parcels the first is the booking, and the others are to be withdrawn; null where none stands. */
+function bookedAs(parcels: readonly KnownParcel[]): Booked | null {
+  const [first, ...others] = parcels.flatMap(({ waybill, isWithdrawn }) => (isWithdrawn ? [] : waybill));
+  return first === undefined ? null : booked(first, others, null);
+}

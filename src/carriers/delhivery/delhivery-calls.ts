@@ -1,0 +1,73 @@
+import { type AnswerFields, fieldsOf } from '../answer-fields.ts';
+import type { ActionAnswer } from '../carrier.ts';
+import {
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  LostAnswerError,
+} from '../courier.ts';
+import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
+import { type KnownParcel, readParcels } from './known-parcels.ts';
+
+/** The calls of one courier account at Delhivery. */
+export class DelhiveryCalls {
+  readonly #connection: CourierConnection;
+
+  constructor(connection: CourierConnection) {
+    this.#connection = connection;
+  }
+
+  get(call: string, path: string, signal: AbortSignal): Promise<CourierAnswer> {
+    return this.#send({ call, method: 'GET', path, isSafeToRepeat: true }, signal);
+  }
+
+  /** JSON; all but decisions about failed deliveries come to the same when they are done twice. */
+  post(call: string, path: string, body: unknown, signal: AbortSignal): Promise<CourierAnswer> {
+    const headers = { 'content-type': 'application/json' };
+    const isSafeToRepeat = call !== 'ndr';
+    return this.#send(
+      { call, method: 'POST', path, headers, body: JSON.stringify(body), isSafeToRepeat },
+      signal,
+    );
+  }
+
+  create(body: string, signal: AbortSignal): Promise<CourierAnswer> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const path = '/api/cmu/create.json';
+    return this.#send({ call: 'create', method: 'POST', path, headers, body, isSafeToRepeat: false }, signal);
+  }
+
+  /**
+   * What the courier knows of parcels.
+   *
+   * @param query `waybill=...` or `ref_ids=...`
+   */
+  async track(query: string, signal: AbortSignal): Promise<KnownParcel[]> {
+    const answer = await this.get('track', `/api/v1/packages/json/?${query}`, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) throw new LostAnswerError(refusal);
+    return readParcels(contentOf(answer));
+  }
+
+  /** Corrects or withdraws a parcel: the status is `true` where it is done, and text where it is not. */
+  async edit(body: AnswerFields, signal: AbortSignal): Promise<ActionAnswer> {
+    const answer = await this.post('edit', '/api/p/edit', body, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return refused(refusal);
+    const content = contentOf(answer);
+    if (/^(true|success)$/i.test(String(fieldsOf(content).status))) return { outcome: 'done' };
+    return refused(refusedWith(reasonOf(content) ?? 'it was not done'));
+  }
+
+  cancel(waybill: string, signal: AbortSignal): Promise<ActionAnswer> {
+    return this.edit({ waybill, cancellation: 'true' }, signal);
+  }
+
+  #send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer> {
+    const authorization = `Token ${this.#connection.settings.token ?? ''}`;
+    return this.#connection.requests.send(
+      { ...request, headers: { accept: 'application/json', authorization, ...request.headers } },
+      signal,
+    );
+  }
+}

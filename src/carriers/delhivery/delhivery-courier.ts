@@ -1,0 +1,60 @@
+import type { CarrierAdapter, CarrierScan } from '../carrier.ts';
+import type { Courier, CourierConnection } from '../courier.ts';
+import { LONGEST_ORDER } from './booking-body.ts';
+import { DelhiveryAdapter } from './delhivery-adapter.ts';
+import { LIMITS } from './limits.ts';
+import { readPushedScans } from './scans.ts';
+
+/** Delhivery's interface for parcels to customers ("B2C", "Express"). */
+export class DelhiveryCourier implements Courier {
+  readonly name = 'delhivery';
+  readonly title = 'Delhivery';
+  readonly settings = [
+    {
+      name: 'base_url',
+      description:
+        'Where Delhivery is asked. Its test host is https://staging-express.delhivery.com, with a token of its own.',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: 'https://track.delhivery.com',
+    },
+    {
+      name: 'token',
+      description:
+        'The API token: in the Delhivery One panel under Settings, API Setup. A new one there ends this one at once.',
+      isRequired: true,
+      isSecret: true,
+      isHeader: true as const,
+      defaultValue: null,
+    },
+  ];
+  readonly can = {
+    reverse: true,
+    qc: true,
+    separateRtoAddress: true,
+    changes: true,
+    ownLabelRequired: false,
+    pickupRequests: true,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: true,
+    push: true,
+    polling: { batch: 50 },
+    // Five fetches of 10,000 are what it gives in five minutes; numbers of such a fetch cannot be used at once.
+    allottedNumbers: { batch: 10_000, keep: 5_000 },
+    charges: true,
+    codLimitPaise: null,
+    maxWeightGrams: null,
+    referenceLength: LONGEST_ORDER,
+  };
+  readonly limits = LIMITS;
+
+  open(connection: CourierConnection): CarrierAdapter {
+    return new DelhiveryAdapter(connection);
+  }
+
+  readPush(payload: unknown): CarrierScan[] {
+    return readPushedScans(payload);
+  }
+}

@@ -1,0 +1,37 @@
+import type { CourierAnswer, CourierLimits } from '../courier.ts';
+
+const FIVE_MINUTES_MS = 300_000;
+/** The limiter looks again after so long. */
+const QUIET_MS = 30_000;
+
+/** The courier's limits as it prints them: for five minutes, and for one address of ours. */
+export const RATES = {
+  pin_codes: { requests: 4_500, perMs: FIVE_MINUTES_MS },
+  heavy_pin_codes: { requests: 3_000, perMs: FIVE_MINUTES_MS },
+  expected_tat: { requests: 750, perMs: FIVE_MINUTES_MS },
+  waybills: { requests: 5, perMs: FIVE_MINUTES_MS },
+  waybill: { requests: 750, perMs: FIVE_MINUTES_MS },
+  track: { requests: 750, perMs: FIVE_MINUTES_MS },
+  charges: { requests: 50, perMs: FIVE_MINUTES_MS },
+  label: { requests: 3_000, perMs: FIVE_MINUTES_MS },
+  pickup: { requests: 4_000, perMs: FIVE_MINUTES_MS },
+} as const satisfies CourierLimits['rates'];
+
+/** Some calls are quick but for one in a hundred, which takes a minute or two: it is waited for. */
+export const LIMITS: CourierLimits = {
+  rates: RATES,
+  timeoutsMs: {
+    any: 15_000,
+    label: 65_000,
+    charges: 65_000,
+    edit_warehouse: 65_000,
+    ndr: 130_000,
+    ndr_result: 90_000,
+  },
+  slowDown,
+};
+
+/** Its limiter answers 403, where others answer 429. */
+function slowDown({ status }: CourierAnswer): number | null {
+  return status === 403 || status === 429 ? QUIET_MS : null;
+}

@@ -1,0 +1,439 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMoment } from '../../domain/india-time.ts';
+import { eventIdentity } from '../../domain/tracking/event-identity.ts';
+import { foldHistory } from '../../domain/tracking/fold.ts';
+import { isNdrReason, isRtoReason } from '../../domain/tracking/reasons.ts';
+import { readScan } from '../../domain/tracking/scan.ts';
+import { isReturnStatus, type Journey } from '../../domain/tracking/statuses.ts';
+import type { CarrierScan } from '../carrier.ts';
+import { meaningOfCode } from './codes.ts';
+import { readPushedScans, readTrackedScans } from './scans.ts';
+import { STEPS } from './stand-in/journeys.ts';
+
+interface Told {
+  readonly Status: string;
+  readonly StatusType: string;
+  readonly NSLCode?: string;
+  readonly StatusDateTime?: string;
+  readonly Instructions?: string;
+}
+
+function pushOf({ NSLCode = 'X-NEW', ...status }: Told) {
+  const moment = { StatusDateTime: '2026-11-15T10:30:00', StatusLocation: 'Delhi_Okhla_P (Delhi)' };
+  return { Shipment: { AWB: '31321100000001', NSLCode, Status: { ...moment, ...status } } };
+}
+
+function pushed(told: Told): CarrierScan | undefined {
+  return readPushedScans(pushOf(told))[0];
+}
+
+function wordOf(StatusType: string, Status: string, NSLCode?: string): string | undefined {
+  return pushed({ StatusType, Status, ...(NSLCode === undefined ? {} : { NSLCode }) })?.status;
+}
+
+describe("the courier's codes", () => {
+  /** As an aggregator groups them, and the types with it. */
+  const rows = readFileSync(new URL('nsl-codes.csv', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([flow = '', code = '', type = '', meaning = '', reason = '']) => ({
+      flow,
+      code,
+      type,
+      meaning,
+      reason,
+    }));
+
+  /** What the groups are in our words, by the type. */
+  const WORDS: Readonly<Record<string, string>> = {
+    'UD manifested': 'ready_for_pickup',
+    'UD out for pickup': 'out_for_pickup',
+    'UD pickup failed': 'not_picked',
+    'UD picked up': 'picked_up',
+    'UD at origin': 'in_transit',
+    'UD in transit': 'in_transit',
+    'UD at destination': 'reached_destination_hub',
+    'UD out for delivery': 'out_for_delivery',
+    'UD delivery failed': 'ndr_raised',
+    'UD damaged': 'damaged',
+    'DL delivered': 'delivered',
+    'DL rto delivered': 'rto_delivered',
+    'LT lost': 'lost',
+    'RT rto in transit': 'rto_in_transit',
+    'RT rto out for delivery': 'rto_out_for_delivery',
+    'RT rto failed': 'rto_need_attention',
+    'RT damaged': 'rto_damaged',
+    'RT delivery failed': 'rto_initiated',
+    'PP placed': 'return_pickup_scheduled',
+    'PP manifested': 'return_pickup_scheduled',
+    'PP out for pickup': 'return_pickup_scheduled',
+    'PP out for delivery': 'return_pickup_scheduled',
+    'PP pickup failed': 'return_not_picked',
+    'PP delivery failed': 'return_not_picked',
+    'PP ': 'return_cancelled',
+    'PU picked up': 'return_in_transit',
+    'PU in transit': 'return_in_transit',
+    'PU at destination': 'return_in_transit',
+    'PU out for delivery': 'return_in_transit',
+    'PU delivery failed': 'return_ndr_raised',
+    'PU damaged': 'return_need_attention',
+    'CN cancelled': 'return_cancelled',
+    'CN pickup failed': 'return_cancelled',
+    'DTO delivered': 'return_delivered',
+  };
+
+  /** Those that we read otherwise than the groups, each for its reason. */
+  const OTHERWISE: Readonly<Record<string, string | null>> = {
+    // Nobody has moved it yet.
+    'UD DLYFM-102': 'on_hold',
+    // Picked up at the origin centre is picked up.
+    'UD X-PROM': 'picked_up',
+    'UD X-PRONM': 'picked_up',
+    // Why it turns round is told as it turns round.
+    'RT RT-101': 'rto_initiated',
+    'RT RT-107': 'rto_initiated',
+    'RT RT-109': 'rto_initiated',
+    'RT RT-113': 'rto_initiated',
+    // Both lists have it, as cancelled and as damaged: it was delivered to the origin.
+    'DL RT-111': 'return_delivered',
+    // The list of reverse pickups says that the pickup failed, the other one that it is cancelled: `CN` will say so.
+    'PP CL-102': 'return_not_picked',
+    'PP CL-103': 'return_not_picked',
+    // With `PU` it was picked up: who cannot be reached is the seller.
+    'PU DLYB2B-108': 'return_ndr_raised',
+    // The goods were not what they should be.
+    'CN EOD-84': 'return_qc_failed',
+    'CN EOD-95': 'return_qc_failed',
+    'CN EOD-108': 'return_qc_failed',
+    'CN EOD-131': 'return_qc_failed',
+    'CN EOD-132': 'return_qc_failed',
+    // Changes of data.
+    'PU DTUP-205': null,
+    'PU DTUP-207': null,
+    'PU DTUP-209': null,
+    'PU DTUP-213': null,
+    'PU DTUP-232': null,
+  };
+
+  it('are 305 of parcels and 149 of reverse pickups', () => {
+    expect(rows.filter(({ flow }) => flow === 'forward')).toHaveLength(305);
+    expect(rows.filter(({ flow }) => flow === 'reverse')).toHaveLength(149);
+  });
+
+  it('say what the lists group them as, but for those that we read otherwise', () => {
+    const expected = rows.map(({ flow, code, type, meaning }) => {
+      const key = `${type} ${code}`;
+      // A return that is accepted stands in the list of parcels too: to whom, its status says.
+      const listed = flow === 'reverse' && key === 'DL RD-AC' ? 'rto_delivered' : WORDS[`${type} ${meaning}`];
+      return [key, key in OTHERWISE ? OTHERWISE[key] : listed];
+    });
+    expect(rows.map(({ code, type }) => [`${type} ${code}`, meaningOfCode(type, code)?.status])).toEqual(
+      expected,
+    );
+  });
+
+  it('give reasons of the vocabulary that their status has, and one wherever the lists do', () => {
+    for (const { code, type, reason } of rows) {
+      const read = meaningOfCode(type, code);
+      const given = read?.reason ?? null;
+      if (/^(return_)?(ndr_raised|not_picked)$/.test(read?.status ?? '') && read?.status !== 'not_picked') {
+        expect(given === null || isNdrReason(given), code).toBe(true);
+        // Of these the courier's text says more than a word of ours.
+        if (!['OTH', 'CI', 'CANC', ''].includes(reason)) expect(given, code).not.toBeNull();
+      } else if (given !== null && type === 'RT') {
+        expect(isRtoReason(given), code).toBe(true);
+      }
+    }
+  });
+
+  it('can each be true of a parcel that goes their way', () => {
+    for (const { code, type } of rows) {
+      const status = meaningOfCode(type, code)?.status ?? null;
+      if (status === null) continue;
+      const scan = { status, trackingNumber: '1', eventTime: 0, location: null, description: null };
+      const journey = isReturnStatus(status) ? 'return' : 'forward';
+      const reading = readScan({ ...scan, reason: null, carrierEventId: null, qc: null }, journey);
+      expect(reading, code).toHaveProperty('scan');
+    }
+  });
+
+  it.each([
+    ['eod-11', 'UD', 'ndr_raised'],
+    ['EOD- 146', 'UD', 'ndr_raised'],
+    ['COVID19 - 001', 'UD', 'ndr_raised'],
+    ['X- LM1D', 'UD', 'out_for_delivery'],
+    ['FMPUR-101', 'UD', 'pickup_scheduled'],
+    ['DTUP-210', 'UD', 'cancelled'],
+    ['EOD-777', 'CN', 'return_qc_failed'],
+  ])('%s of %s is %s, however it is written', (code, type, word) => {
+    expect(meaningOfCode(type, code)?.status).toBe(word);
+  });
+
+  it.each(['DTUP-203', 'DTUP-219', 'DTUP-231'])(
+    '%s tells of a change of data, which moves nothing',
+    (code) => {
+      expect(readPushedScans(pushOf({ Status: 'In Transit', StatusType: 'UD', NSLCode: code }))).toEqual([]);
+    },
+  );
+});
+
+describe('a scan of the courier', () => {
+  it.each([
+    ['UD', 'Manifested', 'ready_for_pickup'],
+    ['UD', 'Not Picked', 'not_picked'],
+    ['UD', 'In Transit', 'in_transit'],
+    ['UD', 'Pending', 'reached_destination_hub'],
+    ['UD', 'Dispatched', 'out_for_delivery'],
+    ['DL', 'Delivered', 'delivered'],
+    ['RT', 'In Transit', 'rto_in_transit'],
+    ['RT', 'Pending', 'rto_in_transit'],
+    ['RT', 'Dispatched', 'rto_out_for_delivery'],
+    ['DL', 'RTO', 'rto_delivered'],
+    ['PP', 'Open', 'return_pickup_scheduled'],
+    ['PP', 'Scheduled', 'return_pickup_scheduled'],
+    ['PP', 'Dispatched', 'return_pickup_scheduled'],
+    ['PU', 'In Transit', 'return_in_transit'],
+    ['PU', 'Pending', 'return_in_transit'],
+    ['PU', 'Dispatched', 'return_in_transit'],
+    ['DL', 'DTO', 'return_delivered'],
+    ['CN', 'Canceled', 'return_cancelled'],
+    ['CN', 'Closed', 'return_cancelled'],
+    ['LT', 'Lost', 'lost'],
+  ])('of type %s and status %s is %s, by a code that nobody knows', (type, status, word) => {
+    expect(wordOf(type, status)).toBe(word);
+    expect(wordOf(type.toLowerCase(), status.toLowerCase())).toBe(word);
+  });
+
+  it('is on its way back where its type says so, though its status is a word of the way out', () => {
+    expect(wordOf('RT', 'Pending', 'X-IBD3F')).toBe('rto_in_transit');
+    expect(wordOf('UD', 'Pending', 'X-IBD3F')).toBe('reached_destination_hub');
+    expect(wordOf('RT', 'In Transit', 'X-PPOM')).toBe('rto_in_transit');
+  });
+
+  it('is not delivered to the customer where it is back, whatever its code', () => {
+    expect(wordOf('DL', 'RTO', 'RD-AC')).toBe('rto_delivered');
+    expect(wordOf('DL', 'DTO', 'RD-AC')).toBe('return_delivered');
+    expect(wordOf('DL', 'RTO', 'EOD-38')).toBe('rto_delivered');
+  });
+
+  it('is at a hub on the way, and not at the last one, while it is in transit', () => {
+    expect(wordOf('UD', 'In Transit', 'X-IBD3F')).toBe('in_transit');
+  });
+
+  it('has not moved while it is manifested, though its code is of a delay on the way', () => {
+    expect(wordOf('UD', 'Manifested', 'DLYDC-101')).toBe('ready_for_pickup');
+    expect(wordOf('UD', 'Not Picked', 'DLYDC-101')).toBe('not_picked');
+    expect(wordOf('UD', 'In Transit', 'DLYDC-101')).toBe('in_transit');
+  });
+
+  it('is a failed attempt where an unknown code is one of those, with the reason of its text', () => {
+    const scan = pushed({
+      StatusType: 'UD',
+      Status: 'Pending',
+      NSLCode: 'EOD-999',
+      Instructions: 'House locked',
+    });
+    expect(scan).toMatchObject({ status: 'ndr_raised', reason: 'House locked' });
+    expect(wordOf('PP', 'Scheduled', 'EOD-999')).toBe('return_not_picked');
+  });
+
+  it("has the courier's own words, none of ours, where neither its type nor its code is known", () => {
+    expect(wordOf('ZZ', 'Delivered', 'EOD-38')).toBe('ZZ DELIVERED');
+    const scan = pushed({ StatusType: 'ZZ', Status: 'Delivered' });
+    expect(readScan({ ...(scan as CarrierScan), eventTime: 0, qc: null }, 'forward')).toEqual({
+      why: 'status "ZZ DELIVERED" is not known',
+    });
+  });
+
+  it('tells why an attempt failed, in our words where the code has one', () => {
+    const of = (NSLCode: string, Instructions: string) =>
+      pushed({ StatusType: 'UD', Status: 'Pending', NSLCode, Instructions })?.reason;
+    expect(of('EOD-6', 'Customer Refused to accept/Order Cancelled')).toBe('customer_refused');
+    expect(of('EOD-105', 'Consignment seized by consignee')).toBe('Consignment seized by consignee');
+  });
+
+  it.each([
+    '2026-11-15T10:30:42',
+    '2026-11-15T10:30:42.78',
+    '2026-11-15T10:30:42.969',
+    '2026-11-15 10:30:42.543',
+  ])('happened in India at %s', (StatusDateTime) => {
+    const at = parseMoment(
+      pushed({ StatusType: 'DL', Status: 'Delivered', StatusDateTime })?.eventDateTime ?? '',
+    );
+    expect(new Date(Math.floor((at ?? 0) / 1000) * 1000).toISOString()).toBe('2026-11-15T05:00:42.000Z');
+  });
+
+  it('is read alone, in a list and under `Shipments`', () => {
+    const told = { StatusType: 'DL', Status: 'Delivered', NSLCode: 'EOD-38' };
+    const one = readPushedScans(pushOf(told));
+    expect(one).toHaveLength(1);
+    expect(readPushedScans([pushOf(told)])).toEqual(one);
+    expect(readPushedScans({ Shipments: [pushOf(told)] })).toEqual(one);
+    expect(readPushedScans({ Shipments: [pushOf(told).Shipment] })).toEqual(one);
+  });
+
+  it('is none where the courier pushes a document', () => {
+    expect(readPushedScans({ waybill: '1', EPOD: 'aGk=', orderID: '7' })).toEqual([]);
+    expect(readPushedScans({ Waybill: '1', Weight_images: [], doc: 'x' })).toEqual([]);
+    expect(readPushedScans({ waybillId: '1', returnId: '2', Image: 'x' })).toEqual([]);
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [[]],
+    [{ Shipment: null }],
+    [{ Shipment: { AWB: '1', Status: 'Delivered' } }],
+    [{ Shipment: { AWB: '', Status: { Status: 'x', StatusType: 'UD', StatusDateTime: 'now' } } }],
+    [[{ Shipment: {} }, 7]],
+  ])('cannot be read from %j', (payload) =>
+    expect(() => readPushedScans(payload)).toThrow('the payload must be'),
+  );
+});
+
+describe('every recorded history', () => {
+  /** Lives of parcels as the courier was seen to scan them, with moments of their own. */
+  const LIVES: readonly { journey: Journey; steps: readonly string[] }[] = [
+    {
+      journey: 'forward',
+      steps: [
+        'pickup_scheduled',
+        'picked_up',
+        'in_transit',
+        'at_destination',
+        'out_for_delivery',
+        'delivered',
+      ],
+    },
+    {
+      journey: 'forward',
+      steps: [
+        'not_picked',
+        'picked_up',
+        'at_destination',
+        'out_for_delivery',
+        'customer_unavailable',
+        'out_for_delivery',
+        'delivered',
+      ],
+    },
+    {
+      journey: 'forward',
+      steps: [
+        'picked_up',
+        'in_transit',
+        'at_destination',
+        'out_for_delivery',
+        'customer_refused',
+        'rto',
+        'rto_out_for_delivery',
+        'rto_failed',
+        'rto_out_for_delivery',
+        'rto_delivered',
+      ],
+    },
+    { journey: 'forward', steps: ['picked_up', 'in_transit', 'lost'] },
+    { journey: 'forward', steps: ['picked_up', 'damaged', 'rto', 'rto_delivered'] },
+    {
+      journey: 'return',
+      steps: [
+        'out_for_pickup',
+        'pickup_failed',
+        'out_for_pickup',
+        'reverse_picked_up',
+        'reverse_in_transit',
+        'reverse_out_for_delivery',
+        'reverse_delivered',
+      ],
+    },
+    { journey: 'return', steps: ['out_for_pickup', 'qc_failed'] },
+    { journey: 'return', steps: ['pickup_cancelled'] },
+  ];
+  const CREATED = Date.UTC(2026, 10, 9, 18, 30);
+
+  interface Recorded {
+    readonly push: unknown;
+    readonly tracked: unknown;
+  }
+
+  const life = fc
+    .tuple(fc.constantFrom(...LIVES), fc.nat({ max: 999 }))
+    .map(([{ journey, steps }, fraction]) => ({
+      journey,
+      recorded: steps
+        .flatMap((name) => STEPS[name] ?? [])
+        .map(({ type, status, code, instructions, location }, index): Recorded => {
+          const moment = new Date(CREATED + (index + 1) * 3_600_000 + 330 * 60_000 + fraction);
+          const at = moment.toISOString().slice(0, 23);
+          const told = { Status: status, StatusType: type, StatusDateTime: at, Instructions: instructions };
+          return {
+            push: { Shipment: { AWB: '7', NSLCode: code, Status: { ...told, StatusLocation: location } } },
+            tracked: {
+              ScanDetail: {
+                Scan: status,
+                ScanType: type,
+                // Of the same moment, but for zeros that stand for nothing.
+                StatusDateTime: at.replace(/\.?0+$/, ''),
+                ScannedLocation: location,
+                StatusCode: code,
+                Instructions: `${instructions}.`,
+              },
+            },
+          };
+        }),
+    }));
+
+  /** As the service takes scans: what cannot be read is left out, and what it has already. */
+  function stateAfter(scans: readonly CarrierScan[], journey: Journey) {
+    const known = new Set<string>();
+    const events = scans.flatMap((scan, arrival) => {
+      const eventTime = parseMoment(scan.eventDateTime) ?? 0;
+      const reading = readScan({ ...scan, eventTime, qc: null }, journey);
+      if ('why' in reading) throw new Error(reading.why);
+      const { content, carrierEvent } = eventIdentity(reading.scan);
+      const isKnown = known.has(content) || known.has(carrierEvent ?? content);
+      known.add(content).add(carrierEvent ?? content);
+      return isKnown ? [] : [{ ...reading.scan, arrival }];
+    });
+    const { status, attemptCount, milestones, ndrReason, rtoReason } = foldHistory(
+      CREATED,
+      events,
+      journey,
+    ).state;
+    return { count: events.length, status, attemptCount, milestones, ndrReason, rtoReason };
+  }
+
+  it('ends in one state: pushed out of order, repeated, lost and asked for, and asked for alone', () => {
+    const sent = life.chain(({ journey, recorded }) =>
+      fc
+        .tuple(
+          fc.shuffledSubarray([...recorded, ...recorded], { minLength: 0 }),
+          fc.array(fc.nat({ max: recorded.length }), { maxLength: 3 }),
+        )
+        .map(([pushes, polls]) => ({ journey, recorded, pushes, polls })),
+    );
+    fc.assert(
+      fc.property(sent, ({ journey, recorded, pushes, polls }) => {
+        const ask = (upTo: number) =>
+          readTrackedScans(
+            '7',
+            recorded.slice(0, upTo).map(({ tracked }) => tracked),
+          );
+        const asked = stateAfter(ask(recorded.length), journey);
+        const half = pushes.length / 2;
+        const told = [
+          ...pushes.slice(0, half).flatMap(({ push }) => readPushedScans(push)),
+          ...polls.flatMap(ask),
+          ...pushes.slice(half).flatMap(({ push }) => readPushedScans(push)),
+          ...ask(recorded.length),
+        ];
+        expect(stateAfter(told, journey)).toEqual(asked);
+      }),
+    );
+  });
+});

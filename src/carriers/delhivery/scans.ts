@@ -1,0 +1,170 @@
+import { parseMoment } from '../../domain/india-time.ts';
+import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { refused } from '../../problems/problem.ts';
+import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
+import type { CarrierScan } from '../carrier.ts';
+import { isOfAttempt, meaningOfCode } from './codes.ts';
+
+/** A scan as the courier words it, pushed or asked for. */
+interface Scanned {
+  readonly waybill: string;
+  /** `UD`, `RT`, `DL`, `PP`, `PU`, `CN`, `LT`: to be read before the status, which is the same word on the way back. */
+  readonly type: string;
+  readonly status: string;
+  /** Of the Net Service Level. */
+  readonly code: string;
+  /** Naive and of India, with no fraction or one of two or three digits. */
+  readonly at: string;
+  readonly location: string | null;
+  readonly instructions: string | null;
+}
+
+/** Words whose reason is the courier's text, where its code has none of ours. */
+const WITH_REASON: ReadonlySet<string> = new Set<GranularStatus>([
+  'ndr_raised',
+  'rto_initiated',
+  'return_not_picked',
+  'return_ndr_raised',
+  'return_need_attention',
+  'return_qc_failed',
+]);
+
+/** By type and status alone, as the courier documents them: for codes that stand in no list. */
+const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
+  'UD MANIFESTED': 'ready_for_pickup',
+  'UD NOT PICKED': 'not_picked',
+  'UD IN TRANSIT': 'in_transit',
+  'UD PENDING': 'reached_destination_hub',
+  'UD DISPATCHED': 'out_for_delivery',
+  'DL DELIVERED': 'delivered',
+  'DL RTO': 'rto_delivered',
+  'DL DTO': 'return_delivered',
+  'RT IN TRANSIT': 'rto_in_transit',
+  'RT PENDING': 'rto_in_transit',
+  'RT DISPATCHED': 'rto_out_for_delivery',
+  'LT LOST': 'lost',
+  'PP OPEN': 'return_pickup_scheduled',
+  'PP SCHEDULED': 'return_pickup_scheduled',
+  'PP DISPATCHED': 'return_pickup_scheduled',
+  'PU IN TRANSIT': 'return_in_transit',
+  'PU PENDING': 'return_in_transit',
+  'PU DISPATCHED': 'return_in_transit',
+  'CN CANCELED': 'return_cancelled',
+  'CN CLOSED': 'return_cancelled',
+};
+
+/**
+ * What the courier pushes by itself: one scan, a list of them, or a list under `Shipments`. Documents (proof of delivery,
+ * pictures) are pushed too, and are no scans.
+ *
+ * @throws Problem `refused` for anything else
+ */
+export function readPushedScans(payload: unknown): CarrierScan[] {
+  const entries = entriesOf(payload);
+  const scans = entries.map((entry) => (isDocument(entry) ? [] : readPushedScan(entry)));
+  if (entries.length === 0 || scans.some((scan) => scan === null)) {
+    throw refused(
+      'the payload must be {"Shipment": {"AWB", "Status": {"Status", "StatusType", "StatusDateTime"}}}',
+    );
+  }
+  return scans.flatMap((scan) => scan ?? []);
+}
+
+function entriesOf(payload: unknown): readonly unknown[] {
+  const { Shipments: shipments } = fieldsOf(payload);
+  return listOf(shipments ?? payload);
+}
+
+/** A proof of delivery, a picture of the sorter or of the check at the door. */
+function isDocument(entry: unknown): boolean {
+  return ['EPOD', 'Weight_images', 'Image', 'doc'].some((key) => Object.hasOwn(fieldsOf(entry), key));
+}
+
+function readPushedScan(entry: unknown): CarrierScan[] | null {
+  const fields = fieldsOf(entry);
+  const shipment = fields.Shipment === undefined ? fields : fieldsOf(fields.Shipment);
+  const status = fieldsOf(shipment.Status);
+  const [waybill, at] = [textOf(shipment.AWB), textOf(status.StatusDateTime)];
+  const [type, word] = [textOf(status.StatusType), textOf(status.Status)];
+  if (waybill === null || at === null || type === null || word === null) return null;
+  return inOurWords({
+    waybill,
+    at,
+    type,
+    status: word,
+    code: textOf(shipment.NSLCode) ?? '',
+    location: textOf(status.StatusLocation),
+    instructions: textOf(status.Instructions),
+  });
+}
+
+/** The scans of a parcel that was asked about: `ShipmentData[].Shipment`. What is no scan is left out. */
+export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[] {
+  return listOf(scans).flatMap((entry) => {
+    const detail = fieldsOf(fieldsOf(entry).ScanDetail);
+    const at = textOf(detail.StatusDateTime) ?? textOf(detail.ScanDateTime);
+    const [type, status] = [textOf(detail.ScanType), textOf(detail.Scan)];
+    if (at === null || type === null || status === null) return [];
+    return inOurWords({
+      waybill,
+      at,
+      type,
+      status,
+      code: textOf(detail.StatusCode) ?? '',
+      location: textOf(detail.ScannedLocation),
+      instructions: textOf(detail.Instructions),
+    });
+  });
+}
+
+/** None for a change of the courier's data. */
+function inOurWords(scanned: Scanned): CarrierScan[] {
+  const { waybill, code, at, location, instructions } = scanned;
+  const [type, status] = [scanned.type.toUpperCase(), scanned.status.toUpperCase()];
+  const meaning = meaningOf(type, status, code);
+  if (meaning.status === null) return [];
+  const takesText = meaning.reason === null && WITH_REASON.has(meaning.status);
+  return [
+    {
+      trackingNumber: waybill,
+      status: meaning.status,
+      eventDateTime: at,
+      location,
+      description: instructions,
+      reason: takesText ? instructions : meaning.reason,
+      // Pushed and asked for, a scan has the same moment but for its fraction, and may be worded anew.
+      carrierEventId: `${type}/${status}/${code}@${secondOf(at)}`,
+    },
+  ];
+}
+
+/** The type and the status count for more than the code: where a parcel is follows from them. */
+function meaningOf(
+  type: string,
+  status: string,
+  code: string,
+): { readonly status: string | null; readonly reason: string | null } {
+  const byStatus = BY_STATUS[`${type} ${status}`];
+  const byCode = meaningOfCode(type, code);
+  if (byCode?.status === null) return byCode;
+  // A parcel that is back is delivered too: to whom, the status says.
+  if (type === 'DL' && byStatus !== undefined) return { status: byStatus, reason: null };
+  if (byCode === null) {
+    if (type === 'UD' && status === 'PENDING' && isOfAttempt(code))
+      return { status: 'ndr_raised', reason: null };
+    if (type === 'PP' && isOfAttempt(code)) return { status: 'return_not_picked', reason: null };
+    // The courier's own words: with the type, so that none of them is taken for one of ours.
+    return { status: byStatus ?? `${type} ${status}`, reason: null };
+  }
+  // A delay before the pickup, and a hub on the way, have the codes of later ones.
+  const isHeldBefore = byCode.status === 'in_transit' && /^(MANIFESTED|NOT PICKED)$/.test(status);
+  const isHubOnTheWay = byCode.status === 'reached_destination_hub' && status === 'IN TRANSIT';
+  return (isHeldBefore || isHubOnTheWay) && byStatus !== undefined
+    ? { status: byStatus, reason: null }
+    : byCode;
+}
+
+function secondOf(at: string): string {
+  const moment = parseMoment(at);
+  return moment === null ? at : new Date(moment).toISOString().slice(0, 19);
+}

@@ -1,0 +1,325 @@
+import { fieldsOf, readJson } from '../../answer-fields.ts';
+import {
+  html,
+  json,
+  type StandIn,
+  type StandInAnswer,
+  type StandInParcel,
+  type StandInRequest,
+  type StandInRoute,
+  type StandInTold,
+  ToldWrong,
+} from '../../stand-in/stand-in.ts';
+import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
+import { RATES } from '../limits.ts';
+import { Books, PIN_KINDS } from './books.ts';
+import { createParcels, sentText, wholeFailure } from './create-parcels.ts';
+import { STEPS } from './journeys.ts';
+import { NdrActions } from './ndr-actions.ts';
+import { edit, editXml, labelPdf, packingSlip, track } from './parcel-answers.ts';
+import { type Account, isExpected, lastScan, type Parcel } from './parcels.ts';
+import { charges, createWarehouse, editWarehouse, expectedTat, Pickups, pinCodes } from './places.ts';
+import { STAND_IN_TOKEN } from './settings.ts';
+
+const MOST_NUMBERS = 10_000;
+
+/** How a call says that it does not know the token. */
+const NO_CREDENTIALS = json(401, { detail: 'Authentication credentials were not provided.' });
+const NO_KEY: StandInAnswer = { status: 401, body: 'Login or API Key Required' };
+const FORBIDDEN = html(403, '403 Forbidden');
+
+/** Delhivery, played: its interface for parcels to customers, by what is known of it. */
+export class DelhiveryStandIn implements StandIn {
+  readonly courier = 'delhivery';
+  readonly limits = RATES;
+  readonly books: Books;
+  readonly routes: readonly StandInRoute[];
+  readonly told: Readonly<Record<string, StandInTold>>;
+  readonly words = {
+    unknown: () => html(404, '404 Not Found'),
+    slowDown: FORBIDDEN,
+    withStatus: (status: number) =>
+      status === 401 ? NO_CREDENTIALS : status === 403 ? FORBIDDEN : html(status, `${status} Error`),
+    refusal,
+  };
+  readonly #pickups: Pickups;
+  readonly #ndr: NdrActions;
+
+  constructor({ clock, pushes }: StandInDependencies) {
+    this.books = new Books(clock, pushes);
+    this.#pickups = new Pickups(this.books);
+    this.#ndr = new NdrActions(this.books);
+    this.routes = this.#routes();
+    this.told = this.#told();
+  }
+
+  parcels(): StandInParcel[] {
+    return [...this.books.parcels.values()].map((parcel) => {
+      const { type, status, code } = lastScan(parcel);
+      return {
+        trackingNumber: parcel.waybill,
+        reference: parcel.order,
+        status: `${type} ${status} ${code}`,
+        isExpected: isExpected(parcel),
+      };
+    });
+  }
+
+  /** Has a parcel go through steps of `STEPS`, each in a scan or several. */
+  move(waybill: string, ...steps: readonly string[]): void {
+    const parcel = this.books.parcels.get(waybill);
+    if (parcel === undefined) throw new ToldWrong(`there is no parcel ${waybill}`);
+    const scans = steps.flatMap((name) => {
+      const found = STEPS[name];
+      if (found === undefined) throw new ToldWrong(`steps are: ${Object.keys(STEPS).join(', ')}`);
+      return found;
+    });
+    if (scans.some(({ code }) => code === 'X-PPOM')) this.#pickups.close(parcel.client, parcel.warehouse);
+    this.books.scanAll(parcel, scans);
+    if (scans.some(({ code }) => code === 'X-DWS')) parcel.weighed = parcel.weight;
+  }
+
+  /** How long it takes over decisions about failed deliveries. */
+  decideWithin(milliseconds: number): void {
+    this.#ndr.workMs = milliseconds;
+  }
+
+  #routes(): StandInRoute[] {
+    const { books } = this;
+    const call = (
+      name: string,
+      method: string,
+      path: RegExp,
+      answer: (account: Account, request: StandInRequest) => StandInAnswer,
+      unauthorised = NO_CREDENTIALS,
+    ): StandInRoute => ({
+      call: name,
+      method,
+      path,
+      answer: (request) => {
+        const account = books.accounts.get(tokenOf(request));
+        return account === undefined ? unauthorised : answer(account, request);
+      },
+    });
+    return [
+      call(
+        'pin_codes',
+        'GET',
+        /^\/c\/api\/pin-codes\/json\/?$/,
+        (_, { query }) => pinCodes(books, query),
+        NO_KEY,
+      ),
+      call('heavy_pin_codes', 'GET', /^\/api\/dc\/fetch\/serviceability\/pincode$/, (_, { query }) =>
+        json(200, {
+          pincode: query.get('pincode'),
+          payment_type: books.pins.has(query.get('pincode') ?? '') ? 'NSZ' : 'Pre-paid',
+        }),
+      ),
+      call('expected_tat', 'GET', /^\/api\/dc\/expected_tat$/, (_, { query }) => expectedTat(query)),
+      call('waybills', 'GET', /^\/waybill\/api\/bulk\/json\/$/, (account, { query }) =>
+        this.#waybills(account, query.get('count') ?? ''),
+      ),
+      call('waybill', 'GET', /^\/waybill\/api\/fetch\/json\/$/, (account) => this.#waybills(account, '1')),
+      call('create', 'POST', /^\/api\/cmu\/create\.json$/, (account, { body, headers }) =>
+        createParcels(books, account, body, headers['content-type'] ?? ''),
+      ),
+      call('edit', 'POST', /^\/api\/p\/edit$/, ({ client }, { body, headers }) => {
+        const answer = edit(books, client, fieldsOf(readJson(body)));
+        const readsJson = `${headers['content-type']} ${headers.accept}`.includes('json');
+        return readsJson ? json(200, answer) : editXml(answer);
+      }),
+      call('eway_bill', 'PUT', /^\/api\/rest\/ewaybill\/(\d+)\/$/, ({ client }, { groups }) =>
+        books.parcel(client, groups[0] ?? '') === null
+          ? json(404, { detail: 'Not found.' })
+          : json(200, { success: true }),
+      ),
+      call('track', 'GET', /^\/api\/v1\/packages\/json\/?$/, ({ client }, { query }) =>
+        track(books, client, query),
+      ),
+      call('label', 'GET', /^\/api\/p\/packing_slip$/, ({ client }, { query, origin }) =>
+        packingSlip(books, client, query, origin),
+      ),
+      {
+        call: 'label_file',
+        method: 'GET',
+        path: /^\/stand-in-labels\/(\d+)\.pdf$/,
+        answer: ({ groups }) => labelPdf(groups[0] ?? ''),
+      },
+      call('pickup', 'POST', /^\/fm\/request\/new\/$/, (account, { body }) =>
+        this.#pickups.request(account, fieldsOf(readJson(body))),
+      ),
+      call('create_warehouse', 'POST', /^\/api\/backend\/clientwarehouse\/create\/$/, (account, { body }) =>
+        createWarehouse(books, account, fieldsOf(readJson(body))),
+      ),
+      call('create_warehouse', 'PUT', /^\/api\/backend\/clientwarehouse\/create\/$/, () =>
+        json(405, { detail: "Method 'PUT' not allowed." }),
+      ),
+      call('edit_warehouse', 'POST', /^\/api\/backend\/clientwarehouse\/edit\/$/, (account, { body }) =>
+        editWarehouse(books, account, fieldsOf(readJson(body))),
+      ),
+      call('charges', 'GET', /^\/api\/kinko\/v1\/invoice\/charges\/\.json$/, (_, { query }) =>
+        charges(query),
+      ),
+      call('ndr', 'POST', /^\/api\/p\/update$/, ({ client }, { body }) =>
+        this.#ndr.take(client, fieldsOf(readJson(body))),
+      ),
+      call('ndr_result', 'GET', /^\/api\/cmu\/get_bulk_upl\/([^/]+)$/, ({ client }, { groups }) =>
+        this.#ndr.result(client, groups[0] ?? ''),
+      ),
+      call('document', 'GET', /^\/api\/rest\/fetch\/pkg\/document\/$/, () => json(200, { data: [] })),
+    ];
+  }
+
+  #told(): Record<string, StandInTold> {
+    const { books } = this;
+    return {
+      move: {
+        help: `scan a parcel; steps are ${Object.keys(STEPS).join(', ')}`,
+        example: { waybill: '31321100000001', steps: ['picked_up', 'in_transit'] },
+        tell: ({ waybill, steps }) => {
+          if (!Array.isArray(steps)) throw new ToldWrong('steps must be a list');
+          this.move(sentText(waybill), ...steps.map(sentText));
+          return { scans: books.parcels.get(sentText(waybill))?.scans.length };
+        },
+      },
+      scan: {
+        help: 'scan a parcel with any code',
+        example: {
+          waybill: '31321100000001',
+          type: 'UD',
+          status: 'Pending',
+          code: 'EOD-15',
+          instructions: '',
+        },
+        tell: (told) => {
+          const parcel = this.#parcel(sentText(told.waybill));
+          const text = (name: string) => sentText(told[name]);
+          if (text('type') === '' || text('status') === '')
+            throw new ToldWrong('type and status must be there');
+          books.scan(parcel, {
+            type: text('type'),
+            status: text('status'),
+            code: text('code'),
+            instructions: text('instructions'),
+            location: text('location'),
+          });
+        },
+      },
+      weigh: {
+        help: 'weigh a parcel: the courier charges so many grams',
+        example: { waybill: '31321100000001', grams: 1200 },
+        tell: ({ waybill, grams }) => {
+          if (typeof grams !== 'number' || grams <= 0) throw new ToldWrong('grams must be a number');
+          this.#parcel(sentText(waybill)).weighed = grams;
+        },
+      },
+      pincodes: {
+        help: `have a pincode be one of ${PIN_KINDS.join(', ')}; null for one like all others`,
+        example: { pin: '781001', is: 'embargo' },
+        tell: ({ pin, is }) => {
+          const kind = PIN_KINDS.find((known) => known === is);
+          if (kind === undefined && is !== null)
+            throw new ToldWrong(`is must be one of ${PIN_KINDS.join(', ')}`);
+          if (kind === undefined) books.pins.delete(sentText(pin));
+          else books.pins.set(sentText(pin), kind);
+        },
+      },
+      account: {
+        help: 'change the account of a token',
+        example: {
+          token: STAND_IN_TOKEN,
+          wallet: 414.1,
+          active: true,
+          series: true,
+          auto_pickup: false,
+          modes_off: ['COD'],
+        },
+        tell: (told) => this.#tellAccount(told),
+      },
+      warehouse: {
+        help: 'switch a warehouse off or on',
+        example: { token: STAND_IN_TOKEN, name: 'Okhla', active: false },
+        tell: (told) => {
+          const { client } = this.#account(told);
+          const warehouse = books.warehouse(client, sentText(told.name));
+          if (warehouse === null) throw new ToldWrong(`there is no warehouse ${sentText(told.name)}`);
+          warehouse.isActive = told.active === true;
+        },
+      },
+      settings: {
+        help: 'how long NDR actions take and numbers rest, and whether parcels whose creation failed are there all the same',
+        example: { ndr_ms: 2000, rest_ms: 60_000, saves_partially: false },
+        tell: (told) => {
+          if (typeof told.ndr_ms === 'number') this.decideWithin(told.ndr_ms);
+          if (typeof told.rest_ms === 'number') books.restMs = told.rest_ms;
+          if (typeof told.saves_partially === 'boolean') books.savesPartially = told.saves_partially;
+          return { ndr_ms: this.#ndr.workMs, rest_ms: books.restMs, saves_partially: books.savesPartially };
+        },
+      },
+    };
+  }
+
+  #tellAccount(told: Readonly<Record<string, unknown>>) {
+    const account = this.#account(told);
+    if (typeof told.wallet === 'number') account.walletRupees = told.wallet;
+    if (typeof told.active === 'boolean') account.isActive = told.active;
+    if (typeof told.series === 'boolean') account.hasSeries = told.series;
+    if (typeof told.auto_pickup === 'boolean') account.isOnAutoPickup = told.auto_pickup;
+    if (Array.isArray(told.modes_off)) {
+      account.modesOff.clear();
+      for (const mode of told.modes_off) account.modesOff.add(sentText(mode));
+    }
+    return { ...account, modesOff: [...account.modesOff] };
+  }
+
+  #account({ token }: Readonly<Record<string, unknown>>): Account {
+    const account = this.books.accounts.get(typeof token === 'string' ? token : STAND_IN_TOKEN);
+    if (account === undefined) throw new ToldWrong('there is no such token');
+    return account;
+  }
+
+  #parcel(waybill: string): Parcel {
+    const parcel = this.books.parcels.get(waybill);
+    if (parcel === undefined) throw new ToldWrong(`there is no parcel ${waybill}`);
+    return parcel;
+  }
+
+  /** A text of numbers, not a list; a single one is bare. */
+  #waybills({ client, hasSeries }: Account, count: string): StandInAnswer {
+    if (!hasSeries) return json(200, null);
+    const number = Number(count);
+    if (!/^\d+$/.test(count) || number === 0) {
+      return json(400, `Bad Request! Invalid count for client ${client}`);
+    }
+    if (number > MOST_NUMBERS) return json(400, 'Bad Request! Count value should be less than 10000');
+    const numbers = this.books.allot(client, number);
+    const body = number === 1 ? String(numbers[0]) : JSON.stringify(numbers.join(','));
+    return { status: 200, type: 'application/json', body };
+  }
+}
+
+/** A call that it refuses though nothing is wrong with it. */
+function refusal({ call }: StandInRequest): StandInAnswer {
+  switch (call) {
+    case 'create':
+      return wholeFailure('suspicious order/consignee');
+    case 'edit':
+      return json(200, {
+        status: 'Failure',
+        waybill: null,
+        order_id: null,
+        error: 'Incorrect Waybill/OrderID, please try again',
+      });
+    case 'pickup':
+      return json(400, { prepaid: 'Client wallet balance is 414.1 which is less than 500.0' });
+    default:
+      return json(400, { success: false, error: 'Unauthorized client/user' });
+  }
+}
+
+/** From the header, or for numbers from the query. */
+function tokenOf({ headers, query, call }: StandInRequest): string {
+  const sent = /^Token (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  if (sent !== undefined) return sent;
+  return call.startsWith('waybill') ? (query.get('token') ?? '') : '';
+}

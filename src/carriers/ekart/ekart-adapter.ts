@@ -1,0 +1,323 @@
+import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import { asReason, fieldsOf, listOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import type {
+  ActionAnswer,
+  BookingAnswer,
+  BookingFound,
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  ChargesRequest,
+  CourierCharges,
+  CourierLabel,
+  CourierWarehouse,
+  LostBooking,
+  ReattemptCorrection,
+  TrackedParcel,
+  WarehouseAnswer,
+} from '../carrier.ts';
+import {
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  type CourierToken,
+  NotSentError,
+} from '../courier.ts';
+import { findPlaceName } from '../place-names.ts';
+import { refusalOf, unclear } from '../refusal.ts';
+import { sendWithToken } from '../send-with-token.ts';
+import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
+import { mobileOf, serviceOf, shipmentOf, sizeOf } from './ekart-shipment.ts';
+
+/** Connaught Place in New Delhi: every courier says something of it. */
+const KNOWN_PINCODE = '110001';
+
+/**
+ * After so long a booking whose answer was lost is taken as not made. Ekart can be asked about shipments by its own numbers
+ * alone, so that nobody can know: what it made all the same is a line in its panel, and no second parcel on the way, since
+ * nobody prints its label.
+ */
+const SETTLED_AFTER_MS = 30 * 60_000;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** No length is published. */
+const LONGEST_ALIAS = 50;
+
+/** Ekart Elite by its published schema. */
+export class EkartAdapter implements CarrierAdapter {
+  private readonly connection: CourierConnection;
+
+  constructor(connection: CourierConnection) {
+    this.connection = connection;
+  }
+
+  async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const shipment = shipmentOf(request, this.connection.settings);
+    if ('refusal' in shipment) return { outcome: 'refused', reason: shipment.refusal };
+    const path = '/api/v1/package/create';
+    const answer = await this.send('create', 'PUT', path, shipment.body, signal, { isSafeToRepeat: false });
+    const reason = refusalOf(answer, ekartWords);
+    if (reason !== null) return { outcome: 'refused', reason };
+    const fields = fieldsOf(readJson(answer.text));
+    const trackingNumber = textOf(fields.tracking_id);
+    if (fields.status === false) return refusedIn(answer);
+    if (fields.status !== true || trackingNumber === null) throw unclear(answer);
+    return {
+      outcome: 'booked',
+      trackingNumber: trackingNumber.toUpperCase(),
+      surplus: [],
+      routingCode: null,
+      courierOrderId: textOf(fieldsOf(fields.barcodes).wbn),
+    };
+  }
+
+  async findBooking({ askedAt }: LostBooking): Promise<BookingFound> {
+    const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
+    return { outcome: isOver ? 'not_booked' : 'too_early' };
+  }
+
+  async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    const path = `/api/v1/package/cancel?tracking_id=${encodeURIComponent(trackingNumber)}`;
+    const answer = await this.send('cancel', 'DELETE', path, null, signal);
+    return this.acted(answer, (fields) => fieldsOf(listOf(fields.data)[0]).status);
+  }
+
+  async requestReattempt(
+    { trackingNumber }: CarrierBooking,
+    correction: ReattemptCorrection,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
+    const { addressLine, landmark, phone, comments, deliveryDate } = correction;
+    const instructions = [landmark === null ? null : `Landmark: ${landmark}`, comments];
+    const told = instructions.filter((instruction) => instruction !== null).join('. ');
+    return this.decide(
+      {
+        action: 'Re-Attempt',
+        wbn: trackingNumber,
+        date: deliveryDate ?? this.tomorrow(),
+        ...(addressLine === null ? {} : { address: addressLine }),
+        ...(phone === null ? {} : { phone }),
+        ...(told === '' ? {} : { instructions: told }),
+      },
+      signal,
+    );
+  }
+
+  requestRto({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    return this.decide({ action: 'RTO', wbn: trackingNumber }, signal);
+  }
+
+  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+    const path = `/api/v2/serviceability/${KNOWN_PINCODE}`;
+    const answer = await this.send('serviceability', 'GET', path, null, signal);
+    const reason = refusalOf(answer, ekartWords);
+    if (reason !== null) return { ok: false, message: `Ekart ${reason}` };
+    if (textOf(fieldsOf(readJson(answer.text)).pincode) === null) throw unclear(answer);
+    return { ok: true, message: 'Ekart takes these credentials' };
+  }
+
+  /**
+   * Ekart knows warehouses by an alias, which nobody can change: a place that moved, or whose alias is another place's,
+   * gets the next one.
+   */
+  async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
+    const phone = mobileOf(warehouse.phone);
+    if (phone === null)
+      return { outcome: 'refused', reason: 'takes only mobile numbers, and the warehouse has none' };
+    const listed = await this.send('addresses', 'GET', '/api/v2/addresses', null, signal);
+    const notListed = refusalOf(listed, ekartWords);
+    if (notListed !== null) return { outcome: 'refused', reason: notListed };
+    const known = new Map(
+      listOf(readJson(listed.text))
+        .map(fieldsOf)
+        .map((place) => [
+          `${textOf(place.alias)}`,
+          `${textOf(place.address_line1)} ${textOf(place.pincode)}`,
+        ]),
+    );
+    const place = `${warehouse.address} ${warehouse.pincode}`;
+    const alias = findPlaceName(known, warehouse.warehouseName, place, LONGEST_ALIAS);
+    if (alias === null) return { outcome: 'refused', reason: 'has other places of this name' };
+    if (alias.isKnown) return { outcome: 'registered', courierName: alias.name };
+    return this.addAddress(alias.name, phone, warehouse, signal);
+  }
+
+  async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
+    const asked = await Promise.allSettled(bookings.map((booking) => this.trackOne(booking, signal)));
+    const answered = asked.filter((one) => one.status === 'fulfilled');
+    const failed = asked.find((one) => one.status === 'rejected');
+    // The others are asked about again; where none was answered, it is the courier that fails.
+    if (answered.length === 0 && failed !== undefined) throw failed.reason;
+    return answered.map(({ value }) => value).filter((parcel) => parcel !== null);
+  }
+
+  async label({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
+    const path = '/api/v1/package/label?json_only=false';
+    const answer = await this.send('label', 'POST', path, { ids: [trackingNumber] }, signal);
+    if (refusalOf(answer, ekartWords) !== null) return null;
+    if (!answer.body.subarray(0, 5).equals(PDF)) throw unclear(answer);
+    return { pdf: answer.body };
+  }
+
+  async charges(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null> {
+    const answer = await this.send(
+      'estimate',
+      'POST',
+      '/data/pricing/estimate',
+      {
+        billingClientType: 'NON_LARGE',
+        shippingDirection: shipment.journey === 'return' ? 'REVERSE' : 'FORWARD',
+        serviceType: serviceOf(shipment.courierProduct),
+        pickupPincode: Number(shipment.originPincode),
+        dropPincode: Number(shipment.destinationPincode),
+        invoiceAmount: shipment.totalPricePaise / 100,
+        codAmount: shipment.codAmountPaise / 100,
+        ...sizeOf(shipment),
+      },
+      signal,
+    );
+    if (refusalOf(answer, ekartWords) !== null) return null;
+    const fields = fieldsOf(readJson(answer.text));
+    const totalPaise = paiseOf(shipment.leg === 'rto' ? fields.rtoCharge : fields.total);
+    if (totalPaise === null) return null;
+    // Its `billingWeight` has no unit in the schema.
+    return { totalPaise, chargedWeightGrams: null, zone: textOf(fields.zone) };
+  }
+
+  /** The open tracking needs no token; a parcel that it does not know is asked about by its waybill. */
+  private async trackOne(
+    { trackingNumber, courierOrderId }: CarrierBooking,
+    signal: AbortSignal,
+  ): Promise<TrackedParcel | null> {
+    const answer = await this.connection.requests.send(
+      {
+        call: 'track',
+        method: 'GET',
+        path: `/api/v1/track/${encodeURIComponent(trackingNumber)}`,
+        isSafeToRepeat: true,
+      },
+      signal,
+    );
+    if (answer.status === 429) throw new NotSentError('asks us to send fewer requests');
+    if (refusalOf(answer, ekartWords) === null) {
+      const parcel = readTrack(answer.text);
+      if (parcel === null) throw unclear(answer);
+      return parcel;
+    }
+    if (courierOrderId === null) return null;
+    const path = `/data/v1/elite/track/${encodeURIComponent(courierOrderId)}`;
+    const raw = await this.send('raw_track', 'GET', path, null, signal);
+    return refusalOf(raw, ekartWords) === null
+      ? readRawTrack(raw.text, courierOrderId, trackingNumber)
+      : null;
+  }
+
+  private async addAddress(
+    alias: string,
+    phone: number,
+    warehouse: CourierWarehouse,
+    signal: AbortSignal,
+  ): Promise<WarehouseAnswer> {
+    const { address, pincode, city, state } = warehouse;
+    const body = {
+      alias,
+      phone,
+      address_line1: address,
+      pincode: Number(pincode),
+      city,
+      state,
+      country: 'India',
+    };
+    const answer = await this.send('address', 'POST', '/api/v2/address', body, signal, {
+      isSafeToRepeat: false,
+    });
+    const reason = refusalOf(answer, ekartWords);
+    if (reason !== null) return { outcome: 'refused', reason };
+    const fields = fieldsOf(readJson(answer.text));
+    if (fields.status === false) return refusedIn(answer);
+    if (fields.status !== true) throw unclear(answer);
+    return { outcome: 'registered', courierName: textOf(fields.alias) ?? alias };
+  }
+
+  private async decide(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ActionAnswer> {
+    const answer = await this.send('ndr', 'POST', '/api/v2/package/ndr', body, signal);
+    return this.acted(answer, (fields) => fields.status);
+  }
+
+  private acted(
+    answer: CourierAnswer,
+    statusIn: (fields: Readonly<Record<string, unknown>>) => unknown,
+  ): ActionAnswer {
+    const reason = refusalOf(answer, ekartWords);
+    const status = reason === null ? statusIn(fieldsOf(readJson(answer.text))) : false;
+    if (status === true) return { outcome: 'done' };
+    if (status !== false) throw unclear(answer);
+    const refusal = reason === null ? refusedIn(answer) : { outcome: 'refused' as const, reason };
+    return ALREADY_CANCELLED.test(refusal.reason) ? { outcome: 'done' } : refusal;
+  }
+
+  /** Noon of tomorrow in India: Ekart takes a day within the next seven, and not today. */
+  private tomorrow(): number {
+    const day = indiaDate(this.connection.now().getTime() + DAY_MS);
+    return parseMoment(`${day} 12:00`) ?? 0;
+  }
+
+  private send(
+    call: string,
+    method: CourierRequest['method'],
+    path: string,
+    body: Readonly<Record<string, unknown>> | null,
+    signal: AbortSignal,
+    { isSafeToRepeat = true }: { isSafeToRepeat?: boolean } = {},
+  ): Promise<CourierAnswer> {
+    const request: CourierRequest = {
+      call,
+      method,
+      path,
+      isSafeToRepeat,
+      ...(body === null
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    };
+    const use = {
+      make: () => this.login(signal),
+      headersOf: (token: string) => ({ authorization: `Bearer ${token}` }),
+    };
+    return sendWithToken(this.connection, request, use, signal);
+  }
+
+  private async login(signal: AbortSignal): Promise<CourierToken> {
+    const { client_id: clientId = '', username, password } = this.connection.settings;
+    const answer = await this.connection.requests.send(
+      {
+        call: 'token',
+        method: 'POST',
+        path: `/integrations/v2/auth/token/${encodeURIComponent(clientId)}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+        isSafeToRepeat: true,
+      },
+      signal,
+    );
+    const fields = fieldsOf(readJson(answer.text));
+    const token = textOf(fields.access_token);
+    if (token !== null && answer.status < 300) {
+      // The same token is given out until it ends: what is left of it falls from one login to the next.
+      const leftMs = (numberOf(fields.expires_in) ?? 0) * 1000;
+      return { token, endsAt: new Date(this.connection.now().getTime() + leftMs) };
+    }
+    const words = ekartWords(answer.text);
+    throw new NotSentError(
+      words === null ? `gave out no token: it answered ${answer.status}` : asReason(words),
+    );
+  }
+}
+
+const PDF = Buffer.from('%PDF-');
+
+/** No word of it is published: whoever cancels twice is told that it is cancelled. */
+const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
+
+function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
+  return { outcome: 'refused', reason: asReason(ekartWords(answer.text) ?? 'no, without a reason') };
+}

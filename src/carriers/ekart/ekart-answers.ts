@@ -1,0 +1,100 @@
+import { indiaDate, indiaIso } from '../../domain/india-time.ts';
+import { type AnswerFields, fieldsOf, listOf, numberOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import { RAW_STATUSES, readEliteStatus } from './codes.ts';
+
+/** Ekart's words for what is wrong: an error of its schema, or the remark of what it did not do. */
+export function ekartWords(text: string): string | null {
+  const fields = fieldsOf(readJson(text));
+  const [first] = listOf(fields.data).map(fieldsOf);
+  const said = [
+    textOf(fields.remark) ?? textOf(first?.remark),
+    textOf(fields.message),
+    textOf(fields.description),
+  ];
+  const words = [...new Set(said.filter((word) => word !== null))];
+  return words.length === 0 ? null : words.join(': ');
+}
+
+/** What the open tracking says of one parcel; null where it says nothing that Ekart would. */
+export function readTrack(text: string): TrackedParcel | null {
+  const answer = fieldsOf(readJson(text));
+  const trackingNumber = textOf(answer._id);
+  const track = fieldsOf(answer.track);
+  if (trackingNumber === null || textOf(track.status) === null) return null;
+  const details = listOf(track.details).map(fieldsOf);
+  const scans = details
+    // Of the newest scan alone the attempt's reason also stands beside the list.
+    .concat(details.length === 0 ? [track] : [])
+    .map((detail) => eliteScan(trackingNumber, { ...reasonOfNewest(track, detail), ...detail }))
+    .filter((scan) => scan !== null);
+  const expected = numberOf(answer.edd);
+  return {
+    trackingNumber: trackingNumber.toUpperCase(),
+    scans,
+    expectedDeliveryDate: expected === null || !isMoment(expected) ? null : indiaDate(expected),
+    chargedWeightGrams: null,
+  };
+}
+
+function reasonOfNewest(track: AnswerFields, detail: AnswerFields): AnswerFields {
+  const isNewest = detail.ctime === track.ctime && detail.status === track.status;
+  return isNewest ? { ndrStatus: track.ndrStatus } : {};
+}
+
+/** A scan of the tracking and of the push `track_updated`; null where status or moment are missing. */
+export function eliteScan(trackingNumber: string, detail: AnswerFields): CarrierScan | null {
+  const status = textOf(detail.status);
+  const moment = numberOf(detail.ctime);
+  if (status === null || moment === null || !isMoment(moment)) return null;
+  const ndrStatus = textOf(detail.ndrStatus);
+  const description = textOf(detail.desc);
+  const meaning = readEliteStatus(status, ndrStatus);
+  return {
+    trackingNumber: trackingNumber.toUpperCase(),
+    status: meaning?.status ?? status,
+    eventDateTime: indiaIso(moment),
+    location: textOf(detail.location),
+    description,
+    // Pushes have no `ndrStatus`: what they say instead is read in words.
+    reason: meaning?.reason ?? ndrStatus ?? (meaning?.status === 'ndr_raised' ? description : null),
+    carrierEventId: null,
+  };
+}
+
+/** What the raw tracking by waybill says, of small and of large parcels; null where it does not know the waybill. */
+export function readRawTrack(text: string, wbn: string, trackingNumber: string): TrackedParcel | null {
+  const parcel = fieldsOf(fieldsOf(readJson(text))[wbn]);
+  const [large] = listOf(parcel.shipments).map(fieldsOf);
+  const shipment = large ?? parcel;
+  const history = listOf(shipment.history).map(fieldsOf);
+  if (history.length === 0) return null;
+  return {
+    trackingNumber,
+    scans: history.map((entry) => rawScan(trackingNumber, entry)).filter((scan) => scan !== null),
+    expectedDeliveryDate:
+      /^\d{4}-\d{2}-\d{2}/.exec(textOf(shipment.expected_delivery_date) ?? '')?.[0] ?? null,
+    chargedWeightGrams: null,
+  };
+}
+
+function rawScan(trackingNumber: string, entry: AnswerFields): CarrierScan | null {
+  const status = textOf(entry.status);
+  const eventDateTime = textOf(entry.event_date_iso8601) ?? textOf(entry.event_date);
+  if (status === null || eventDateTime === null) return null;
+  const meaning = RAW_STATUSES.find(status) ?? readEliteStatus(status, null);
+  return {
+    trackingNumber,
+    status: meaning?.status ?? status,
+    eventDateTime,
+    location: textOf(entry.hub_name) ?? textOf(entry.city),
+    description: textOf(entry.public_description) ?? textOf(entry.description),
+    reason: meaning?.reason ?? null,
+    carrierEventId: null,
+  };
+}
+
+/** From 2000 to 2100: anything else is no moment of a parcel's life. */
+export function isMoment(milliseconds: number): boolean {
+  return milliseconds >= 946_684_800_000 && milliseconds < 4_102_444_800_000;
+}

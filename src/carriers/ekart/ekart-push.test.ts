@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { readEkartPush } from './ekart-push.ts';
+
+const TRACKED = {
+  ctime: 1_763_268_600_000,
+  status: 'Delivered',
+  location: 'Bengaluru',
+  desc: 'Delivered Successfully',
+  attempts: '0',
+  pickupTime: 1_763_168_600_000,
+  wbn: 'SWDP1000001',
+  id: '500999A1000001',
+  orderNumber: 'CHAI-1',
+  edd: 1_763_268_600_009,
+};
+
+const SCAN = {
+  trackingNumber: '500999A1000001',
+  status: 'delivered',
+  eventDateTime: '2025-11-16T10:20:00.000+05:30',
+  location: 'Bengaluru',
+  description: 'Delivered Successfully',
+  reason: null,
+  carrierEventId: null,
+};
+
+const DIRECT = {
+  vendor_tracking_id: 'made0000000001',
+  merchant_reference_id: 'CHAI-1',
+  event: 'shipment_undelivered_attempted',
+  status: 'undelivered',
+  reason: 'Door Lock',
+  sub_reasons: [],
+  event_date: '2019-01-27 20:47:52',
+  location: 'Bengaluru',
+  remarks: 'nobody there',
+};
+
+describe("Ekart's pushes", () => {
+  it('are read as scans, alone and in a list', () => {
+    expect(readEkartPush(TRACKED)).toEqual([SCAN]);
+    expect(readEkartPush([TRACKED, { ...TRACKED, ctime: String(TRACKED.ctime) }])).toEqual([SCAN, SCAN]);
+  });
+
+  it('have the reason of a failed attempt in words alone', () => {
+    expect(readEkartPush({ ...TRACKED, status: 'Undelivered', desc: 'Door locked' })).toMatchObject([
+      { status: 'ndr_raised', reason: 'Door locked' },
+    ]);
+  });
+
+  it('keep a status that is not in the table as it is told', () => {
+    expect(readEkartPush({ ...TRACKED, status: 'Teleported' })).toMatchObject([{ status: 'Teleported' }]);
+    expect(readEkartPush({ ...TRACKED, status: 'constructor' })).toMatchObject([{ status: 'constructor' }]);
+  });
+
+  it('of the other topics are no scans', () => {
+    const { wbn, id, orderNumber } = TRACKED;
+    expect(readEkartPush({ id, wbn, vendor: 'EKART', orderNumber, channelId: 'c1' })).toEqual([]);
+  });
+
+  it('of direct customers are read by their event with its reason', () => {
+    expect(readEkartPush(DIRECT)).toEqual([
+      {
+        trackingNumber: 'MADE0000000001',
+        status: 'ndr_raised',
+        eventDateTime: '2019-01-27 20:47:52',
+        location: 'Bengaluru',
+        description: 'nobody there',
+        reason: 'customer_not_available',
+        carrierEventId: null,
+      },
+    ]);
+    expect(readEkartPush({ ...DIRECT, sub_reasons: ['Incomplete Address'] })).toMatchObject([
+      { reason: 'address_incomplete' },
+    ]);
+    expect(readEkartPush({ ...DIRECT, event: 'shipment_rto_created', reason: 'Never heard' })).toMatchObject([
+      { status: 'rto_initiated', reason: 'Never heard' },
+    ]);
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [{}],
+    [[]],
+    [{ ...TRACKED, ctime: 'yesterday' }],
+    [{ ...TRACKED, ctime: 1 }],
+    [{ ...TRACKED, id: '' }],
+    [{ ...TRACKED, status: undefined }],
+    [{ ...DIRECT, event: null }],
+    [[TRACKED, 42]],
+  ])('refuse %j', (payload) => {
+    expect(() => readEkartPush(payload)).toThrow('the payload must be a track_updated of Ekart');
+  });
+});

@@ -1,0 +1,52 @@
+import { refused } from '../../problems/problem.ts';
+import { type AnswerFields, fieldsOf, listOf, textOf } from '../answer-fields.ts';
+import type { CarrierScan } from '../carrier.ts';
+import { readPushedEvent } from './codes.ts';
+import { eliteScan } from './ekart-answers.ts';
+
+/**
+ * Reads what Ekart pushes: `track_updated` of Elite and the events of its direct customers, one or a list. The topics
+ * `shipment_created` and `shipment_recreated` say nothing of a parcel's way, and are no scans.
+ *
+ * @throws Problem `refused`
+ */
+export function readEkartPush(payload: unknown): CarrierScan[] {
+  const pushed = Array.isArray(payload) && payload.length > 0 ? payload : [payload];
+  return pushed.flatMap((entry) => readOne(fieldsOf(entry)));
+}
+
+function readOne(fields: AnswerFields): CarrierScan[] {
+  const scan = textOf(fields.vendor_tracking_id) === null ? readElite(fields) : readDirect(fields);
+  if (scan === undefined) return [];
+  if (scan === null) {
+    throw refused('the payload must be a track_updated of Ekart: id, status and ctime in milliseconds');
+  }
+  return [scan];
+}
+
+/** Undefined for a topic that is no scan, null for what is not understood. */
+function readElite(fields: AnswerFields): CarrierScan | null | undefined {
+  const id = textOf(fields.id);
+  if (id === null) return null;
+  const isCreated =
+    fields.status === undefined && textOf(fields.wbn) !== null && textOf(fields.vendor) !== null;
+  return isCreated ? undefined : eliteScan(id, fields);
+}
+
+function readDirect(fields: AnswerFields): CarrierScan | null {
+  const trackingNumber = textOf(fields.vendor_tracking_id);
+  const event = textOf(fields.event);
+  const eventDateTime = textOf(fields.event_date);
+  if (trackingNumber === null || event === null || eventDateTime === null) return null;
+  const reasons = [...listOf(fields.sub_reasons).map(textOf), textOf(fields.reason)];
+  const meaning = readPushedEvent(event, reasons);
+  return {
+    trackingNumber: trackingNumber.toUpperCase(),
+    status: meaning?.status ?? event,
+    eventDateTime,
+    location: textOf(fields.location),
+    description: textOf(fields.remarks) ?? textOf(fields.status),
+    reason: meaning?.reason ?? reasons.find((reason) => reason !== null) ?? null,
+    carrierEventId: null,
+  };
+}

@@ -1,0 +1,143 @@
+import { indiaDate } from '../../domain/india-time.ts';
+import type { QcItem } from '../../domain/orders/order.ts';
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
+import type { BookingRequest, CarrierAddress, CourierWarehouse } from '../carrier.ts';
+
+/** The body of a booking, or why Ekart cannot take it: then it is not asked. */
+export type EkartShipment =
+  | { readonly body: Readonly<Record<string, unknown>> }
+  | { readonly refusal: string };
+
+/** Ekart collects no more than this. */
+export const COD_LIMIT_PAISE = 4_999_900;
+
+/** Ekart wants a rupee at least. */
+const SMALLEST_TOTAL_PAISE = 100;
+const LONGEST_DESCRIPTION = 200;
+
+/**
+ * A booking as Ekart Elite takes it: rupees as numbers, whole grams and centimetres, phones and pincodes as numbers.
+ * The customer is `drop_location` whichever way the parcel goes, of a return too (its published schema).
+ *
+ * @param settings of the courier account: what is said of every shipment
+ */
+export function shipmentOf(
+  request: BookingRequest,
+  settings: Readonly<Record<string, string>>,
+): EkartShipment {
+  const isReturn = request.journey === 'return';
+  const customer = isReturn ? request.pickup : request.delivery;
+  const phone = mobileOf(customer.phone);
+  if (phone === null) return { refusal: 'takes only mobile numbers, and the customer has none' };
+  if (request.codAmountPaise > COD_LIMIT_PAISE) return { refusal: 'collects at most Rs 49,999' };
+  const total = Math.max(request.totalPricePaise, SMALLEST_TOTAL_PAISE) / 100;
+  const { warehouse } = request;
+  return {
+    body: {
+      order_number: request.orderReference,
+      invoice_number: request.orderReference,
+      invoice_date: indiaDate(request.orderDate.getTime()),
+      seller_name: settings.seller_name ?? warehouse.warehouseName,
+      seller_address: settings.seller_address ?? lineOf(warehouse),
+      seller_gst_tin: warehouse.gstin ?? settings.seller_gst_tin ?? '',
+      consignee_name: customer.name,
+      ...alternatePhone(warehouse, customer),
+      consignee_gst_amount: 0,
+      payment_mode: isReturn ? 'Pickup' : request.codAmountPaise > 0 ? 'COD' : 'Prepaid',
+      cod_amount: isReturn ? 0 : request.codAmountPaise / 100,
+      // Prices include their tax; what part of them it is, orders say in ways that do not add up.
+      total_amount: total,
+      taxable_amount: total,
+      tax_value: 0,
+      commodity_value: String(total),
+      category_of_goods: settings.category_of_goods ?? 'General',
+      products_desc: request.items
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, LONGEST_DESCRIPTION),
+      ...hsnOf(request),
+      quantity: Math.max(
+        request.items.reduce((sum, { units }) => sum + units, 0),
+        1,
+      ),
+      ...sizeOf(request),
+      return_reason: isReturn ? (request.returnReason ?? 'Returned by the customer') : '',
+      service: serviceOf(request.courierProduct),
+      drop_location: {
+        location_type: 'Home',
+        name: customer.name,
+        address: customer.address,
+        city: customer.city,
+        state: customer.state,
+        country: 'India',
+        phone,
+        pin: Number(customer.pincode),
+      },
+      pickup_location: { name: warehouse.courierName },
+      return_location: { name: warehouse.courierName },
+      ...qcOf(request.qcItems),
+    },
+  };
+}
+
+/** Whole grams and centimetres, rounded up. */
+export function sizeOf(parcel: ParcelSize) {
+  return {
+    weight: Math.ceil(Number(parcel.deadWeight)),
+    length: Math.ceil(Number(parcel.length)),
+    width: Math.ceil(Number(parcel.width)),
+    height: Math.ceil(Number(parcel.height)),
+  };
+}
+
+/** By road where the rate book does not say otherwise. */
+export function serviceOf(courierProduct: string): string {
+  return courierProduct === '' ? 'SURFACE' : courierProduct;
+}
+
+/** A mobile number as Ekart writes phones; null where it is a landline's. */
+export function mobileOf(phone: string): number | null {
+  return /^[1-9]\d{9}$/.test(phone) ? Number(phone) : null;
+}
+
+/** A place as one line. */
+export function lineOf({ address, city, state, pincode }: CarrierAddress): string {
+  return [address, city, state, pincode].join(', ');
+}
+
+/**
+ * The schema asks for one more phone than orders have. Ekart was seen to refuse the customer's own twice, so it gets the
+ * warehouse's, where a rider who finds nobody can ask; and none where that is the customer's.
+ */
+function alternatePhone(
+  warehouse: CourierWarehouse,
+  customer: CarrierAddress,
+): { consignee_alternate_phone?: string } {
+  const isOther = mobileOf(warehouse.phone) !== null && warehouse.phone !== customer.phone;
+  return isOther ? { consignee_alternate_phone: warehouse.phone } : {};
+}
+
+function hsnOf({ items }: BookingRequest): { hsn_code?: string } {
+  const hsn = items.find((item) => item.hsn !== null)?.hsn;
+  return hsn === undefined || hsn === null ? {} : { hsn_code: hsn };
+}
+
+/** Ekart checks one product at the door: the first, with the pictures of all. */
+function qcOf(qcItems: readonly QcItem[]): Readonly<Record<string, unknown>> {
+  const [first] = qcItems;
+  if (first === undefined) return {};
+  const known = {
+    brand_name: first.brand,
+    product_size: first.size,
+    product_color: first.color,
+    product_desc: first.questions.length === 0 ? null : first.questions.join(' '),
+  };
+  return {
+    qc_details: {
+      qc_shipment: true,
+      product_name: first.productName ?? 'The returned product',
+      ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)),
+      product_images: qcItems.map(({ productImage }) => productImage),
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { CarrierAdapter, CarrierScan } from '../carrier.ts';
+import type { Courier, CourierAnswer, CourierConnection } from '../courier.ts';
+import { EkartAdapter } from './ekart-adapter.ts';
+import { readEkartPush } from './ekart-push.ts';
+import { COD_LIMIT_PAISE } from './ekart-shipment.ts';
+
+/** Ekart prints no limits: this is what we allow ourselves. */
+const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
+const QUIET_MS = 30_000;
+
+/** Ekart Elite (app.elite.ekartlogistics.in), by its published schema 3.8.8. */
+export const EKART: Courier = {
+  name: 'ekart',
+  title: 'Ekart',
+  settings: [
+    {
+      name: 'base_url',
+      description: 'Where Ekart Elite is; it has no test host',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: 'https://app.elite.ekartlogistics.in',
+    },
+    {
+      name: 'client_id',
+      description: 'The client id that Ekart gave you when it opened your account',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'username',
+      description: 'The user name of API access',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'password',
+      description: 'The password of API access',
+      isRequired: true,
+      isSecret: true,
+      defaultValue: null,
+    },
+    {
+      name: 'seller_name',
+      description: "The seller on Ekart's papers; without it, the warehouse's name",
+      isRequired: false,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'seller_address',
+      description: "The seller's billing address; without it, the warehouse's",
+      isRequired: false,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'seller_gst_tin',
+      description: 'The GST number where the warehouse has none',
+      isRequired: false,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'category_of_goods',
+      description: 'What you send, in a word: Apparel, Books',
+      isRequired: false,
+      isSecret: false,
+      defaultValue: 'General',
+    },
+  ],
+  can: {
+    reverse: true,
+    qc: true,
+    separateRtoAddress: true,
+    changes: false,
+    ownLabelRequired: true,
+    // A booking is also a request to come.
+    pickupRequests: false,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: true,
+    push: true,
+    polling: { batch: 10 },
+    allottedNumbers: null,
+    charges: true,
+    codLimitPaise: COD_LIMIT_PAISE,
+    maxWeightGrams: null,
+    referenceLength: 50,
+  },
+  limits: {
+    rates: { any: OUR_LIMIT },
+    timeoutsMs: { any: 15_000, label: 30_000 },
+    slowDown: ({ status }: CourierAnswer) => (status === 429 ? QUIET_MS : null),
+  },
+  open: (connection: CourierConnection): CarrierAdapter => new EkartAdapter(connection),
+  readPush: (payload: unknown): CarrierScan[] => readEkartPush(payload),
+};

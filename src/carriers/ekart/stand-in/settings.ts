@@ -1,0 +1,7 @@
+/** What connects to the stand-in; all of it is made up. */
+export const STAND_IN_SETTINGS = {
+  client_id: 'EKART_STANDIN',
+  username: 'stand-in',
+  password: 'made-up-password',
+  seller_gst_tin: '07AAAAA0000A1Z5',
+};

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SerialPermutation } from '../../domain/orders/serial-permutation.ts';
+import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
+import { refused } from '../../problems/problem.ts';
+import type {
+  ActionAnswer,
+  BookingAnswer,
+  BookingFound,
+  BookingReference,
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  CarrierScan,
+} from '../carrier.ts';
+import type { Courier } from '../courier.ts';
+import type { OfflineBehaviour, OfflineBehaviourKind, OfflineLedger } from './offline-ledger.ts';
+import { readOfflinePush } from './offline-push.ts';
+import { prefixOf } from './tracking-prefix.ts';
+
+/**
+ * The courier of carriers that have no interface to talk to: it takes every booking of a carrier in the rate book and
+ * hands out tracking numbers; the parcels are handed over and scanned by people. Nobody has to connect it.
+ *
+ * It can be told, per account, to fail in the ways in which couriers do, so that what this service does
+ * then can be tried and tested.
+ */
+export class OfflineCourier implements Courier {
+  readonly name = 'offline';
+  readonly title = 'Offline';
+  readonly settings = [];
+  readonly can = {
+    reverse: true,
+    qc: true,
+    separateRtoAddress: true,
+    changes: false,
+    ownLabelRequired: false,
+    pickupRequests: false,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: false,
+    push: false,
+    polling: null,
+    allottedNumbers: null,
+    charges: false,
+    codLimitPaise: null,
+    maxWeightGrams: null,
+    referenceLength: 100,
+  };
+  readonly limits = { rates: {}, timeoutsMs: {}, slowDown: () => null };
+  private readonly adapter: CarrierAdapter;
+
+  /** @param permutation by which the serials of the ledger become tracking numbers */
+  constructor(ledger: OfflineLedger, permutation: SerialPermutation) {
+    this.adapter = new OfflineAdapter(ledger, permutation);
+  }
+
+  open(): CarrierAdapter {
+    return this.adapter;
+  }
+
+  readPush(payload: unknown): CarrierScan[] {
+    const scans = readOfflinePush(payload);
+    if (scans === null) throw refused('the payload must be a list of scans');
+    return scans;
+  }
+}
+
+class OfflineAdapter implements CarrierAdapter {
+  private readonly ledger: OfflineLedger;
+  private readonly permutation: SerialPermutation;
+
+  constructor(ledger: OfflineLedger, permutation: SerialPermutation) {
+    this.ledger = ledger;
+    this.permutation = permutation;
+  }
+
+  async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const told = await this.told(request);
+    if (told.has('refuse'))
+      return { outcome: 'refused', reason: `does not take parcels to ${request.delivery.pincode}` };
+    if (told.has('lose_request')) return untilAborted(signal);
+    const slow = told.get('slow');
+    if (slow !== undefined) await sleep(slow.milliseconds, undefined, { signal });
+    const entries = await this.ledger.book(
+      request.reference,
+      request.carrierId,
+      prefixOf(request.carrierCode),
+      told.has('twice') ? 2 : 1,
+    );
+    if (told.has('lose_answer')) return untilAborted(signal);
+    const found = this.bookedAs(entries);
+    return found.outcome === 'booked'
+      ? found
+      : { outcome: 'refused', reason: 'was asked to forget this booking' };
+  }
+
+  async findBooking({ reference, carrierId }: BookingReference): Promise<BookingFound> {
+    return this.bookedAs(await this.ledger.close(reference, carrierId, ''));
+  }
+
+  async cancel({ reference, trackingNumber }: CarrierBooking): Promise<ActionAnswer> {
+    const entries = await this.ledger.entries(reference);
+    const entry = entries.find(
+      (candidate) => makeTrackingNumber(candidate, this.permutation) === trackingNumber,
+    );
+    if (entry === undefined) return { outcome: 'refused', reason: `does not know ${trackingNumber}` };
+    await this.ledger.cancel(reference, entry.serial);
+    return { outcome: 'done' };
+  }
+
+  async requestReattempt(): Promise<ActionAnswer> {
+    return { outcome: 'done' };
+  }
+
+  async requestRto(): Promise<ActionAnswer> {
+    return { outcome: 'done' };
+  }
+
+  private bookedAs(entries: readonly TrackingNumberParts[]): Exclude<BookingFound, { outcome: 'too_early' }> {
+    const [trackingNumber, ...surplus] = entries.map((entry) => makeTrackingNumber(entry, this.permutation));
+    return trackingNumber === undefined
+      ? { outcome: 'not_booked' }
+      : { outcome: 'booked', trackingNumber, surplus, routingCode: null, courierOrderId: null };
+  }
+
+  private async told(request: BookingRequest): Promise<Map<OfflineBehaviourKind, OfflineBehaviour>> {
+    const behaviours = await this.ledger.behaviours(request.accountId);
+    return new Map(
+      behaviours
+        .filter(
+          ({ carrierId, pincode }) =>
+            (carrierId === null || carrierId === request.carrierId) &&
+            (pincode === null || pincode === request.delivery.pincode),
+        )
+        .map((behaviour) => [behaviour.kind, behaviour]),
+    );
+  }
+}
+
+async function untilAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}

@@ -1,0 +1,37 @@
+import { asReason } from './answer-fields.ts';
+import { type CourierAnswer, LostAnswerError, NotSentError } from './courier.ts';
+
+/**
+ * What an answer's HTTP status says by itself.
+ *
+ * @param wordsOf finds the courier's own words in the body; null where there are none
+ * @returns why the courier did nothing; null where the body has to say what it did
+ * @throws LostAnswerError where nobody knows: something broke at the courier, or on the way
+ */
+export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => string | null): string | null {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return null;
+  if (status >= 500 || status === 408) throw new LostAnswerError(`answered ${status}`);
+  const words = wordsOf(answer.text);
+  if (words !== null) return asReason(words);
+  if (status === 401) return 'does not take the credentials of this courier account';
+  if (status === 429) return 'asks us to send fewer requests';
+  return `answered ${status} and does not say why`;
+}
+
+/** An answer that says neither that something was done nor that it was not. */
+export function unclear(answer: CourierAnswer): LostAnswerError {
+  return new LostAnswerError(`answered ${answer.status} with something that is not its own`);
+}
+
+/**
+ * A look at what became of a request that was sent. Where it is not sent, nobody knows what became of the one before: a
+ * booking must not be taken as refused by that.
+ */
+export async function lookAfter<Found>(look: Promise<Found>): Promise<Found> {
+  try {
+    return await look;
+  } catch (error) {
+    throw error instanceof NotSentError ? new LostAnswerError(error.message, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from './exchange.ts';
+
+describe('a kept exchange', () => {
+  const hidden = ['s3cret-token', 'Asha Rao', '12, 4th Cross'];
+
+  it.each([
+    [
+      '{"waybill":"3132110000070","consignee":{"n":"X","pin":560038},"remarks":["Asha Rao is suspicious"]}',
+      '{"waybill":"3132110000070","consignee":{"n":"[hidden]","pin":"[hidden]"},"remarks":["[hidden] is suspicious"]}',
+    ],
+    [
+      '{"name":"Someone","phone":[9876543210],"order":"CHAI-1"}',
+      '{"name":"[hidden]","phone":["[hidden]"],"order":"CHAI-1"}',
+    ],
+    ['{"access_token":"abc","ok":true}', '{"access_token":"[hidden]","ok":true}'],
+    [
+      'format=json&data=%7B%22shipments%22%3A%5B%7B%22add%22%3A%22Somewhere%22%2C%22pin%22%3A560038%7D%5D%7D',
+      'format=json&data={"shipments":[{"add":"[hidden]","pin":560038}]}',
+    ],
+    ['waybill=1%2C2&token=abc', 'waybill=1,2&token=[hidden]'],
+    [
+      '<p>Asha Rao, 12, 4th Cross, +91 9876543210, asha@shop.example</p>',
+      '<p>[hidden], [hidden], [hidden], [hidden]</p>',
+    ],
+    ['Login with s3cret-token failed', 'Login with [hidden] failed'],
+    ['{"name": broken', '{"name": broken'],
+  ])('of %s is %s', (text, shown) => expect(redact(text, hidden)).toBe(shown));
+
+  it('is shortened', () => {
+    expect(redact('x'.repeat(10_000), [])).toHaveLength(4_004);
+  });
+});

@@ -1,0 +1,108 @@
+import type { CourierAnswer } from '../courier.ts';
+
+/** What was sent to a courier and what came back. */
+export interface CourierExchange {
+  readonly call: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Null for a request without a body. */
+  readonly request: string | null;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly answer: string | null;
+  /** Why there was no answer; null where there was one. */
+  readonly failure: string | null;
+  readonly milliseconds: number;
+}
+
+/** As it is while it is fresh: with the whole answer. */
+export interface FreshExchange extends Omit<CourierExchange, 'answer'> {
+  readonly answer: CourierAnswer | null;
+}
+
+const LONGEST_TEXT = 4_000;
+const LONGEST_READ = 256 * 1024;
+const HIDDEN = '[hidden]';
+
+/** Whose values are of a person, or open something. */
+const PERSONAL =
+  /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image/i;
+const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|profile/i;
+const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
+const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
+
+/** An exchange without secrets and personal data, for whoever helps. @param hidden as for `redact` */
+export function redactExchange(
+  { answer, ...exchange }: FreshExchange,
+  hidden: readonly string[],
+): CourierExchange {
+  const shown = (text: string | null) => (text === null ? null : redact(text, hidden));
+  const [way = '', query] = exchange.path.split('?', 2);
+  return {
+    ...exchange,
+    path: query === undefined ? redact(way, hidden) : `${redact(way, hidden)}?${redact(query, hidden)}`,
+    request: shown(exchange.request),
+    answer: answer === null ? null : redactAnswer(answer, hidden),
+    failure: shown(exchange.failure),
+  };
+}
+
+/** What is too long to be read as a whole cannot be told what to hide. */
+function redactAnswer({ body, text, headers }: CourierAnswer, hidden: readonly string[]): string {
+  const isText = body.length <= LONGEST_READ && !/pdf|image|octet/.test(headers['content-type'] ?? '');
+  return isText ? redact(text, hidden) : `[${body.length} bytes]`;
+}
+
+/**
+ * A text of an exchange as it may be kept: JSON, a form with JSON in it, a query, or anything else.
+ *
+ * @param hidden what must not be in it: the secrets of the courier account, the names and addresses of the shipment
+ */
+export function redact(text: string, hidden: readonly string[]): string {
+  const shown = redactJson(text) ?? redactForm(text) ?? text;
+  return shorten(redactText(shown, hidden));
+}
+
+function redactJson(text: string): string | null {
+  if (!/^\s*[[{"]/.test(text)) return null;
+  try {
+    return JSON.stringify(redactValue(JSON.parse(text), ''));
+  } catch {
+    return null;
+  }
+}
+
+function redactForm(text: string): string | null {
+  if (!/^[\w.[\]%-]+=[^\s]*$/.test(text)) return null;
+  const shown = [...new URLSearchParams(text)].map(([name, value]) => {
+    const whole = hidesOf(name) ? HIDDEN : (redactJson(value) ?? value);
+    return `${name}=${whole}`;
+  });
+  return shown.join('&');
+}
+
+function redactValue(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [key, redactValue(entry, hidesOf(name) ? name : key)]),
+    );
+  }
+  const isShown = value === null || value === '' || typeof value === 'boolean' || !hidesOf(name);
+  return isShown ? value : HIDDEN;
+}
+
+function hidesOf(name: string): boolean {
+  return PERSONAL.test(name) || SECRET.test(name);
+}
+
+function redactText(text: string, hidden: readonly string[]): string {
+  let shown = text;
+  for (const words of hidden) if (words.length >= 3) shown = shown.replaceAll(words, HIDDEN);
+  return shown.replace(EMAIL, HIDDEN).replace(MOBILE, HIDDEN);
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text;
+}

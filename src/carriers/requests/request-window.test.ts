@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { RequestWindow } from './request-window.ts';
+
+describe('the rate of a courier', () => {
+  it('lets through what it takes, and says when there is room again', () => {
+    const window = new RequestWindow({ requests: 3, perMs: 1_000 });
+    expect([0, 1, 2, 3].map((now) => window.take(now))).toEqual([0, 0, 0, 1_097]);
+    expect(window.take(1_099)).toBe(1);
+    expect(window.take(1_100)).toBe(0);
+  });
+
+  it('is kept in every window, wherever it begins', () => {
+    const rate = { requests: 7, perMs: 1_000 };
+    const window = new RequestWindow(rate);
+    const passed: number[] = [];
+    for (let now = 0; now < 10_000; now += 13) if (window.take(now) === 0) passed.push(now);
+    for (const from of passed) {
+      const inside = passed.filter((at) => at >= from && at < from + rate.perMs);
+      expect(inside.length).toBeLessThanOrEqual(rate.requests);
+    }
+    expect(passed.length).toBeGreaterThan(55);
+  });
+
+  it('lets a request go once it has waited as long as it was told', () => {
+    const window = new RequestWindow({ requests: 2, perMs: 60_000 });
+    let now = 5;
+    for (let made = 0; made < 20; made += 1) {
+      const wait = window.take(now);
+      if (wait > 0) {
+        now += wait;
+        expect(window.take(now)).toBe(0);
+      }
+    }
+  });
+});

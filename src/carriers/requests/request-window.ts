@@ -1,0 +1,40 @@
+import type { RequestRate } from '../courier.ts';
+
+const SLOTS = 10;
+
+/**
+ * How many requests there were in the time that a courier counts in. It never lets more through than the courier
+ * takes, whichever window it counts in; in return some wait for a tenth of that time longer than they had to.
+ */
+export class RequestWindow {
+  readonly #rate: RequestRate;
+  readonly #slotMs: number;
+  /** By the number of the slot of time. */
+  readonly #counts = new Map<number, number>();
+
+  constructor(rate: RequestRate) {
+    this.#rate = rate;
+    this.#slotMs = rate.perMs / SLOTS;
+  }
+
+  /**
+   * Counts one more request, where there is room for it.
+   *
+   * @param now milliseconds, of any clock that only goes forward
+   * @returns 0 where it may go, else in how many milliseconds there will be room
+   */
+  take(now: number): number {
+    const current = Math.floor(now / this.#slotMs);
+    let taken = 0;
+    for (const [slot, count] of this.#counts) {
+      if (slot < current - SLOTS) this.#counts.delete(slot);
+      else taken += count;
+    }
+    if (taken < this.#rate.requests) {
+      this.#counts.set(current, (this.#counts.get(current) ?? 0) + 1);
+      return 0;
+    }
+    const oldest = Math.min(...this.#counts.keys());
+    return Math.ceil((oldest + SLOTS + 1) * this.#slotMs - now);
+  }
+}

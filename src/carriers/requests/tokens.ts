@@ -1,0 +1,36 @@
+import type { CourierToken, CourierTokens } from '../courier.ts';
+
+/** A token is not used any more so long before it ends. */
+const BEFORE_END_MS = 60_000;
+
+/** The tokens of one courier account that this process has. */
+export class KeptTokens implements CourierTokens {
+  readonly #now: () => Date;
+  readonly #kept = new Map<string, Promise<CourierToken>>();
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  async get(name: string, make: () => Promise<CourierToken>): Promise<string> {
+    const kept = this.#kept.get(name);
+    if (kept !== undefined) {
+      const { token, endsAt } = await kept;
+      if (endsAt.getTime() - BEFORE_END_MS > this.#now().getTime()) return token;
+      if (this.#kept.get(name) === kept) this.#kept.delete(name);
+      else return this.get(name, make);
+    }
+    const made = make();
+    this.#kept.set(name, made);
+    try {
+      return (await made).token;
+    } catch (error) {
+      if (this.#kept.get(name) === made) this.#kept.delete(name);
+      throw error;
+    }
+  }
+
+  drop(name: string): void {
+    this.#kept.delete(name);
+  }
+}

@@ -1,0 +1,40 @@
+import {
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  type CourierToken,
+  LostAnswerError,
+  NotSentError,
+} from './courier.ts';
+
+/** How a courier's token is got and shown. */
+export interface TokenUse {
+  /** @throws NotSentError where the courier does not take the credentials */
+  make(): Promise<CourierToken>;
+  headersOf(token: string): Readonly<Record<string, string>>;
+}
+
+const TOKEN = 'bearer';
+
+/**
+ * Sends a request with the courier account's token. A 401 did nothing, so the request is sent once more with a new
+ * token: the courier may have ended the old one before its time.
+ */
+export async function sendWithToken(
+  { requests, tokens }: Pick<CourierConnection, 'requests' | 'tokens'>,
+  request: CourierRequest,
+  use: TokenUse,
+  signal: AbortSignal,
+): Promise<CourierAnswer> {
+  const send = async () => {
+    const token = await tokens.get(TOKEN, use.make).catch((error: unknown) => {
+      // Whatever became of the sign-in, what it was for was not sent.
+      throw error instanceof LostAnswerError ? new NotSentError(error.message, { cause: error }) : error;
+    });
+    return requests.send({ ...request, headers: { ...request.headers, ...use.headersOf(token) } }, signal);
+  };
+  const answer = await send();
+  if (answer.status !== 401) return answer;
+  tokens.drop(TOKEN);
+  return send();
+}

@@ -1,0 +1,417 @@
+import { rupees } from '../../domain/rupees.ts';
+import { asReason, fieldsOf, listOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import type {
+  ActionAnswer,
+  BookingAnswer,
+  BookingFound,
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  ChargesRequest,
+  CourierCharges,
+  CourierLabel,
+  CourierProduct,
+  CourierWarehouse,
+  LostBooking,
+  PickupAnswer,
+  PickupWish,
+  ReattemptCorrection,
+  TrackedParcel,
+  WarehouseAnswer,
+} from '../carrier.ts';
+import {
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  type CourierToken,
+  LostAnswerError,
+  NotSentError,
+} from '../courier.ts';
+import { findPlaceName } from '../place-names.ts';
+import { lookAfter, refusalOf, unclear } from '../refusal.ts';
+import { sendWithToken } from '../send-with-token.ts';
+import { CANCELLED_ORDER } from './codes.ts';
+import {
+  readCreated,
+  readFound,
+  readTracked,
+  type ShiprocketOrder,
+  shiprocketWords,
+} from './shiprocket-answers.ts';
+import { orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
+
+/** A token counts for ten days; a new one is asked for on the ninth. */
+const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
+
+/** A request that was sent may be carried out for so long. */
+const SETTLED_AFTER_MS = 5 * 60_000;
+
+const LONGEST_NICKNAME = 36;
+
+/**
+ * Shiprocket, an aggregator: an order is made, then one of its couriers gives it a number. It makes an order of an id
+ * once, for ever: a repeat is answered with the first one, cancelled ones too.
+ */
+export class ShiprocketAdapter implements CarrierAdapter {
+  private readonly connection: CourierConnection;
+
+  constructor(connection: CourierConnection) {
+    this.connection = connection;
+  }
+
+  async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const isReturn = request.journey === 'return';
+    const [path, body] = isReturn
+      ? ['/orders/create/return', returnOf(request)]
+      : ['/orders/create/adhoc', orderOf(request)];
+    const created = await this.send('create', 'POST', path, body, signal);
+    const reason = refusalOf(created, shiprocketWords);
+    if (reason !== null) return { outcome: 'refused', reason };
+    const order = readCreated(created.text);
+    // It refuses with the status 200 too, where it found something wrong that it says by field.
+    if (order === null) return refusedIn(created);
+    if (order.statusCode === CANCELLED_ORDER) {
+      return {
+        outcome: 'refused',
+        reason: `has an order ${request.orderReference} already, which is cancelled`,
+      };
+    }
+    if (order.trackingNumber !== null) return bookedAs(order, order.trackingNumber, null);
+    try {
+      return await this.assign(request, order, signal);
+    } catch (error) {
+      if (error instanceof NotSentError) await this.giveUp(order, signal);
+      throw error;
+    }
+  }
+
+  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+    const order = await this.findOrder(lost.orderReference, signal);
+    const isCancelled = order?.statusCode === CANCELLED_ORDER;
+    if (order !== null && !isCancelled && order.trackingNumber !== null) {
+      return bookedAs(order, order.trackingNumber, null);
+    }
+    if (this.connection.now().getTime() - lost.askedAt.getTime() < SETTLED_AFTER_MS)
+      return { outcome: 'too_early' };
+    // Its id is used up with that: nobody can have a number assigned to it any more.
+    if (order !== null && !isCancelled) await this.cancelOrder(order, signal);
+    return { outcome: 'not_booked' };
+  }
+
+  async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    const path = '/orders/cancel/shipment/awbs';
+    const answer = await this.send('cancel', 'POST', path, { awbs: [trackingNumber] }, signal);
+    return acted(answer);
+  }
+
+  async requestReattempt(
+    { trackingNumber }: CarrierBooking,
+    { addressLine, landmark, phone, comments, deliveryDate }: ReattemptCorrection,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
+    return this.decide(
+      trackingNumber,
+      {
+        action: 're-attempt',
+        comments: comments ?? 'Please try again',
+        ...(phone === null ? {} : { phone }),
+        ...(addressLine === null ? {} : { address1: addressLine }),
+        ...(landmark === null ? {} : { address2: landmark }),
+        ...(deliveryDate ? { deferred_date: deliveryDate } : {}),
+      },
+      signal,
+    );
+  }
+
+  requestRto({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
+    return this.decide(trackingNumber, { action: 'return', comments: 'Asked for by the seller' }, signal);
+  }
+
+  async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
+    const answer = await this.send('wallet', 'GET', '/account/details/wallet-balance', null, signal);
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null) return { ok: false, message: `Shiprocket ${reason}` };
+    const balance = paiseOf(fieldsOf(fieldsOf(readJson(answer.text)).data).balance_amount);
+    if (balance === null) throw unclear(answer);
+    return { ok: true, message: `Shiprocket takes these credentials; its wallet has ${rupees(balance)}` };
+  }
+
+  /** Shiprocket knows warehouses by nicknames: one that moved gets another. */
+  async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
+    const listed = await this.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
+    const notListed = refusalOf(listed, shiprocketWords);
+    if (notListed !== null) return { outcome: 'refused', reason: notListed };
+    const known = new Map(
+      listOf(fieldsOf(fieldsOf(readJson(listed.text)).data).shipping_address)
+        .map(fieldsOf)
+        .map((place) => [
+          `${textOf(place.pickup_location)}`,
+          `${textOf(place.address)} ${textOf(place.pin_code)}`,
+        ]),
+    );
+    const { address, pincode, city, state, email, phone } = warehouse;
+    const nickname = findPlaceName(known, warehouse.warehouseName, `${address} ${pincode}`, LONGEST_NICKNAME);
+    if (nickname === null) return { outcome: 'refused', reason: 'has other places of this name' };
+    const registered = { outcome: 'registered', courierName: nickname.name } as const;
+    if (nickname.isKnown) return registered;
+    const place = {
+      pickup_location: nickname.name,
+      name: warehouse.name,
+      email,
+      phone: phone.slice(-10),
+      address,
+      address_2: '',
+      city,
+      state,
+      country: 'India',
+      pin_code: pincode,
+    };
+    const answer = await this.send(
+      'add_pickup_location',
+      'POST',
+      '/settings/company/addpickup',
+      place,
+      signal,
+      false,
+    );
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null) return { outcome: 'refused', reason };
+    if (fieldsOf(readJson(answer.text)).success !== true) return refusedIn(answer);
+    return registered;
+  }
+
+  /** It takes one shipment a request; one that waits for its courier already is as good as asked for. */
+  async requestPickup({ bookings, date }: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
+    const tokens: string[] = [];
+    const refusals: string[] = [];
+    for (const { trackingNumber, courierOrderId } of bookings) {
+      const body = { shipment_id: [Number(courierOrderId)], pickup_date: [date] };
+      const answer = await this.send('pickup', 'POST', '/courier/generate/pickup', body, signal);
+      const reason = refusalOf(answer, shiprocketWords);
+      const token = textOf(fieldsOf(fieldsOf(readJson(answer.text)).response).pickup_token_number);
+      if (reason === null || ALREADY_QUEUED.test(reason)) tokens.push(token ?? trackingNumber);
+      else refusals.push(`${trackingNumber}: ${reason}`);
+    }
+    const [first] = tokens;
+    if (first === undefined) return { outcome: 'refused', reason: refusals[0] ?? 'has nothing to pick up' };
+    return {
+      outcome: 'requested',
+      pickupId: first,
+      note: refusals.length === 0 ? null : refusals.join('; '),
+    };
+  }
+
+  async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
+    const awbs = bookings.map(({ trackingNumber }) => trackingNumber);
+    const answer = await this.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
+    if (refusalOf(answer, shiprocketWords) !== null) return [];
+    if (readJson(answer.text) === undefined) throw unclear(answer);
+    const asked = new Set(awbs);
+    return readTracked(answer.text).filter(({ trackingNumber }) => asked.has(trackingNumber));
+  }
+
+  async label({ courierOrderId }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
+    if (courierOrderId === null) return null;
+    const path = '/courier/generate/label';
+    const answer = await this.send('label', 'POST', path, { shipment_id: [Number(courierOrderId)] }, signal);
+    if (refusalOf(answer, shiprocketWords) !== null) return null;
+    const url = textOf(fieldsOf(readJson(answer.text)).label_url);
+    if (url === null) return null;
+    const file = await this.connection.requests.send(
+      { call: 'label_file', method: 'GET', path: url, isSafeToRepeat: true },
+      signal,
+    );
+    if (refusalOf(file, () => null) !== null) return null;
+    if (!file.body.subarray(0, 5).equals(PDF)) throw unclear(file);
+    return { pdf: file.body };
+  }
+
+  async charges(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null> {
+    const couriers = await this.couriersBetween(shipment, signal);
+    const wanted = shipment.courierProduct;
+    const courier = couriers.find(
+      (candidate) => wanted === '' || textOf(candidate.courier_company_id) === wanted,
+    );
+    const totalPaise = paiseOf(shipment.leg === 'rto' ? courier?.rto_charges : courier?.rate);
+    if (courier === undefined || totalPaise === null) return null;
+    const kilograms = numberOf(courier.charge_weight);
+    return {
+      totalPaise,
+      chargedWeightGrams: kilograms === null ? null : Math.round(kilograms * 1000),
+      zone: textOf(courier.zone),
+    };
+  }
+
+  /** The couriers that this account of Shiprocket can send with. */
+  async listProducts(signal: AbortSignal): Promise<CourierProduct[]> {
+    const path = '/courier/courierListWithCounts?type=active';
+    const answer = await this.send('couriers', 'GET', path, null, signal);
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null) throw new NotSentError(reason);
+    const listed = fieldsOf(readJson(answer.text)).courier_data;
+    if (!Array.isArray(listed)) throw unclear(answer);
+    return listed.map(fieldsOf).flatMap((courier) => {
+      const [code, name] = [textOf(courier.id), textOf(courier.name)];
+      return code === null || name === null ? [] : [{ code, name, isAir: numberOf(courier.mode) === AIR }];
+    });
+  }
+
+  private async couriersBetween(shipment: ChargesRequest, signal: AbortSignal) {
+    const size = sizeOf(shipment);
+    const query = new URLSearchParams({
+      pickup_postcode: shipment.originPincode,
+      delivery_postcode: shipment.destinationPincode,
+      cod: shipment.codAmountPaise > 0 ? '1' : '0',
+      weight: String(size.weight),
+      length: String(size.length),
+      breadth: String(size.breadth),
+      height: String(size.height),
+      declared_value: String(shipment.totalPricePaise / 100),
+      ...(shipment.journey === 'return' ? { is_return: '1' } : {}),
+    });
+    const answer = await this.send(
+      'serviceability',
+      'GET',
+      `/courier/serviceability/?${query}`,
+      null,
+      signal,
+    );
+    if (refusalOf(answer, shiprocketWords) !== null) return [];
+    return listOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
+  }
+
+  private async assign(
+    { courierProduct, journey, orderReference }: BookingRequest,
+    order: ShiprocketOrder,
+    signal: AbortSignal,
+  ): Promise<BookingAnswer> {
+    const body = {
+      shipment_id: Number(order.shipmentId),
+      ...(courierProduct === '' ? {} : { courier_id: Number(courierProduct) }),
+      ...(journey === 'return' ? { is_return: 1 } : {}),
+    };
+    const answer = await this.send('assign', 'POST', '/courier/assign/awb', body, signal);
+    const reason = refusalOf(answer, shiprocketWords);
+    const data = fieldsOf(fieldsOf(fieldsOf(readJson(answer.text)).response).data);
+    const trackingNumber = reason === null ? textOf(data.awb_code) : null;
+    if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
+    if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
+    // A repeat finds that the first one has a number; else the order is of no use to anybody.
+    const has = await lookAfter(this.findOrder(orderReference, signal));
+    if (has !== null && has.trackingNumber !== null) return bookedAs(has, has.trackingNumber, null);
+    await this.giveUp(order, signal);
+    return reason === null ? refusedIn(answer) : { outcome: 'refused', reason };
+  }
+
+  /** Cancels an order that has no number, as well as it goes: one that stays open is in nobody's way. */
+  private async giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
+    await this.cancelOrder(order, signal).catch((error: unknown) => {
+      if (!(error instanceof NotSentError || error instanceof LostAnswerError)) throw error;
+    });
+  }
+
+  private async findOrder(reference: string, signal: AbortSignal): Promise<ShiprocketOrder | null> {
+    const path = `/orders?search=${encodeURIComponent(reference)}`;
+    const answer = await this.send('orders', 'GET', path, null, signal);
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null) throw new NotSentError(reason);
+    if (!Array.isArray(fieldsOf(readJson(answer.text)).data)) throw unclear(answer);
+    return readFound(answer.text, reference);
+  }
+
+  private async cancelOrder({ orderId }: ShiprocketOrder, signal: AbortSignal): Promise<void> {
+    const answer = await this.send(
+      'cancel_order',
+      'POST',
+      '/orders/cancel',
+      { ids: [Number(orderId)] },
+      signal,
+    );
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null && !ALREADY_CANCELLED.test(reason)) throw new NotSentError(reason);
+  }
+
+  private async decide(
+    trackingNumber: string,
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<ActionAnswer> {
+    const path = `/ndr/${encodeURIComponent(trackingNumber)}/action`;
+    return acted(await this.send('ndr', 'POST', path, body, signal));
+  }
+
+  private send(
+    call: string,
+    method: CourierRequest['method'],
+    path: string,
+    body: Readonly<Record<string, unknown>> | null,
+    signal: AbortSignal,
+    isSafeToRepeat = true,
+  ): Promise<CourierAnswer> {
+    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const request: CourierRequest = { call, method, path, isSafeToRepeat, ...(body === null ? {} : json) };
+    const use = {
+      make: () => this.login(signal),
+      headersOf: (token: string) => ({ authorization: `Bearer ${token}` }),
+    };
+    return sendWithToken(this.connection, request, use, signal);
+  }
+
+  private async login(signal: AbortSignal): Promise<CourierToken> {
+    const { email, password } = this.connection.settings;
+    const answer = await this.connection.requests.send(
+      {
+        call: 'login',
+        method: 'POST',
+        path: '/auth/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+        isSafeToRepeat: true,
+      },
+      signal,
+    );
+    const token = textOf(fieldsOf(readJson(answer.text)).token);
+    if (token !== null && answer.status < 300) {
+      return { token, endsAt: new Date(this.connection.now().getTime() + TOKEN_LIFE_MS) };
+    }
+    const words = shiprocketWords(answer.text);
+    if (words !== null) throw new NotSentError(asReason(words));
+    // What stands before it keeps some networks out.
+    throw new NotSentError(
+      `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
+    );
+  }
+}
+
+const PDF = Buffer.from('%PDF-');
+const ALREADY_QUEUED = /already in pickup queue|already scheduled/i;
+const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
+/** Its couriers' `mode`: 0 by road, 1 by air. */
+const AIR = 1;
+
+function bookedAs({ shipmentId }: ShiprocketOrder, trackingNumber: string, routingCode: string | null) {
+  return {
+    outcome: 'booked',
+    trackingNumber: trackingNumber.toUpperCase(),
+    surplus: [],
+    routingCode,
+    courierOrderId: shipmentId,
+  } as const;
+}
+
+function acted(answer: CourierAnswer): ActionAnswer {
+  const reason = refusalOf(answer, shiprocketWords);
+  if (reason === null) {
+    const isItsOwn = answer.text.trim() === '' || readJson(answer.text) !== undefined;
+    if (!isItsOwn) throw unclear(answer);
+    return { outcome: 'done' };
+  }
+  return ALREADY_CANCELLED.test(reason) ? { outcome: 'done' } : { outcome: 'refused', reason };
+}
+
+/** What is wrong though the status is 200. */
+function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
+  const words = shiprocketWords(answer.text);
+  if (words === null) throw unclear(answer);
+  return { outcome: 'refused', reason: asReason(words) };
+}

@@ -1,0 +1,173 @@
+import { refused } from '../../problems/problem.ts';
+import { type AnswerFields, fieldsOf, listOf, numberOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import type { Meaning } from '../code-table.ts';
+import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
+
+/**
+ * Shiprocket's words for what is wrong, which come in many shapes: a text, a message, a message or errors by field, and
+ * what a courier of it said where a number was to be assigned.
+ */
+export function shiprocketWords(text: string): string | null {
+  const body = readJson(text);
+  if (typeof body === 'string') return textOf(body);
+  const fields = fieldsOf(body);
+  const data = fieldsOf(fieldsOf(fields.response).data);
+  return (
+    textOf(data.awb_assign_error) ??
+    wordsOf(fields.errors) ??
+    wordsOf(fields.message) ??
+    textOf(fields.error) ??
+    textOf(fieldsOf(fields.payload).error_message)
+  );
+}
+
+/** A text, a list of texts, or texts by field: `billing_city: is too long`. */
+function wordsOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text !== null) return text;
+  if (Array.isArray(value)) return joined(value.map(wordsOf));
+  return joined(
+    Object.entries(fieldsOf(value)).map(([field, said]) => {
+      const words = wordsOf(said);
+      return words === null ? null : `${field}: ${words}`;
+    }),
+  );
+}
+
+function joined(words: readonly (string | null)[]): string | null {
+  const said = words.filter((word) => word !== null);
+  return said.length === 0 ? null : said.join('; ');
+}
+
+/** An order as `orders/create` and `orders` tell of it. */
+export interface ShiprocketOrder {
+  /** Shiprocket's own id of it, by which it is cancelled. */
+  readonly orderId: string;
+  readonly shipmentId: string;
+  /** Of `ORDER_STATUSES`; null where it says none. */
+  readonly statusCode: number | null;
+  /** Null while it has none. */
+  readonly trackingNumber: string | null;
+}
+
+/** The order that was made, or the older one of the same id; null where it says neither. */
+export function readCreated(text: string): ShiprocketOrder | null {
+  const fields = fieldsOf(readJson(text));
+  return orderOf(fields.order_id, fields.shipment_id, fields.status_code, fields.awb_code);
+}
+
+/** The order of this id among those that were found; null where there is none. */
+export function readFound(text: string, reference: string): ShiprocketOrder | null {
+  const found = listOf(fieldsOf(readJson(text)).data)
+    .map(fieldsOf)
+    .find((order) => textOf(order.channel_order_id) === reference);
+  if (found === undefined) return null;
+  const shipment = fieldsOf(listOf(found.shipments)[0]);
+  return orderOf(found.id, shipment.id, found.status_code, shipment.awb);
+}
+
+function orderOf(
+  orderId: unknown,
+  shipmentId: unknown,
+  status: unknown,
+  awb: unknown,
+): ShiprocketOrder | null {
+  const [order, shipment] = [textOf(orderId), textOf(shipmentId)];
+  if (order === null || shipment === null) return null;
+  const trackingNumber = textOf(awb)?.toUpperCase() ?? null;
+  return { orderId: order, shipmentId: shipment, statusCode: numberOf(status), trackingNumber };
+}
+
+/** What `courier/track/awbs` says of parcels, by their numbers: alone or in a list, since both were seen. */
+export function readTracked(text: string): readonly TrackedParcel[] {
+  return listOf(readJson(text))
+    .flatMap((part) => Object.entries(fieldsOf(part)))
+    .map(([awb, told]) => readParcel(awb, fieldsOf(fieldsOf(told).tracking_data)))
+    .filter((parcel) => parcel !== null);
+}
+
+function readParcel(awb: string, data: AnswerFields): TrackedParcel | null {
+  const activities = listOf(data.shipment_track_activities).map(fieldsOf);
+  if (activities.length === 0 && listOf(data.shipment_track).length === 0) return null;
+  const trackingNumber = awb.toUpperCase();
+  return {
+    trackingNumber,
+    scans: activities.map((activity) => scanOf(trackingNumber, activity)).filter((scan) => scan !== null),
+    expectedDeliveryDate: dayOf(data.etd),
+    chargedWeightGrams: null,
+  };
+}
+
+/** `2023-05-23 15:40:19`: its day. */
+function dayOf(value: unknown): string | null {
+  return /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0] ?? null;
+}
+
+function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | null {
+  const date = textOf(activity.date);
+  const code = textOf(activity['sr-status']);
+  const label = textOf(activity['sr-status-label']);
+  const meaning = code === null ? null : SHIPMENT_STATUSES.find(code);
+  const said = textOf(activity.activity);
+  // `NA` where Shiprocket itself does not know what its courier's code means.
+  const own = [label, said, textOf(activity.status)].find((word) => word !== null && word !== 'NA') ?? null;
+  if (date === null || (meaning === null && own === null)) return null;
+  return {
+    trackingNumber,
+    status: meaning?.status ?? own ?? '',
+    eventDateTime: date,
+    location: textOf(activity.location),
+    description: said,
+    reason: reasonOf(meaning, said),
+    carrierEventId: null,
+  };
+}
+
+/** Its codes name no reasons: they are in what its courier says. */
+function reasonOf(meaning: Meaning | null, said: string | null): string | null {
+  return meaning?.status === 'ndr_raised' || meaning?.status === 'rto_initiated' ? said : null;
+}
+
+/**
+ * Reads what Shiprocket pushes: every push tells the scans so far, and its own status where there are none.
+ *
+ * @throws Problem `refused`
+ */
+export function readShiprocketPush(payload: unknown): CarrierScan[] {
+  const fields = fieldsOf(payload);
+  const trackingNumber = textOf(fields.awb)?.toUpperCase() ?? null;
+  if (trackingNumber === null) throw refused(NOT_UNDERSTOOD);
+  const scans = listOf(fields.scans)
+    .map((scan) => scanOf(trackingNumber, fieldsOf(scan)))
+    .filter((scan) => scan !== null);
+  if (scans.length > 0) return scans;
+  const eventDateTime = momentOf(fields.current_timestamp);
+  const own = textOf(fields.shipment_status) ?? textOf(fields.current_status);
+  const meaning =
+    SHIPMENT_STATUSES.find(textOf(fields.shipment_status_id) ?? '') ??
+    ORDER_STATUSES.find(textOf(fields.current_status_id) ?? '');
+  if (eventDateTime === null || (meaning === null && own === null)) throw refused(NOT_UNDERSTOOD);
+  return [
+    {
+      trackingNumber,
+      status: meaning?.status ?? own ?? '',
+      eventDateTime,
+      location: null,
+      description: own,
+      reason: textOf(fields.qc_failure_reason),
+      carrierEventId: null,
+    },
+  ];
+}
+
+const NOT_UNDERSTOOD =
+  'the payload must be a push of Shiprocket: awb, and scans or current_timestamp with a status';
+
+/** `23 05 2023 11:43:52`, of India, as clients write moments. */
+function momentOf(value: unknown): string | null {
+  const text = textOf(value) ?? '';
+  const match = /^(\d{2})[ -](\d{2})[ -](\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text);
+  if (match !== null) return `${match[3]}-${match[2]}-${match[1]} ${match[4]}`;
+  return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(text) ? text : null;
+}

@@ -1,0 +1,91 @@
+import { indiaDateTime } from '../../domain/india-time.ts';
+import type { ParcelSize } from '../../domain/rates/parcel.ts';
+import type { BookingRequest, CarrierAddress, CarrierItem } from '../carrier.ts';
+
+const LONGEST_CITY = 30;
+
+/**
+ * An order as Shiprocket takes it: rupees as numbers, kilograms and centimetres. `sub_total` is what its couriers collect,
+ * since it computes nothing itself.
+ */
+export function orderOf(request: BookingRequest): Readonly<Record<string, unknown>> {
+  return {
+    ...commonOf(request),
+    pickup_location: request.warehouse.courierName,
+    ...partyOf('billing', request.delivery),
+    // Asked for, and of no use to a courier: the customer's own stays here.
+    billing_email: request.warehouse.email,
+    shipping_is_billing: true,
+    payment_method: request.codAmountPaise > 0 ? 'COD' : 'Prepaid',
+    sub_total: (request.codAmountPaise > 0 ? request.codAmountPaise : request.totalPricePaise) / 100,
+  };
+}
+
+/** A return as Shiprocket takes it: from the customer's door, `pickup`, to us, `shipping`. */
+export function returnOf(request: BookingRequest): Readonly<Record<string, unknown>> {
+  return {
+    ...commonOf(request),
+    ...partyOf('pickup', request.pickup),
+    pickup_email: request.warehouse.email,
+    ...partyOf('shipping', request.delivery),
+    shipping_email: request.warehouse.email,
+    payment_method: 'Prepaid',
+    sub_total: request.totalPricePaise / 100,
+  };
+}
+
+/** Kilograms and centimetres. */
+export function sizeOf(parcel: ParcelSize) {
+  return {
+    length: Number(parcel.length),
+    breadth: Number(parcel.width),
+    height: Number(parcel.height),
+    weight: Math.max(Math.ceil(Number(parcel.deadWeight)), SMALLEST_GRAMS) / 1000,
+  };
+}
+
+/** It takes no weight below this. */
+const SMALLEST_GRAMS = 10;
+
+function commonOf(request: BookingRequest) {
+  return {
+    order_id: request.orderReference,
+    order_date: indiaDateTime(request.orderDate.getTime()).slice(0, 16),
+    order_items: itemsOf(request.items),
+    ...sizeOf(request),
+  };
+}
+
+function partyOf(prefix: string, { name, phone, address, city, state, pincode }: CarrierAddress) {
+  const [first = '', ...rest] = name.split(' ');
+  const party = {
+    customer_name: first,
+    last_name: rest.join(' '),
+    address,
+    city: city.slice(0, LONGEST_CITY),
+    state,
+    country: 'India',
+    pincode,
+    phone: phone.slice(-10),
+  };
+  return Object.fromEntries(Object.entries(party).map(([field, value]) => [`${prefix}_${field}`, value]));
+}
+
+/** Shiprocket takes each SKU once, so that items of one are told as one. */
+function itemsOf(items: readonly CarrierItem[]) {
+  const bySku = new Map<
+    string,
+    { name: string; sku: string; units: number; selling_price: number; hsn?: string }
+  >();
+  for (const { name, sku, units, sellingPricePaise, hsn } of items) {
+    const code = sku ?? name;
+    const known = bySku.get(code);
+    if (known === undefined) {
+      const price = { selling_price: sellingPricePaise / 100 };
+      bySku.set(code, { name, sku: code, units, ...price, ...(hsn === null ? {} : { hsn }) });
+    } else {
+      known.units += units;
+    }
+  }
+  return [...bySku.values()];
+}

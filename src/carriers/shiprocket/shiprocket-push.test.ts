@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { readShiprocketPush, shiprocketWords } from './shiprocket-answers.ts';
+
+const PUSH = {
+  awb: 'made1000001',
+  courier_name: 'Madeup Surface',
+  current_status: 'IN TRANSIT',
+  // Of orders, where 18 is a cancellation that was asked for.
+  current_status_id: 20,
+  shipment_status: 'IN TRANSIT',
+  shipment_status_id: 18,
+  current_timestamp: '23 05 2023 11:43:52',
+  order_id: 'CHAI-1',
+  sr_order_id: 348_456_385,
+  etd: '2023-05-23 15:40:19',
+  scans: [
+    {
+      date: '2023-05-19 11:59:16',
+      status: 'X-UCI',
+      activity: 'Manifested - Manifest uploaded',
+      location: 'Delhi',
+      'sr-status': '5',
+      'sr-status-label': 'MANIFEST GENERATED',
+    },
+    {
+      date: '2023-05-19 15:32:17',
+      status: 'X-PPOM',
+      activity: 'In Transit - Shipment picked up',
+      location: 'Delhi',
+      'sr-status': 'NA',
+      'sr-status-label': 'NA',
+    },
+    {
+      date: '2023-05-20 10:00:00',
+      status: 'EOD-6',
+      activity: 'Customer refused to accept',
+      location: 'Bengaluru',
+      'sr-status': 21,
+      'sr-status-label': 'UNDELIVERED',
+    },
+  ],
+};
+
+describe("Shiprocket's pushes", () => {
+  it('are read by the numbers of shipments, and by words where it has none', () => {
+    expect(readShiprocketPush(PUSH)).toEqual([
+      {
+        trackingNumber: 'MADE1000001',
+        status: 'ready_for_pickup',
+        eventDateTime: '2023-05-19 11:59:16',
+        location: 'Delhi',
+        description: 'Manifested - Manifest uploaded',
+        reason: null,
+        carrierEventId: null,
+      },
+      expect.objectContaining({ status: 'In Transit - Shipment picked up' }),
+      expect.objectContaining({ status: 'ndr_raised', reason: 'Customer refused to accept' }),
+    ]);
+  });
+
+  it('are read by their own status where they have no scans: first by that of the shipment', () => {
+    const alone = { ...PUSH, scans: [] };
+    const scan = { status: 'in_transit', eventDateTime: '2023-05-23 11:43:52', description: 'IN TRANSIT' };
+    expect(readShiprocketPush(alone)).toEqual([expect.objectContaining(scan)]);
+    expect(readShiprocketPush({ ...alone, shipment_status_id: undefined })).toMatchObject([scan]);
+    expect(readShiprocketPush({ ...alone, shipment_status_id: 17, current_status_id: 19 })).toMatchObject([
+      { status: 'out_for_delivery' },
+    ]);
+    expect(readShiprocketPush({ ...alone, shipment_status_id: 999, current_status_id: 999 })).toMatchObject([
+      { status: 'IN TRANSIT' },
+    ]);
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [{}],
+    [[PUSH]],
+    [{ ...PUSH, awb: '' }],
+    [{ ...PUSH, scans: [], current_timestamp: 'yesterday' }],
+    [{ ...PUSH, scans: [{ date: null }], current_timestamp: null }],
+  ])('refuse %j', (payload) => {
+    expect(() => readShiprocketPush(payload)).toThrow('the payload must be a push of Shiprocket');
+  });
+});
+
+describe("Shiprocket's words", () => {
+  it.each([
+    ['"Invalid email and password combination"', 'Invalid email and password combination'],
+    ['{"message":"Not found","status_code":404}', 'Not found'],
+    [
+      '{"message":{"phone":["is wrong"],"name":["is missing","is short"]}}',
+      'phone: is wrong; name: is missing; is short',
+    ],
+    ['{"message":"Oops!","errors":{"city":["is too long"]}}', 'city: is too long'],
+    [
+      '{"message":["Delivery pincode is empty","Customer phone is empty"]}',
+      'Delivery pincode is empty; Customer phone is empty',
+    ],
+    ['{"awb_assign_status":0,"response":{"data":{"awb_assign_error":"No balance"}}}', 'No balance'],
+    ['{"payload":{"error_message":"Wrong"}}', 'Wrong'],
+    ['<html></html>', null],
+    ['{}', null],
+    ['[]', null],
+  ])('of %s are %j', (text, words) => expect(shiprocketWords(text)).toBe(words));
+});

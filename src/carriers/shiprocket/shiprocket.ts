@@ -1,0 +1,65 @@
+import type { Courier } from '../courier.ts';
+import { ShiprocketAdapter } from './shiprocket-adapter.ts';
+import { readShiprocketPush } from './shiprocket-answers.ts';
+
+/** Shiprocket prints no figure: this is what we allow ourselves. */
+const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
+const QUIET_MS = 60_000;
+
+/** Shiprocket (apiv2.shiprocket.in): one account that reaches most couriers. Its couriers are the products of it. */
+export const SHIPROCKET: Courier = {
+  name: 'shiprocket',
+  title: 'Shiprocket',
+  settings: [
+    {
+      name: 'base_url',
+      description: 'Where Shiprocket is; it has no test host, so that whatever is booked there is booked',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: 'https://apiv2.shiprocket.in/v1/external',
+    },
+    {
+      name: 'email',
+      description: 'Of an API user: Settings, API, Add New API User; another address than you sign in with',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: null,
+    },
+    {
+      name: 'password',
+      description: 'Of that API user, as Shiprocket showed it once',
+      isRequired: true,
+      isSecret: true,
+      defaultValue: null,
+    },
+  ],
+  can: {
+    reverse: true,
+    qc: false,
+    separateRtoAddress: false,
+    changes: false,
+    ownLabelRequired: true,
+    pickupRequests: true,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: true,
+    push: true,
+    polling: { batch: 50 },
+    allottedNumbers: null,
+    charges: true,
+    codLimitPaise: null,
+    maxWeightGrams: null,
+    referenceLength: 50,
+  },
+  limits: {
+    rates: { any: OUR_LIMIT },
+    timeoutsMs: { any: 20_000, assign: 30_000, label: 30_000, label_file: 30_000 },
+    // Order, number and what is looked up between them.
+    actionMs: 25_000,
+    slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),
+  },
+  pushAddress: { name: 'parcels', mustNotHave: ['shiprocket', 'kartrocket', 'sr', 'kr'] },
+  open: (connection) => new ShiprocketAdapter(connection),
+  readPush: readShiprocketPush,
+};

@@ -1,0 +1,123 @@
+import { ToldWrong } from './stand-in.ts';
+
+/**
+ * The ways in which couriers fail.
+ *
+ * - `lose_request`: it is never carried out, and never answered.
+ * - `lose_answer`: it is carried out, and never answered.
+ * - `cut`: it is carried out, and the connection is cut in place of an answer.
+ * - `truncated`: it is carried out, and the answer ends in the middle.
+ * - `twice`: it is carried out twice, as where a proxy repeats it; the first answer is given.
+ * - `slow`: it takes `milliseconds` more; other faults may strike beside it.
+ * - `refuse`: it is refused in the courier's words.
+ * - `status`: it is not carried out, and answered with `status` in the courier's words: 401, 403, 429, 503.
+ * - `html`: it is not carried out, and answered with a page and the status 200.
+ */
+export const FAULT_KINDS = [
+  'lose_request',
+  'lose_answer',
+  'cut',
+  'truncated',
+  'twice',
+  'slow',
+  'refuse',
+  'status',
+  'html',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** The courier's own name of the call; null for every call. */
+  readonly call: string | null;
+  /** Of the calls, from 0 to 1: 0.05 strikes one in twenty. */
+  readonly share: number;
+  /** How often it strikes; null for as long as it is not taken back. */
+  readonly times: number | null;
+  /** Of `slow`. */
+  readonly milliseconds: number;
+  /** Of `status`. */
+  readonly status: number;
+}
+
+/** What strikes one request. */
+export interface Struck {
+  readonly delayMs: number;
+  /** The first but for `slow`; null where it goes well. */
+  readonly fault: Fault | null;
+}
+
+/** The faults that a stand-in was told. Which requests a share strikes is the same in every run. */
+export class Faults {
+  #told: { readonly fault: Fault; left: number | null }[] = [];
+  #seed = 1;
+
+  /** Those that still strike, in the order in which they were told. */
+  list(): readonly Fault[] {
+    return this.#told.map(({ fault, left }) => ({ ...fault, times: left }));
+  }
+
+  add(fault: Partial<Fault> & Pick<Fault, 'kind'>): void {
+    const whole = { call: null, share: 1, times: null, milliseconds: 1_000, status: 503, ...fault };
+    this.#told.push({ fault: whole, left: whole.times });
+  }
+
+  clear(): void {
+    this.#told = [];
+  }
+
+  strike(call: string): Struck {
+    let delayMs = 0;
+    let struck: Fault | null = null;
+    for (const told of this.#told) {
+      const { fault } = told;
+      if (fault.call !== null && fault.call !== call) continue;
+      if (struck !== null && fault.kind !== 'slow') continue;
+      if (fault.share < 1 && this.#random() >= fault.share) continue;
+      if (told.left !== null) told.left -= 1;
+      if (fault.kind === 'slow') delayMs += fault.milliseconds;
+      else struck = fault;
+    }
+    this.#told = this.#told.filter(({ left }) => left !== 0);
+    return { delayMs, fault: struck };
+  }
+
+  /** From 0 up to 1, by mulberry32. */
+  #random(): number {
+    this.#seed = (this.#seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+}
+
+/**
+ * A fault as a person tells it.
+ *
+ * @throws ToldWrong
+ */
+export function readFault(told: Readonly<Record<string, unknown>>): Partial<Fault> & Pick<Fault, 'kind'> {
+  const kind = FAULT_KINDS.find((known) => known === told.kind);
+  if (kind === undefined) throw new ToldWrong(`kind must be one of ${FAULT_KINDS.join(', ')}`);
+  const { call } = told;
+  if (call !== undefined && call !== null && typeof call !== 'string') {
+    throw new ToldWrong('call must be the name of a call');
+  }
+  return {
+    kind,
+    call: call ?? null,
+    ...numberOf(told, 'share', 0, 1),
+    ...numberOf(told, 'times', 1, 1_000_000),
+    ...numberOf(told, 'milliseconds', 0, 600_000),
+    ...numberOf(told, 'status', 200, 599),
+  };
+}
+
+function numberOf(told: Readonly<Record<string, unknown>>, name: string, least: number, most: number) {
+  const value = told[name];
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'number' || !(value >= least && value <= most)) {
+    throw new ToldWrong(`${name} must be a number from ${least} to ${most}`);
+  }
+  return { [name]: value };
+}

@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * A courier, played for those who have no account of it and for tests: its own interface, with what it keeps and
+ * what it refuses, in its own words. The frame (`start-stand-in.ts`) does what is the same for every courier:
+ * it listens, fails on demand, keeps the courier's limits, and pushes scans.
+ */
+export interface StandIn {
+  /** As in the registry: `delhivery`. */
+  readonly courier: string;
+  /** The first that matches a request answers it. */
+  readonly routes: readonly StandInRoute[];
+  /** What it answers in its own words where nothing else does. */
+  readonly words: StandInWords;
+  /** How often a call may be made in how long, by the names of `routes`; `any` for those not named. */
+  readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
+  /** Whatever else it can be told by hand, by the name after `/_stand-in/`. */
+  readonly told: Readonly<Record<string, StandInTold>>;
+  /** Every parcel that it has, oldest first: to be compared with ours. */
+  parcels(): readonly StandInParcel[];
+}
+
+export interface StandInRoute {
+  /** The courier's own name of the call, as in the adapter: faults and limits are told by it. */
+  readonly call: string;
+  readonly method: string;
+  /** The whole path, with or without the slash at its end where the courier takes both. */
+  readonly path: RegExp;
+  answer(request: StandInRequest): StandInAnswer;
+}
+
+export interface StandInRequest {
+  readonly call: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** What the groups of the route's path matched. */
+  readonly groups: readonly string[];
+  /** The stand-in's own address, for addresses that it answers with. */
+  readonly origin: string;
+}
+
+export interface StandInAnswer {
+  readonly status: number;
+  /** Text as it is, anything else as JSON. */
+  readonly body: unknown;
+  readonly type?: string;
+}
+
+export interface StandInWords {
+  /** No such address. */
+  unknown(request: Pick<StandInRequest, 'method' | 'path'>): StandInAnswer;
+  /** Too many requests. */
+  readonly slowDown: StandInAnswer;
+  /** What it says with a status that it was told to answer: 401, 403, 503. */
+  withStatus(status: number): StandInAnswer;
+  /** A call that it refuses though nothing is wrong with it. */
+  refusal(request: StandInRequest): StandInAnswer;
+}
+
+/** Something that a stand-in can be told by hand: `POST /_stand-in/<name>` with a JSON object. */
+export interface StandInTold {
+  /** In a line, with an example of the object. */
+  readonly help: string;
+  readonly example: Readonly<Record<string, unknown>>;
+  /** @throws ToldWrong with a sentence for what it does not understand */
+  tell(told: Readonly<Record<string, unknown>>): unknown;
+}
+
+/** What a person told a stand-in was not understood; the message says why. */
+export class ToldWrong extends Error {}
+
+/** A parcel as a stand-in knows it. */
+export interface StandInParcel {
+  readonly trackingNumber: string;
+  /** Our order id. */
+  readonly reference: string;
+  /** In the courier's words. */
+  readonly status: string;
+  /** Whether the courier still has to pick it up. */
+  readonly isExpected: boolean;
+}
+
+/** A time of its own, which can be put forward. */
+export class StandInClock {
+  #ahead = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#ahead);
+  }
+
+  forward(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+}
+
+/** An answer of JSON. */
+export function json(status: number, body: unknown): StandInAnswer {
+  return { status, body };
+}
+
+/** A page as web servers answer with. */
+export function html(status: number, title: string): StandInAnswer {
+  const page = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return { status, body: page, type: 'text/html' };
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallLimits } from './call-limits.ts';
+import { FAULT_KINDS, Faults, readFault } from './faults.ts';
+import { Pushes, readPushPlan } from './pushes.ts';
+import {
+  html,
+  json,
+  type StandIn,
+  type StandInAnswer,
+  StandInClock,
+  type StandInRoute,
+  type StandInTold,
+  ToldWrong,
+} from './stand-in.ts';
+
+/** What a courier's stand-in is made with. */
+export interface StandInDependencies {
+  readonly clock: StandInClock;
+  readonly pushes: Pushes;
+}
+
+/** A stand-in that listens, with what a test or a person tells it. */
+export interface RunningStandIn<Courier extends StandIn = StandIn> {
+  readonly url: string;
+  readonly courier: Courier;
+  readonly faults: Faults;
+  readonly pushes: Pushes;
+  readonly clock: StandInClock;
+  /** How many requests of each call came, refused ones too. */
+  readonly calls: Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+/** Under it a stand-in is told what to do. */
+const CONTROL = '/_stand-in';
+const LONGEST_BODY = 16 * 1024 * 1024;
+
+/** @param port 0 for any that is free */
+export async function startStandIn<Courier extends StandIn>(
+  open: (dependencies: StandInDependencies) => Courier | Promise<Courier>,
+  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+): Promise<RunningStandIn<Courier>> {
+  const [clock, pushes, faults] = [new StandInClock(), new Pushes(), new Faults()];
+  const courier = await open({ clock, pushes });
+  const limits = new CallLimits(courier.limits, clock);
+  const calls: Record<string, number> = {};
+  const told = { ...commonTold({ faults, pushes, clock, limits }), ...courier.told };
+
+  const server = createServer((message, response) => {
+    const { pathname, searchParams } = new URL(message.url ?? '/', 'http://stand-in');
+    void readBody(message)
+      .then(async (body) => {
+        if (body === null) return send(response, html(413, '413 Request Entity Too Large'));
+        if (pathname === CONTROL || pathname.startsWith(`${CONTROL}/`)) {
+          const name = pathname.slice(CONTROL.length + 1);
+          return send(response, control(message.method ?? 'GET', name, body));
+        }
+        await serve(message, response, pathname, searchParams, body);
+      })
+      .catch((error: unknown) => {
+        if (!response.destroyed) send(response, json(500, { stand_in: String(error) }));
+      });
+  });
+
+  async function serve(
+    message: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: URLSearchParams,
+    body: string,
+  ): Promise<void> {
+    const method = message.method ?? 'GET';
+    const [route, groups] = findRoute(courier.routes, method, path);
+    if (route === null) return send(response, courier.words.unknown({ method, path }));
+    const origin = `http://${message.headers.host ?? 'stand-in'}`;
+    const request = { call: route.call, method, path, query, headers: message.headers, body, groups, origin };
+    calls[route.call] = (calls[route.call] ?? 0) + 1;
+    const { delayMs, fault } = faults.strike(route.call);
+    if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+    if (fault?.kind === 'lose_request') return;
+    if (fault?.kind === 'status') return send(response, courier.words.withStatus(fault.status));
+    if (fault?.kind === 'html') return send(response, html(200, 'Sign in'));
+    if (!limits.take(route.call)) return send(response, courier.words.slowDown);
+    if (fault?.kind === 'refuse') return send(response, courier.words.refusal(request));
+    const answer = route.answer(request);
+    if (fault?.kind === 'twice') route.answer(request);
+    if (fault?.kind === 'lose_answer') return;
+    if (fault?.kind === 'cut') return void response.destroy();
+    send(response, answer, fault?.kind === 'truncated');
+  }
+
+  function control(method: string, name: string, body: string): StandInAnswer {
+    if (name === '') return json(200, helpOf(courier, told));
+    if (name === 'parcels') return json(200, { parcels: courier.parcels() });
+    const found = told[name];
+    if (found === undefined) return json(404, { error: `there is no ${CONTROL}/${name}` });
+    if (method !== 'POST') return json(405, { error: 'POST a JSON object', example: found.example });
+    try {
+      return json(200, found.tell(readObject(body)) ?? { done: true });
+    } catch (error) {
+      if (error instanceof ToldWrong) return json(422, { error: error.message, example: found.example });
+      throw error;
+    }
+  }
+
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    courier,
+    faults,
+    pushes,
+    clock,
+    calls,
+    stop: async () => {
+      pushes.to(null);
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** What every stand-in can be told. */
+function commonTold(parts: {
+  faults: Faults;
+  pushes: Pushes;
+  clock: StandInClock;
+  limits: CallLimits;
+}): Record<string, StandInTold> {
+  const { faults, pushes, clock, limits } = parts;
+  return {
+    faults: {
+      help: `fail in one of these ways: ${FAULT_KINDS.join(', ')}; {"clear": true} takes all of them back`,
+      example: { kind: 'lose_answer', call: 'create', share: 0.05, times: 3, milliseconds: 500, status: 403 },
+      tell: (told) => {
+        if (told.clear === true) faults.clear();
+        else faults.add(readFault(told));
+        return { faults: faults.list() };
+      },
+    },
+    pushes: {
+      help: 'push every scan to this address, of which some may be lost, repeated or out of order; null for none',
+      example: { url: 'http://127.0.0.1:8080/carrier-events/...', lose: 0, repeat: 0, out_of_order: false },
+      tell: (told) => {
+        if (told.url !== undefined) pushes.to(readPushPlan(told));
+        return { plan: pushes.plan, ...pushes.counts };
+      },
+    },
+    clock: {
+      help: "put the stand-in's clock forward",
+      example: { minutes: 30 },
+      tell: (told) => {
+        if (typeof told.minutes === 'number' && told.minutes > 0) clock.forward(told.minutes * 60_000);
+        return { now: clock.now().toISOString() };
+      },
+    },
+    limits: {
+      help: "keep the courier's printed limits, or not",
+      example: { on: false },
+      tell: (told) => {
+        if (typeof told.on !== 'boolean') throw new ToldWrong('on must be true or false');
+        limits.isOn = told.on;
+        return { on: limits.isOn };
+      },
+    },
+  };
+}
+
+function helpOf(courier: StandIn, told: Readonly<Record<string, StandInTold>>) {
+  return {
+    courier: courier.courier,
+    calls: courier.routes.map(({ call, method, path }) => ({ call, method, path: path.source })),
+    [`GET ${CONTROL}/parcels`]: 'every parcel that it has',
+    ...Object.fromEntries(
+      Object.entries(told).map(([name, { help, example }]) => [`POST ${CONTROL}/${name}`, { help, example }]),
+    ),
+  };
+}
+
+function findRoute(
+  routes: readonly StandInRoute[],
+  method: string,
+  path: string,
+): [StandInRoute, readonly string[]] | [null, readonly string[]] {
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(path) : null;
+    if (match !== null) return [route, match.slice(1).map((group) => decodeURIComponent(group ?? ''))];
+  }
+  return [null, []];
+}
+
+function send(response: ServerResponse, { status, body, type }: StandInAnswer, isTruncated = false): void {
+  const content =
+    typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    'content-type': type ?? (typeof body === 'string' ? 'text/plain' : 'application/json'),
+    'content-length': content.length,
+  });
+  if (!isTruncated) return void response.end(content);
+  // The connection ends before so many bytes came as the head promised.
+  response.write(content.subarray(0, Math.ceil(content.length / 2)), () => response.destroy());
+}
+
+async function readBody(message: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > LONGEST_BODY) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function readObject(body: string): Record<string, unknown> {
+  try {
+    const told: unknown = JSON.parse(body);
+    if (typeof told === 'object' && told !== null && !Array.isArray(told))
+      return told as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new ToldWrong('the body must be a JSON object');
+}

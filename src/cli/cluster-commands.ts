@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { checkCluster, distributeTables } from '../usecases/cluster/distribute-tables.ts';
+import { table } from './output.ts';
+import { withSession } from './session.ts';
+
+export function addClusterCommands(program: Command): void {
+  const cluster = program.command('cluster').description('a PostgreSQL of several machines, by Citus');
+
+  cluster
+    .command('distribute')
+    .description(
+      'spread the tables of accounts over the nodes of a Citus cluster, once; migrations keep it so',
+    )
+    .option(
+      '--check',
+      'say where each table is and belongs, and change nothing; exit code 1 where they differ',
+    )
+    .option('--json', 'print {"spread","copied"}, or with --check {"tables":[{"name","kind","placed"}]}')
+    .action(async (options: { check?: boolean; json?: boolean }) => {
+      await withSession(
+        options.json === true,
+        async ({ service, output }) => {
+          if (options.check === true) {
+            const tables = await checkCluster(service.database);
+            output.result(
+              { tables: tables.map(({ name, kind, isPlaced }) => ({ name, kind, placed: isPlaced })) },
+              table(
+                ['TABLE', 'BELONGS', 'IS'],
+                tables.map(({ name, kind, isPlaced }) => [
+                  name,
+                  BELONGS[kind],
+                  isPlaced ? 'there' : 'not yet',
+                ]),
+              ),
+            );
+            if (tables.some(({ isPlaced }) => !isPlaced)) process.exitCode = 1;
+            return;
+          }
+          const { spread, copied } = await distributeTables(service.database);
+          output.result(
+            { spread, copied },
+            spread.length + copied.length === 0
+              ? 'Every table has its place already'
+              : `${spread.length} tables are spread by account, ${copied.length} are on every node; restart the service`,
+          );
+        },
+        { migrate: options.check !== true },
+      );
+    });
+}
+
+const BELONGS = { account: 'spread by account', registry: 'on every node' } as const;

@@ -1,0 +1,334 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Argument, type Command } from 'commander';
+import { CONNECTABLE } from '../carriers/registry.ts';
+import { startStandIn } from '../carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../domain/actor.ts';
+import { refused } from '../problems/problem.ts';
+import { courierOutgoing, openCourierParts } from '../service/couriers.ts';
+import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import {
+  changeCourierAccount,
+  createCourierAccount,
+  listOwnCourierAccounts,
+  removeCourierAccount,
+} from '../usecases/couriers/change-courier-accounts.ts';
+import { checkCourierAccount } from '../usecases/couriers/check-courier-account.ts';
+import type { CourierAccountView } from '../usecases/couriers/courier-account-view.ts';
+import { listCourierExchanges } from '../usecases/couriers/courier-exchanges.ts';
+import { type CourierOwner, WHOLE_SERVICE } from '../usecases/couriers/courier-owner.ts';
+import { rotatePushAddress } from '../usecases/couriers/push-address.ts';
+import { syncProducts } from '../usecases/couriers/sync-products.ts';
+import { readId } from './ids.ts';
+import { openOutput, table } from './output.ts';
+import { type CommandSession, withSession } from './session.ts';
+import { stoppable } from './stop-signal.ts';
+
+const DEFAULT_PORT = '8290';
+
+export function addCourierCommands(program: Command): void {
+  const courier = program
+    .command('courier')
+    .description('the couriers that this installation can speak to; see docs/couriers');
+
+  courier
+    .command('stand-in')
+    .description(
+      'play a courier on this machine, with parcels kept until it is stopped: to try out everything without an account of it',
+    )
+    .addArgument(
+      new Argument('<courier>', 'which one').choices(CONNECTABLE.map(({ courier }) => courier.name)),
+    )
+    .option('--port <port>', 'where it listens, on this machine alone', DEFAULT_PORT)
+    .option('--json', 'print {"courier","base_url","settings","control"}')
+    .action(standIn);
+
+  addAccountCommands(courier);
+}
+
+interface OwnerOptions {
+  account?: string;
+  json?: boolean;
+}
+
+const OF = "of this account; without it, the operator's, by which every account books";
+const LISTED_CALLS = 20;
+
+function addAccountCommands(courier: Command): void {
+  courier
+    .command('list')
+    .description('list the couriers that can be connected, and those that are')
+    .option('--account <id>', OF)
+    .option(
+      '--json',
+      'print [{"courier","id","name","needs_secrets"}], id null of those that are not connected',
+    )
+    .action(async (options: OwnerOptions) => {
+      await withOwner(options, async (owner, { output }) => {
+        const accounts = await listOwnCourierAccounts(owner);
+        const listed = owner.couriers.connectable.map(({ name, title }) => {
+          const found = accounts.find((account) => account.courier === name);
+          return {
+            courier: name,
+            id: found?.courierAccountId ?? null,
+            name: found?.name ?? title,
+            needs_secrets: found?.needsSecrets ?? false,
+          };
+        });
+        const rows = listed.map(({ courier, id, name, needs_secrets }) => [
+          courier,
+          name,
+          id === null ? 'not connected' : needs_secrets ? 'needs its secrets' : 'connected',
+          id ?? '',
+        ]);
+        output.result(listed, table(['COURIER', 'NAME', 'STATE', 'ID'], rows));
+      });
+    });
+
+  courier
+    .command('add')
+    .description('connect a courier; secrets may come from files: token=@token.txt')
+    .argument('<courier>', 'which one, as `courier list` names it')
+    .argument('[settings...]', 'name=value of each setting')
+    .option('--name <name>', 'what you call it')
+    .option('--account <id>', OF)
+    .option('--json', 'print {"id","courier","name","needs_secrets"}')
+    .action(async (named: string, texts: string[], options: OwnerOptions & { name?: string }) => {
+      const settings = await readSettings(texts);
+      await withOwner(options, async (owner, { output }) => {
+        const made = await createCourierAccount(
+          owner,
+          { courier: named, name: options.name ?? null, settings },
+          async (_writer, view) => view,
+        );
+        output.result(accountBody(made), `${made.name} is connected: ${made.courierAccountId}`);
+      });
+    });
+
+  courier
+    .command('set')
+    .description('change settings of a courier account; name= alone takes one away')
+    .argument('<id>', 'of the courier account')
+    .argument('<settings...>', 'name=value of each setting')
+    .option('--account <id>', OF)
+    .option('--json', 'print {"id","courier","name","needs_secrets"}')
+    .action(async (id: string, texts: string[], options: OwnerOptions) => {
+      const settings = await readSettings(texts);
+      await withOwner(options, async (owner, { output }) => {
+        const changed = await changeCourierAccount(owner, readId(id, 'a courier account'), { settings });
+        const state = changed.needsSecrets ? 'changed: it needs its secrets' : 'changed';
+        output.result(accountBody(changed), `${changed.name} is ${state}`);
+      });
+    });
+
+  courier
+    .command('check')
+    .description('ask the courier whether it takes the settings')
+    .argument('<id>', 'of the courier account')
+    .option('--account <id>', OF)
+    .option('--json', 'print {"ok","message"}')
+    .action(async (id: string, options: OwnerOptions) => {
+      await withOwner(options, async (owner, { output }) => {
+        const { ok, message } = await checkCourierAccount(owner, readId(id, 'a courier account'));
+        output.result({ ok, message }, ok ? message : `It does not work: ${message}`);
+      });
+    });
+
+  courier
+    .command('sync')
+    .description(
+      'make carriers of the services of a courier account that the rate book has not; each is offered once it has a rate card',
+    )
+    .argument('<id>', 'of the courier account')
+    .option('--account <id>', OF)
+    .option(
+      '--json',
+      'print {"version","added":[{"carrier_id","name"}],"known"}; version is null for no change',
+    )
+    .action(async (id: string, options: OwnerOptions) => {
+      await withOwner(options, async (owner, { output }) => {
+        const { version, added, known } = await syncProducts(owner, readId(id, 'a courier account'));
+        const carriers = added.map((carrier) => ({ carrier_id: carrier.id, name: carrier.name }));
+        const rows = carriers.map(({ carrier_id, name }) => [carrier_id, name]);
+        const text = [
+          `${added.length} carriers were added, ${known} were there`,
+          ...(rows.length === 0 ? [] : [table(['CARRIER', 'NAME'], rows)]),
+        ].join('\n');
+        output.result({ version, added: carriers, known }, text);
+      });
+    });
+
+  courier
+    .command('remove')
+    .description('end a connection: nothing more is booked by it')
+    .argument('<id>', 'of the courier account')
+    .option('--account <id>', OF)
+    .option('--json', 'print {"id"}')
+    .action(async (id: string, options: OwnerOptions) => {
+      await withOwner(options, async (owner, { output }) => {
+        await removeCourierAccount(owner, readId(id, 'a courier account'));
+        output.result({ id }, 'It is not connected any more');
+      });
+    });
+
+  courier
+    .command('push-address')
+    .description(
+      'make the address that the courier is to push scans to; one made before takes nothing any more',
+    )
+    .argument('<id>', 'of the courier account')
+    .option('--account <id>', OF)
+    .option('--json', 'print {"url"}')
+    .action(async (id: string, options: OwnerOptions) => {
+      await withOwner(options, async (owner, { output, config, serviceUrl }) => {
+        const made = await rotatePushAddress(
+          owner,
+          readId(id, 'a courier account'),
+          async (_writer, { path }) => path,
+        );
+        const url = `${config.publicUrl ?? serviceUrl}${made}`;
+        output.result({ url }, url);
+      });
+    });
+
+  courier
+    .command('calls')
+    .description(
+      `show the last ${LISTED_CALLS} requests to couriers that came to nothing, without secrets and personal data`,
+    )
+    .argument('[id]', 'of one courier account')
+    .option('--account <id>', OF)
+    .option(
+      '--json',
+      'print [{"happened_at","courier","call","method","path","request","status","answer","failure","ms"}]',
+    )
+    .action(async (id: string | undefined, options: OwnerOptions) => {
+      const courierAccountId = id === undefined ? null : readId(id, 'a courier account');
+      await withOwner(options, async (owner, { output }) => {
+        const { accountId } = owner;
+        const calls = await listCourierExchanges(owner, { accountId, courierAccountId }, LISTED_CALLS);
+        const listed = calls.map((kept) => ({
+          happened_at: kept.happenedAt.toISOString(),
+          courier: kept.courier,
+          call: kept.call,
+          method: kept.method,
+          path: kept.path,
+          request: kept.request,
+          status: kept.status,
+          answer: kept.answer,
+          failure: kept.failure,
+          ms: kept.milliseconds,
+        }));
+        output.result(listed, listed.map(callText).join('\n\n') || 'Nothing came to nothing lately');
+      });
+    });
+}
+
+function callText({
+  happened_at,
+  courier,
+  method,
+  path,
+  request,
+  status,
+  answer,
+  failure,
+  ms,
+}: {
+  readonly [name in 'happened_at' | 'courier' | 'method' | 'path']: string;
+} & { readonly request: string | null; readonly status: number | null; readonly answer: string | null } & {
+  readonly failure: string | null;
+  readonly ms: number;
+}): string {
+  return [
+    `${happened_at}  ${courier}  ${method} ${path}  ${ms} ms`,
+    ...(request === null ? [] : [`  sent      ${request}`]),
+    failure === null ? `  answered  ${status} ${answer ?? ''}` : `  no answer: it ${failure}`,
+  ].join('\n');
+}
+
+function accountBody(view: CourierAccountView) {
+  return {
+    id: view.courierAccountId,
+    courier: view.courier,
+    name: view.name,
+    needs_secrets: view.needsSecrets,
+  };
+}
+
+/** `name=value`; `name=@file` is what the file holds, so that a secret stands in no list of commands. */
+async function readSettings(texts: readonly string[]): Promise<Record<string, string | null>> {
+  const settings: Record<string, string | null> = {};
+  for (const text of texts) {
+    const [, name, value = ''] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined) throw refused(`${text} is no setting such as token=@token.txt`);
+    settings[name] = value === '' ? null : value.startsWith('@') ? await readSecret(value.slice(1)) : value;
+  }
+  return settings;
+}
+
+async function readSecret(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+async function withOwner(
+  { account, json }: OwnerOptions,
+  work: (owner: CourierOwner, session: CommandSession) => Promise<void>,
+): Promise<void> {
+  const accountId = account === undefined ? WHOLE_SERVICE : readId(account, 'an account');
+  await withSession(json === true, async (session) => {
+    const { service, config } = session;
+    if (account !== undefined) await assertAccount(service, accountId);
+    const parts = await openCourierParts(service, { outgoing: courierOutgoing(config) });
+    try {
+      const sealing = await session.openSealing();
+      await work({ ...service, ...parts, sealing, accountId, actor: OPERATOR }, session);
+    } finally {
+      parts.courierTraffic.close();
+    }
+  });
+}
+
+async function standIn(name: string, options: { port: string; json?: boolean }): Promise<void> {
+  const played = CONNECTABLE.find(({ courier }) => courier.name === name);
+  if (played === undefined) throw refused(`there is no stand-in of ${name}`);
+  const port = readPort(options.port);
+  const output = openOutput(options.json === true);
+  const { open, settings: own } = await played.play();
+  const running = await startStandIn((dependencies) => open(dependencies), { port }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE' ? refused(`port ${port} is taken: name another with --port`) : error;
+    },
+  );
+  const control = `${running.url}/_stand-in`;
+  const settings = { base_url: running.url, ...own };
+  output.result(
+    { courier: name, base_url: running.url, settings, control },
+    [
+      `${played.courier.title} is played at ${running.url} until you stop it (Ctrl-C).`,
+      '',
+      'Connect it with these settings:',
+      ...Object.entries(settings).map(([setting, value]) => `  ${setting}  ${value}`),
+      '',
+      `What it can be told: curl ${control}`,
+      `Its parcels:         curl ${control}/parcels`,
+    ].join('\n'),
+  );
+  try {
+    await stoppable('', async (signal) => {
+      if (!signal.aborted) await once(signal, 'abort');
+    });
+  } finally {
+    await running.stop();
+  }
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw refused('--port must be a whole number from 0 to 65535');
+  return port;
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts';
+import type { Trouble } from '../usecases/health/find-troubles.ts';
+
+const LOOPBACK = /^(localhost|127\.|::1$)/;
+
+/** What settings that are valid each by themselves lead to together. */
+export function settingTroubles(config: Config): Trouble[] {
+  const { host, publicUrl, smtpUrl, databaseUrl, secretsKey } = config;
+  const troubles: Trouble[] = [];
+  const isPublic = !LOOPBACK.test(host);
+  if (isPublic && publicUrl === null) {
+    troubles.push({
+      sentence: `HOST is ${host}, and PUBLIC_URL is empty: labels and messages link to an address that customers cannot open`,
+      remedy: 'set PUBLIC_URL to the address that they use',
+    });
+  }
+  if (publicUrl?.startsWith('http:') && !LOOPBACK.test(new URL(publicUrl).hostname)) {
+    troubles.push({
+      sentence: `PUBLIC_URL is ${publicUrl}: keys, passwords and addresses travel unencrypted`,
+      remedy: 'put a proxy with TLS before the service: docs/deploy.md',
+    });
+  }
+  if (isPublic && smtpUrl === null && config.smsGatewayFile === null && config.whatsappGatewayFile === null) {
+    troubles.push({
+      sentence:
+        'No mail server and no gateway is set: messages to customers are recorded, and sent to nobody',
+      remedy: 'set SMTP_URL, SMS_GATEWAY_FILE or WHATSAPP_GATEWAY_FILE: docs/messages.md',
+    });
+  }
+  if (databaseUrl !== null && secretsKey === null) {
+    troubles.push({
+      sentence: 'SECRETS_KEY is empty: with DATABASE_URL no secret of a courier or a webhook can be kept',
+      remedy: 'set SECRETS_KEY, the same in every process: docs/secrets.md',
+    });
+  }
+  return troubles;
+}

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { OPERATOR } from '../domain/actor.ts';
+import type { Store } from '../domain/store.ts';
+import { storeBody } from '../http/routes/client-stores/store-body.ts';
+import { givenDetails, StoreChangeBody } from '../http/routes/client-stores/store-fields.ts';
+import { refused } from '../problems/problem.ts';
+import { buildRequestReading } from '../reading/request-reading.ts';
+import type { AccountActor } from '../usecases/service.ts';
+import { checkLogo } from '../usecases/stores/check-logo.ts';
+import { listStores } from '../usecases/stores/list-stores.ts';
+import { updateStoreFields } from '../usecases/stores/update-store.ts';
+import { fileBelow } from './file-argument.ts';
+import { readId } from './ids.ts';
+import { table } from './output.ts';
+import { type CommandSession, withSession } from './session.ts';
+
+interface AccountOptions {
+  account: string;
+  json?: boolean;
+}
+
+interface ChangeOptions extends AccountOptions {
+  logo?: string;
+  [name: string]: unknown;
+}
+
+/** Options by the names that the API has for them. */
+const FIELDS = [
+  ['store_name', '--store-name <name>', 'letters, digits and hyphens'],
+  ['brand_name', '--brand-name <name>', 'the name customers see'],
+  ['brand_color', '--brand-color <#rrggbb>', 'without one it is the colour of the logo'],
+  ['support_phone', '--support-phone <number>', 'whom customers call'],
+  ['support_email', '--support-email <address>', 'whom customers write to'],
+  ['support_whatsapp', '--support-whatsapp <number>', 'whom customers message'],
+  ['site_url', '--site-url <https://...>', 'where pages and messages lead back to'],
+  ['return_policy_url', '--return-policy-url <https://...>', 'shown where a customer asks for a return'],
+  ['return_days', '--return-days <days>', 'for how long customers may ask for a return on the tracking page'],
+  ['gstin', '--gstin <number>', 'under which its goods are invoiced; see docs/invoices.md'],
+  ['legal_name', '--legal-name <name>', 'who supplies, as the GSTIN is registered'],
+  ['legal_address', '--legal-address <text>', "else the warehouse's"],
+  ['invoice_prefix', '--invoice-prefix <AB>', 'what its invoice numbers begin with'],
+  ['gst_rate', '--gst-rate <percent>', 'of items that say none'],
+  ['languages', '--languages <en,hi>', 'of its customers, the first by default'],
+] as const;
+
+/** What clears a field that can be cleared. */
+const CLEARS = 'none';
+
+const JSON_OPTION = 'as the API shows a store';
+
+export function addStoreCommands(program: Command, folder: string): void {
+  const store = program.command('store').description('show the stores of an account and change their brands');
+
+  store
+    .command('list')
+    .description('list the active stores of an account, oldest first')
+    .requiredOption('--account <id>', 'the account')
+    .option('--json', `print [{...}], ${JSON_OPTION}`)
+    .action(async (options: AccountOptions) => {
+      await withAccount(options, async (account, { output, serviceUrl }) => {
+        const stores = (await listStores(account)).map((one) => storeBody(one, serviceUrl));
+        output.result(
+          stores,
+          table(
+            ['STORE', 'NAME', 'BRAND', 'COLOUR', 'SUPPORT'],
+            stores.map((one) => [
+              one.id,
+              one.store_name,
+              one.brand_name ?? '',
+              one.brand_color ?? '',
+              one.support_phone ?? one.support_email ?? one.support_whatsapp ?? '',
+            ]),
+          ),
+        );
+      });
+    });
+
+  const change = store
+    .command('set')
+    .description(`change the given fields of a store; ${CLEARS} clears one`)
+    .argument('<store>', 'its id, as shown by `store list`')
+    .requiredOption('--account <id>', 'the account');
+  for (const [, flags, description] of FIELDS) change.option(flags, description);
+  change
+    .option('--logo <file>', 'PNG, JPEG, WebP or GIF, at most 2 MB', fileBelow(folder))
+    .option('--json', `print {...}, ${JSON_OPTION}`)
+    .action(async (id: string, options: ChangeOptions) => {
+      const storeId = readId(id, 'a store');
+      const fields = readFields(options);
+      const logo = options.logo === undefined ? undefined : await readLogoFile(options.logo);
+      await withAccount(options, async (account, { output, serviceUrl }) => {
+        const changed = await updateStoreFields(account, storeId, {
+          storeName: fields.store_name,
+          brandName: fields.brand_name,
+          logo,
+          details: givenDetails(fields),
+        });
+        output.result(storeBody(changed, serviceUrl), storeText(changed, serviceUrl));
+      });
+    });
+}
+
+/** @throws Problem `refused` with a sentence for each field that is wrong */
+function readFields(options: ChangeOptions) {
+  const sent: Record<string, unknown> = {};
+  for (const [name, flags] of FIELDS) {
+    const option = optionName(flags);
+    const value = options[option];
+    if (typeof value !== 'string') continue;
+    if (value === CLEARS) sent[name] = null;
+    else sent[name] = name === 'languages' ? value.split(',') : value;
+  }
+  const { value, error } = buildRequestReading({}).readWith(StoreChangeBody, sent);
+  if (error !== undefined) throw error;
+  return value;
+}
+
+/** `--store-name <name>` as commander has it: `storeName`. */
+function optionName(flags: string): string {
+  const [flag = ''] = flags.slice(2).split(' ');
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+async function readLogoFile(file: string) {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw refused(`The logo ${file} cannot be read: ${error.code}`);
+  });
+  return { bytes, checked: await checkLogo(bytes) };
+}
+
+function storeText(store: Store, serviceUrl: string): string {
+  return Object.entries(storeBody(store, serviceUrl))
+    .map(([name, value]) => `${name.padEnd(18)}${value ?? ''}`)
+    .join('\n');
+}
+
+function withAccount(
+  { account, json }: AccountOptions,
+  work: (account: AccountActor, session: CommandSession) => Promise<void>,
+): Promise<void> {
+  const accountId = readId(account, 'an account');
+  return withSession(json === true, (session) =>
+    work({ ...session.service, accountId, actor: OPERATOR }, session),
+  );
+}

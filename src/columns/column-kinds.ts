@@ -1,0 +1,61 @@
+import { DoesNotFit } from './does-not-fit.ts';
+
+/**
+ * How a column keeps its values. Words are kept by a code of 8, 16 or 32 bits; `set` holds any number of them. Numbers
+ * are whole: 0 to 65,534 (`number16`) or 4,294,967,294 (`number32`), or not there; `amount` is any of 32 bits with its
+ * sign, 0 where it is not there.
+ */
+export type ColumnKind = 'word8' | 'word16' | 'word32' | 'set' | 'number16' | 'number32' | 'amount';
+
+/** The columns of a table, by name. */
+export type ColumnSchema = Readonly<Record<string, ColumnKind>>;
+
+/** What a segment keeps of a column. */
+export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+
+const MAKERS: Record<ColumnKind, (rows: number) => ColumnArray> = {
+  word8: (rows) => new Uint8Array(rows),
+  word16: (rows) => new Uint16Array(rows),
+  word32: (rows) => new Uint32Array(rows),
+  set: (rows) => new Uint32Array(rows),
+  number16: (rows) => new Uint16Array(rows),
+  number32: (rows) => new Uint32Array(rows),
+  amount: (rows) => new Int32Array(rows),
+};
+
+/** An empty column of so many rows. */
+export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
+  return MAKERS[kind](rows);
+}
+
+/** How many codes a column of words has; 0 for one of numbers. */
+export const CODES: Record<ColumnKind, number> = {
+  word8: 2 ** 8,
+  word16: 2 ** 16,
+  // The upper half of 32 bits stands for sets of several.
+  word32: 2 ** 31,
+  set: 2 ** 31,
+  number16: 0,
+  number32: 0,
+  amount: 0,
+};
+
+const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2, amount: 2 ** 31 - 1 };
+
+/** A number as it is kept: one more than it is, so that 0 is none. @throws DoesNotFit */
+export function keptNumber(kind: 'number16' | 'number32', value: number | null): number {
+  if (value === null) return 0;
+  if (!Number.isInteger(value) || value < 0 || value > LARGEST[kind]) {
+    throw new DoesNotFit(`${value} as ${kind}`);
+  }
+  return value + 1;
+}
+
+/** An amount as it is kept. @throws DoesNotFit */
+export function keptAmount(value: number | null): number {
+  if (value === null) return 0;
+  if (!Number.isInteger(value) || Math.abs(value) > LARGEST.amount) {
+    throw new DoesNotFit(`${value} as an amount`);
+  }
+  return value;
+}

@@ -1,0 +1,188 @@
+import {
+  CODES,
+  type ColumnArray,
+  type ColumnKind,
+  type ColumnSchema,
+  columnArray,
+  keptAmount,
+  keptNumber,
+} from './column-kinds.ts';
+import { Dictionary } from './dictionary.ts';
+import { ID_WORDS, type RowKey } from './row-key.ts';
+import { SEGMENT_ROWS, Segment } from './segment.ts';
+import { ValueSets } from './value-sets.ts';
+
+/** A column of rows that come in: for each row a word, a number, or the words of a set; null where it is not there. */
+export type IncomingColumn = readonly (string | number | readonly string[] | null)[];
+
+/** Rows that come in, by column. */
+export interface IncomingRows {
+  readonly at: ArrayLike<number>;
+  /** `ID_WORDS` for each row. */
+  readonly ids: Uint32Array;
+  readonly columns: Readonly<Record<string, IncomingColumn>>;
+}
+
+/** Where a row stands. */
+export interface Place {
+  readonly segment: number;
+  readonly row: number;
+}
+
+const ROW_BYTES = 8 + ID_WORDS * 4;
+
+/**
+ * Rows in an order that never changes, column by column in segments of memory. A row is known by its key; a row that
+ * comes again takes the place of the one before. Nothing here waits: what reads sees the rows as the last change left
+ * them.
+ */
+export class ColumnTable {
+  readonly schema: ColumnSchema;
+  readonly sets = new ValueSets();
+  readonly segments: Segment[] = [];
+  readonly #names: readonly string[];
+  readonly #kinds: readonly ColumnKind[];
+  readonly #dictionaries: readonly Dictionary[];
+  readonly #segmentBytes: number;
+
+  constructor(schema: ColumnSchema) {
+    this.schema = schema;
+    this.#names = Object.keys(schema);
+    this.#kinds = Object.values(schema);
+    this.#dictionaries = this.#kinds.map((kind) => new Dictionary(CODES[kind]));
+    const row = this.#kinds.reduce((sum, kind) => sum + columnArray(kind, 1).byteLength, ROW_BYTES);
+    this.#segmentBytes = row * SEGMENT_ROWS;
+  }
+
+  get rows(): number {
+    return this.segments.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** About what it takes of memory. */
+  get bytes(): number {
+    const words = this.#dictionaries.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.segments.length * this.#segmentBytes + words + this.sets.bytes;
+  }
+
+  /** Which of a segment's columns this one is. */
+  index(column: string): number {
+    const index = this.#names.indexOf(column);
+    if (index < 0) throw new Error(`There is no column ${column}`);
+    return index;
+  }
+
+  kind(column: string): ColumnKind {
+    return this.#kinds[this.index(column)] as ColumnKind;
+  }
+
+  dictionary(column: string): Dictionary {
+    return this.#dictionaries[this.index(column)] as Dictionary;
+  }
+
+  /**
+   * Takes rows, new ones and ones that changed. Rows that come in order after all others, as while a table is filled,
+   * are taken fastest.
+   *
+   * @throws DoesNotFit where a value cannot be kept: the table is then of no use
+   */
+  put(rows: IncomingRows): void {
+    const { at, ids } = rows;
+    const places = Array.from({ length: at.length }, (_, i) =>
+      this.#placeFor({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) }),
+    );
+    // Each row that was made room for moves those after it: the places of the rows before are looked up again.
+    const isMoved = places.some(({ isNew, isLast }) => isNew && !isLast);
+    const where = (i: number): Place =>
+      isMoved
+        ? (this.find({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) }) as Place)
+        : (places[i] as Place);
+    const found = places.map((_, i) => where(i));
+    for (const [index, name] of this.#names.entries()) {
+      const values = rows.columns[name];
+      if (values === undefined) throw new Error(`Rows came without the column ${name}`);
+      this.#fill(index, values, found);
+    }
+  }
+
+  /** Where the row of a key stands; null where there is none. */
+  find(key: RowKey): Place | null {
+    const place = this.lowerBound(key);
+    const segment = this.segments[place.segment];
+    if (segment === undefined || place.row >= segment.size) return null;
+    return segment.compare(place.row, key.at, key.id, 0) === 0 ? place : null;
+  }
+
+  /** Where the first row stands whose key is not below this one; behind the last row where there is none. */
+  lowerBound(key: RowKey): Place {
+    let low = 0;
+    let high = this.segments.length;
+    // The first segment whose last row is not below the key.
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const segment = this.segments[middle] as Segment;
+      if (segment.compare(segment.size - 1, key.at, key.id, 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const segment = this.segments[low];
+    return { segment: low, row: segment === undefined ? 0 : segment.lowerBound(key) };
+  }
+
+  /** The place of a row, with room made for it where it is new. */
+  #placeFor(key: RowKey): Place & { readonly isNew: boolean; readonly isLast: boolean } {
+    const last = this.segments.at(-1);
+    if (last === undefined || last.compare(last.size - 1, key.at, key.id, 0) < 0) {
+      const segment = last === undefined || last.size === SEGMENT_ROWS ? this.#addSegment() : last;
+      segment.size += 1;
+      const row = segment.size - 1;
+      this.#setKey(segment, row, key);
+      return { segment: this.segments.length - 1, row, isNew: true, isLast: true };
+    }
+    const { segment: index, row } = this.lowerBound(key);
+    const segment = this.segments[index] as Segment;
+    if (segment.compare(row, key.at, key.id, 0) === 0) {
+      return { segment: index, row, isNew: false, isLast: false };
+    }
+    if (segment.size === SEGMENT_ROWS) {
+      const upper = new Segment(this.#kinds);
+      segment.splitInto(upper);
+      this.segments.splice(index + 1, 0, upper);
+      return this.#placeFor(key);
+    }
+    segment.makeRoom(row);
+    this.#setKey(segment, row, key);
+    for (const column of segment.columns) column[row] = 0;
+    return { segment: index, row, isNew: true, isLast: false };
+  }
+
+  #addSegment(): Segment {
+    const segment = new Segment(this.#kinds);
+    this.segments.push(segment);
+    return segment;
+  }
+
+  #setKey(segment: Segment, row: number, { at, id }: RowKey): void {
+    segment.at[row] = at;
+    segment.ids.set(id, row * ID_WORDS);
+  }
+
+  #fill(index: number, values: IncomingColumn, places: readonly Place[]): void {
+    const kind = this.#kinds[index] as ColumnKind;
+    const words = this.#dictionaries[index] as Dictionary;
+    for (const [i, { segment, row }] of places.entries()) {
+      const column = (this.segments[segment] as Segment).columns[index] as ColumnArray;
+      const value = values[i] ?? null;
+      if (kind === 'set') column[row] = this.#keptSet(column[row] as number, words, value);
+      else if (kind === 'amount') column[row] = keptAmount(value as number | null);
+      else if (kind === 'number16' || kind === 'number32')
+        column[row] = keptNumber(kind, value as number | null);
+      else column[row] = value === null ? 0 : words.add(value as string);
+    }
+  }
+
+  /** A set that did not change stays where it is. */
+  #keptSet(kept: number, words: Dictionary, value: unknown): number {
+    const codes = ((value ?? []) as readonly string[]).map((word) => words.add(word));
+    const each = codes.length < 2 ? codes : [...new Set(codes)].sort((a, b) => a - b);
+    return this.sets.isSame(kept, each) ? kept : this.sets.keep(each);
+  }
+}

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ColumnTable } from './column-table.ts';
+import type { ColumnCondition } from './conditions.ts';
+import { countFacets } from './count-facets.ts';
+import { DoesNotFit } from './does-not-fit.ts';
+import { findPage } from './find-page.ts';
+import { idText, rowKey } from './row-key.ts';
+import { SEGMENT_ROWS } from './segment.ts';
+
+const SCHEMA = {
+  zone: 'word8',
+  carrier: 'word16',
+  place: 'word32',
+  skus: 'set',
+  weight: 'number32',
+  attempts: 'number16',
+  paise: 'amount',
+} as const;
+
+interface Row {
+  readonly at: number;
+  readonly id: string;
+  readonly zone: string;
+  readonly carrier: string | null;
+  readonly place: string | null;
+  readonly skus: readonly string[];
+  readonly weight: number | null;
+  readonly attempts: number | null;
+  readonly paise: number;
+}
+
+/** Few times and ids, so that rows meet and come again; the highest bits are set, as in no small number. */
+const anyKey = fc.record({
+  at: fc.constantFrom(1_700_000_000_000, 1_700_000_000_001, 1_700_000_000_500, 1_800_000_000_000),
+  id: fc
+    .nat(40)
+    .map(
+      (n) =>
+        `${n % 2 === 0 ? 'f' : '0'}${String(n).padStart(7, '0')}-0000-7000-8000-0000000000${n % 7}${n % 10}`,
+    ),
+});
+const words = (of: string, most: number) => fc.nat(most).map((n) => `${of}${n}`);
+const anyRow: fc.Arbitrary<Row> = fc
+  .record({
+    key: anyKey,
+    zone: words('z', 3),
+    carrier: fc.option(words('c', 4)),
+    place: fc.option(words('p', 9)),
+    skus: fc.uniqueArray(words('s', 5), { maxLength: 3 }),
+    weight: fc.option(fc.constantFrom(0, 1, 7, 50_000, 4_294_967_294)),
+    attempts: fc.option(fc.nat(4)),
+    paise: fc.integer({ min: -5, max: 5 }),
+  })
+  .map(({ key, ...row }) => ({ ...key, ...row }));
+
+const anyCondition: fc.Arbitrary<ColumnCondition> = fc.oneof(
+  fc.record({ column: fc.constant('zone'), among: fc.uniqueArray(words('z', 4)) }),
+  fc.record({ column: fc.constant('carrier'), among: fc.uniqueArray(words('c', 5)) }),
+  fc.record({ column: fc.constant('place'), among: fc.uniqueArray(words('p', 9)) }),
+  fc.record({ column: fc.constant('skus'), among: fc.uniqueArray(words('s', 5)) }),
+  span('weight', [0, 1, 2, 6.5, 50_000, 4_294_967_294]),
+  span('attempts', [0, 1, 2, 70_000]),
+  fc.record({ from: anyKey, until: anyKey }, { requiredKeys: [] }).map(
+    ({ from, until }): ColumnCondition => ({
+      placed: { ...(from && { from: from.at }), ...(until && { until: until.at }) },
+    }),
+  ),
+  fc.array(anyKey, { maxLength: 30 }).map((keys) => ({ rows: keys.map(({ at, id }) => rowKey(at, id)) })),
+);
+
+function span(column: string, bounds: number[]): fc.Arbitrary<ColumnCondition> {
+  return fc.record(
+    { column: fc.constant(column), from: fc.constantFrom(...bounds), until: fc.constantFrom(...bounds) },
+    { requiredKeys: ['column'] },
+  );
+}
+
+/** What a condition says, as one reads it. */
+function holds(row: Row, condition: ColumnCondition): boolean {
+  if ('rows' in condition)
+    return condition.rows.some(({ at, id }) => at === row.at && idText(id, 0) === row.id);
+  if ('placed' in condition) return within(row.at, condition.placed);
+  const value = row[condition.column as keyof Row];
+  if ('among' in condition) return [value].flat().some((word) => condition.among.includes(word as string));
+  return value !== null && within(value as number, condition);
+}
+
+function within(
+  value: number,
+  { from = -1, until = Number.MAX_VALUE }: { from?: number; until?: number },
+): boolean {
+  return value >= from && value <= until;
+}
+
+function inOrder(a: Row, b: Row): number {
+  return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+function put(table: ColumnTable, rows: readonly Row[]): void {
+  const keys = rows.map(({ at, id }) => rowKey(at, id));
+  table.put({
+    at: rows.map(({ at }) => at),
+    ids: Uint32Array.from(keys.flatMap(({ id }) => [...id])),
+    columns: Object.fromEntries(
+      Object.keys(SCHEMA).map((name) => [name, rows.map((row) => row[name as keyof Row])]),
+    ) as never,
+  });
+}
+
+/** The rows that are there after batches, in order. */
+function kept(batches: readonly (readonly Row[])[]): Row[] {
+  const byKey = new Map(batches.flat().map((row) => [`${row.at} ${row.id}`, row]));
+  return [...byKey.values()].sort(inOrder);
+}
+
+const anyBatches = fc.array(fc.array(anyRow, { maxLength: 20 }), { maxLength: 6 });
+const anyConditions = fc.array(anyCondition, { maxLength: 4 });
+
+describe('a page of the rows of columns', () => {
+  it('is what reading all rows one by one gives, after rows came in any order and came again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyBatches,
+        anyConditions,
+        fc.record({
+          order: fc.constantFrom('asc' as const, 'desc' as const),
+          after: fc.option(anyKey),
+          skip: fc.nat(5),
+          limit: fc.nat(8),
+        }),
+        async (batches, conditions, { order, after, skip, limit }) => {
+          const table = new ColumnTable(SCHEMA);
+          for (const batch of batches) put(table, batch);
+          const matching = kept(batches).filter((row) =>
+            conditions.every((condition) => holds(row, condition)),
+          );
+          const ordered = order === 'asc' ? matching : matching.toReversed();
+          const place = after as unknown as Row | null;
+          const behind = ordered.filter(
+            (row) => place === null || (order === 'asc' ? inOrder(row, place) > 0 : inOrder(row, place) < 0),
+          );
+          const key = after === null ? null : rowKey(after.at, after.id);
+          expect(await findPage(table, conditions, { order, after: key, skip, limit })).toEqual({
+            total: matching.length,
+            ids: behind.slice(skip, skip + limit).map(({ id }) => id),
+          });
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('the facets of columns', () => {
+  it('count each value, given all conditions but the own ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBatches, anyConditions, async (batches, conditions) => {
+        const table = new ColumnTable(SCHEMA);
+        for (const batch of batches) put(table, batch);
+        const columns = ['zone', 'carrier', 'place', 'skus', 'attempts'] as const;
+        const facets = columns.map((column) => ({
+          column,
+          own: conditions.filter((asked) => 'column' in asked && asked.column === column),
+        }));
+        const counted = facets.map(({ column, own }) => {
+          const others = conditions.filter((condition) => !own.includes(condition));
+          const counts = new Map<string, number>();
+          for (const row of kept(batches)) {
+            if (!others.every((condition) => holds(row, condition))) continue;
+            for (const word of [row[column]].flat()) {
+              if (word !== null) counts.set(String(word), (counts.get(String(word)) ?? 0) + 1);
+            }
+          }
+          return counts;
+        });
+        const total = kept(batches).filter((row) => conditions.every((asked) => holds(row, asked))).length;
+        expect(await countFacets(table, conditions, facets)).toEqual({ total, counts: counted });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a table of columns', () => {
+  const row = (n: number, zone = 'z1'): Row => ({
+    at: 1_700_000_000_000 + n,
+    id: `${n.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`,
+    zone,
+    carrier: null,
+    place: null,
+    skus: n % 2 === 0 ? ['s1', 's2'] : [],
+    weight: n,
+    attempts: 1,
+    paise: 0,
+  });
+
+  it('keeps its order and its values over full segments that are split', async () => {
+    const table = new ColumnTable(SCHEMA);
+    const many = SEGMENT_ROWS * 2;
+    put(
+      table,
+      Array.from({ length: many }, (_, i) => row(i * 2)),
+    );
+    put(table, [row(1, 'late'), row(SEGMENT_ROWS + 1, 'late'), row(many * 2 - 3, 'late')]);
+    expect(table.rows).toBe(many + 3);
+    expect(table.segments.length).toBeGreaterThan(2);
+    const late = [{ column: 'zone', among: ['late'] }];
+    const page = { order: 'desc', after: null, skip: 0, limit: 3 } as const;
+    expect(await findPage(table, late, page)).toEqual({
+      total: 3,
+      ids: [many * 2 - 3, SEGMENT_ROWS + 1, 1].map((n) => row(n).id),
+    });
+    const deep = await findPage(table, [{ column: 'skus', among: ['s2'] }], {
+      ...page,
+      order: 'asc',
+      skip: many - 2,
+    });
+    expect(deep).toEqual({ total: many, ids: [row(many * 2 - 4).id, row(many * 2 - 2).id] });
+    expect(await findPage(table, [], { ...page, skip: many })).toEqual({
+      total: many + 3,
+      ids: [row(2).id, row(1).id, row(0).id],
+    });
+  });
+
+  it.each([
+    ['a number above what its column holds', { weight: 4_294_967_295 }],
+    ['one below 0', { attempts: -1 }],
+    ['one above 16 bits', { attempts: 65_535 }],
+    ['a part of one', { weight: 0.5 }],
+    ['an amount above 32 bits', { paise: 2 ** 31 }],
+  ])('refuses %s', (_, value) => {
+    expect(() => put(new ColumnTable(SCHEMA), [{ ...row(1), ...value }])).toThrow(DoesNotFit);
+  });
+
+  it('refuses more words than codes', () => {
+    const table = new ColumnTable(SCHEMA);
+    put(
+      table,
+      Array.from({ length: 255 }, (_, i) => row(i, `z${i}`)),
+    );
+    expect(() => put(table, [row(255, 'one more')])).toThrow(DoesNotFit);
+  });
+});

@@ -1,0 +1,49 @@
+import { DoesNotFit } from './does-not-fit.ts';
+
+/** The code of what is not there. */
+export const NOTHING = 0;
+
+/** The words of a column, each by a small number; 0 is none. Words are only ever added. */
+export class Dictionary {
+  readonly #codes = new Map<string, number>();
+  readonly #words: string[] = [''];
+  readonly #mostCodes: number;
+  #bytes = 0;
+
+  constructor(mostCodes: number) {
+    this.#mostCodes = mostCodes;
+  }
+
+  /** How many codes there are, 0 included. */
+  get size(): number {
+    return this.#words.length;
+  }
+
+  /** About what it takes of memory. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The code of a word, new words included. @throws DoesNotFit where the column has no code left */
+  add(word: string): number {
+    const known = this.#codes.get(word);
+    if (known !== undefined) return known;
+    const code = this.#words.length;
+    if (code >= this.#mostCodes) throw new DoesNotFit(`more than ${this.#mostCodes - 1} words`);
+    this.#codes.set(word, code);
+    this.#words.push(word);
+    // A string, its places in the list and the map.
+    this.#bytes += 2 * word.length + 64;
+    return code;
+  }
+
+  /** The code of a word; undefined where no row ever had it. */
+  find(word: string): number | undefined {
+    return this.#codes.get(word);
+  }
+
+  /** The word of a code; null for 0. */
+  word(code: number): string | null {
+    return code === NOTHING ? null : (this.#words[code] ?? null);
+  }
+}

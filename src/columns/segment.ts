@@ -1,0 +1,55 @@
+import { type ColumnArray, type ColumnKind, columnArray } from './column-kinds.ts';
+import { compareIds, ID_WORDS, type RowKey } from './row-key.ts';
+
+/** Rows of a segment: few enough for the processor's cache, and to make room for one between two. */
+export const SEGMENT_ROWS = 16_384;
+
+/** Consecutive rows of a table, column by column. */
+export class Segment {
+  size = 0;
+  readonly at = new Float64Array(SEGMENT_ROWS);
+  readonly ids = new Uint32Array(SEGMENT_ROWS * ID_WORDS);
+  readonly columns: readonly ColumnArray[];
+
+  constructor(kinds: readonly ColumnKind[]) {
+    this.columns = kinds.map((kind) => columnArray(kind, SEGMENT_ROWS));
+  }
+
+  /** Compares a row's key with another. */
+  compare(row: number, at: number, ids: Uint32Array, from: number): number {
+    return (this.at[row] as number) - at || compareIds(this.ids, row * ID_WORDS, ids, from);
+  }
+
+  /** The first row whose key is not below this one. */
+  lowerBound({ at, id }: RowKey): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compare(middle, at, id, 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Makes room for a row before another. */
+  makeRoom(row: number): void {
+    const { size } = this;
+    this.at.copyWithin(row + 1, row, size);
+    this.ids.copyWithin((row + 1) * ID_WORDS, row * ID_WORDS, size * ID_WORDS);
+    for (const column of this.columns) column.copyWithin(row + 1, row, size);
+    this.size += 1;
+  }
+
+  /** Moves the upper half of the rows into an empty segment. */
+  splitInto(upper: Segment): void {
+    const from = this.size >>> 1;
+    upper.at.set(this.at.subarray(from, this.size));
+    upper.ids.set(this.ids.subarray(from * ID_WORDS, this.size * ID_WORDS));
+    for (const [index, column] of this.columns.entries()) {
+      (upper.columns[index] as ColumnArray).set(column.subarray(from, this.size));
+    }
+    upper.size = this.size - from;
+    this.size = from;
+  }
+}

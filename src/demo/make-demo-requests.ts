@@ -1,0 +1,62 @@
+import { isAnswerable } from '../domain/requests/request.ts';
+import { lockShipments } from '../storage/booking/shipments.ts';
+import { insertRequest, type NewRequest } from '../storage/requests/requests.ts';
+import { CUSTOMER } from '../usecases/requests/customer.ts';
+import { type AccountContext, changeBy } from '../usecases/service.ts';
+
+type Wish = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnReason' | 'items'>;
+
+const NOTHING = { landmark: null, phone: null, note: null, returnReason: null, items: [] } as const;
+
+/** What people ask for whose parcels could not be handed over; the numbers are nobody's. */
+const ANSWERS: readonly Wish[] = [
+  { ...NOTHING, kind: 'reattempt', landmark: 'Opposite the post office', phone: '1098765432' },
+  { ...NOTHING, kind: 'refusal', note: 'I have bought it elsewhere meanwhile' },
+  { ...NOTHING, kind: 'reattempt', phone: '1098765431', note: 'Please call before you come' },
+];
+
+const RETURN: Wish = {
+  ...NOTHING,
+  kind: 'return',
+  returnReason: 'does_not_fit',
+  note: 'Too small',
+  items: [{ position: 1, units: 1 }],
+};
+
+/** Has customers ask for something that waits for the merchant: after failed deliveries, and of what was delivered. */
+export async function makeDemoRequests(
+  account: AccountContext,
+  { failed, delivered }: { readonly failed: readonly string[]; readonly delivered: readonly string[] },
+): Promise<void> {
+  const wishes = [
+    ...ANSWERS.map((wish, index) => ({ wish, shipmentId: failed.toSorted()[index] })),
+    { wish: RETURN, shipmentId: delivered.toSorted()[0] },
+  ];
+  for (const { wish, shipmentId } of wishes) {
+    if (shipmentId !== undefined) await makeRequest(account, shipmentId, wish);
+  }
+}
+
+async function makeRequest(account: AccountContext, shipmentId: string, wish: Wish): Promise<void> {
+  await account.database.change(account.accountId, changeBy(account, CUSTOMER), async (writer) => {
+    const state = (await lockShipments(writer, [shipmentId])).get(shipmentId)?.state;
+    writer.leaveUnrecorded('nothing is asked of a parcel that has moved on');
+    if (state === undefined || (wish.kind !== 'return' && !isAnswerable(state))) return;
+    const requestId = writer.newId();
+    await insertRequest(writer, {
+      ...wish,
+      requestId,
+      shipmentId,
+      isAtOnce: false,
+      attempt: state.attemptCount,
+      deliveryDate: null,
+      photos: [],
+    });
+    await writer.record({
+      action: 'request.made',
+      subjectKind: 'request',
+      subjectId: requestId,
+      changes: { shipment_id: shipmentId, kind: wish.kind, at_once: false },
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrast, LEAST_CONTRAST, lookOf, paletteOf, readColor } from './brand-color.ts';
+
+const color = fc
+  .integer({ min: 0, max: 0xff_ff_ff })
+  .map((value) => `#${value.toString(16).padStart(6, '0').toUpperCase()}`);
+
+/** A picture of rows of pixels: so many of each. */
+function picture(...runs: readonly (readonly [count: number, pixel: readonly number[]])[]): Uint8Array {
+  return Uint8Array.from(runs.flatMap(([count, pixel]) => Array.from({ length: count }, () => pixel).flat()));
+}
+
+const dominantColor = (pixels: Uint8Array) => lookOf(pixels).color;
+
+const RED = [208, 36, 44, 255];
+const BLUE = [29, 95, 209, 255];
+const WHITE = [255, 255, 255, 255];
+const BLACK = [10, 10, 10, 255];
+
+describe('a colour as it is sent', () => {
+  it.each([
+    ['#1d5fd1', '#1D5FD1'],
+    [' #C33 ', '#CC3333'],
+    ['#000000', '#000000'],
+  ])('reads %j as %j', (sent, read) => {
+    expect(readColor(sent)).toBe(read);
+  });
+
+  it.each([['red'], ['1d5fd1'], ['#12'], ['#1234'], ['#1d5fd1ff'], ['#gggggg'], ['']])(
+    'knows no %j',
+    (sent) => {
+      expect(readColor(sent)).toBeUndefined();
+    },
+  );
+});
+
+describe('contrast', () => {
+  it('is 21 between black and white, 1 between two alike, and the same both ways', () => {
+    expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21, 5);
+    expect(contrast('#1D5FD1', '#1D5FD1')).toBe(1);
+    expect(contrast('#767676', '#FFFFFF')).toBeCloseTo(4.54, 2);
+    expect(contrast('#FFFFFF', '#767676')).toBe(contrast('#767676', '#FFFFFF'));
+  });
+});
+
+describe('the palette of a brand', () => {
+  it('is read on the fill, on every light ground and on every dark one, whatever the colour', () => {
+    fc.assert(
+      fc.property(color, (brand) => {
+        const { fill, onFill, onLight, onDark } = paletteOf(brand);
+        expect(fill).toBe(brand);
+        expect(contrast(onFill, fill)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        for (const ground of ['#F2F4F6', '#F4F5F7', '#FFFFFF']) {
+          expect(contrast(onLight, ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        }
+        for (const ground of ['#202327', '#161B22', '#0D1117']) {
+          expect(contrast(onDark, ground)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        }
+      }),
+    );
+  });
+
+  it('keeps the colour itself where it is read as it is', () => {
+    expect(paletteOf('#8A1C2B').onLight).toBe('#8A1C2B');
+    expect(paletteOf('#FFD400').onDark).toBe('#FFD400');
+    expect(paletteOf('#FFD400').onFill).toBe('#000000');
+    expect(paletteOf('#FFD400').onLight).not.toBe('#FFD400');
+  });
+});
+
+describe('the colour of a logo', () => {
+  it('is that of its letters and not of its paper', () => {
+    expect(dominantColor(picture([900, WHITE], [100, RED]))).toBe('#D0242C');
+  });
+
+  it('is the strongest of two', () => {
+    expect(dominantColor(picture([300, BLUE], [200, RED]))).toBe('#1D5FD1');
+  });
+
+  it('is not that of what cannot be seen', () => {
+    expect(dominantColor(picture([500, [208, 36, 44, 20]], [100, BLUE]))).toBe('#1D5FD1');
+  });
+
+  it.each([
+    ['black on white', picture([900, WHITE], [100, BLACK])],
+    ['white on nothing', picture([900, [0, 0, 0, 0]], [100, WHITE])],
+    ['nothing', picture([100, [0, 0, 0, 0]])],
+    ['no pixel', new Uint8Array()],
+    ['a red dot on a black word', picture([900, WHITE], [1000, BLACK], [10, RED])],
+  ])('is none of %s', (_, pixels) => {
+    expect(dominantColor(pixels)).toBeNull();
+  });
+
+  it('takes both ends of the circle for one red', () => {
+    const near = dominantColor(picture([100, [220, 30, 36, 255]], [100, [220, 36, 30, 255]], [150, BLUE]));
+    expect(near).toBe('#DC2121');
+  });
+});
+
+describe('a logo', () => {
+  const NOTHING = [0, 0, 0, 0];
+  it.each([
+    ['white on nothing', picture([900, NOTHING], [100, WHITE]), true],
+    ['pale yellow on nothing', picture([500, NOTHING], [100, [255, 240, 190, 255]]), true],
+    ['white on red', picture([900, RED], [100, WHITE]), false],
+    ['white with black on nothing', picture([900, NOTHING], [80, WHITE], [20, BLACK]), false],
+    ['red on nothing', picture([900, NOTHING], [100, RED]), false],
+    ['all white', picture([100, WHITE]), false],
+    ['nothing', picture([100, NOTHING]), false],
+  ])('%s needs a dark ground: %s', (_, pixels, isLight) => {
+    expect(lookOf(pixels).isLight).toBe(isLight);
+  });
+});

@@ -1,0 +1,170 @@
+/** A colour as stores have it: `#1D5FD1`, in upper case. */
+export type HexColor = string;
+
+/** Of what a picture of a colour is drawn with. Each pair of text and ground has a contrast of 4.5 to 1 or more. */
+export interface BrandPalette {
+  /** A surface in the brand's own colour, and what stands on it: black or white, whichever is read better. */
+  readonly fill: HexColor;
+  readonly onFill: HexColor;
+  /** The brand's colour as text and lines on a light ground, darker where it has to be. */
+  readonly onLight: HexColor;
+  /** The same on a dark ground, lighter where it has to be. */
+  readonly onDark: HexColor;
+}
+
+/** WCAG 2.2, success criterion 1.4.3. */
+export const LEAST_CONTRAST = 4.5;
+
+/** The grounds of pages and emails: the least light of the light ones, the least dark of the dark ones. */
+const LIGHT_GROUND = '#F2F4F6';
+const DARK_GROUND = '#202327';
+const BLACK = '#000000';
+const WHITE = '#FFFFFF';
+/** From a colour to black or white, in so many steps. */
+const STEPS = 50;
+
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** `#c33`, `#CC3333` in any case, as `#CC3333`; undefined for anything else. */
+export function readColor(text: string): HexColor | undefined {
+  const trimmed = text.trim();
+  if (!HEX.test(trimmed)) return undefined;
+  const digits = trimmed.slice(1).toUpperCase();
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
+}
+
+/** How well one colour is read on another: 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrast(one: HexColor, other: HexColor): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(channelsOf(one)), luminanceOf(channelsOf(other))].sort(
+    (a, b) => a - b,
+  );
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The colours that follow from a brand's one, so that it is read wherever it stands. */
+export function paletteOf(color: HexColor): BrandPalette {
+  return {
+    fill: color,
+    onFill: contrast(WHITE, color) >= LEAST_CONTRAST ? WHITE : betterOf(color),
+    onLight: towards(BLACK, color, LIGHT_GROUND),
+    onDark: towards(WHITE, color, DARK_GROUND),
+  };
+}
+
+/** Of black and white one always has 4.5 to 1: at the worst grey both have 4.58. */
+function betterOf(ground: HexColor): HexColor {
+  return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK;
+}
+
+/** The first colour on the way to an end that is read on the ground. */
+function towards(end: HexColor, color: HexColor, ground: HexColor): HexColor {
+  for (let step = 0; step < STEPS; step += 1) {
+    const mixed = mix(color, end, step / STEPS);
+    if (contrast(mixed, ground) >= LEAST_CONTRAST) return mixed;
+  }
+  return end;
+}
+
+function mix(from: HexColor, to: HexColor, share: number): HexColor {
+  const [a, b] = [channelsOf(from), channelsOf(to)];
+  return hexOf(a.map((value, index) => Math.round(value + ((b[index] ?? 0) - value) * share)));
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminanceOf(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channelsOf(color: HexColor): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+}
+
+function hexOf(channels: readonly number[]): HexColor {
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+}
+
+/** How a logo looks. */
+export interface LogoLook {
+  /** What the picture is of; null where it is black, white or grey. */
+  readonly color: HexColor | null;
+  /** Whether it is drawn in light colours on nothing, so that it is seen on a dark ground alone. */
+  readonly isLight: boolean;
+}
+
+/** @param pixels red, green, blue and alpha of each, 0 to 255 */
+export function lookOf(pixels: Uint8Array): LogoLook {
+  return { color: dominantColor(pixels), isLight: isDrawnLight(pixels) };
+}
+
+/** Of its pixels, so many show what stands behind it. */
+const LEAST_EMPTY = 0.1;
+/** Of those that are drawn, so many would not be seen on white. */
+const LEAST_LIGHT = 0.9;
+/** Less than this a pixel stands out from white: 1.6 to 1. */
+const LIGHT_LUMINANCE = 0.6;
+
+function isDrawnLight(pixels: Uint8Array): boolean {
+  let drawn = 0;
+  let light = 0;
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < LEAST_ALPHA) continue;
+    drawn += 1;
+    if (luminanceOf([red, green, blue]) > LIGHT_LUMINANCE) light += 1;
+  }
+  const all = pixels.length / 4;
+  return drawn > 0 && all - drawn >= all * LEAST_EMPTY && light >= drawn * LEAST_LIGHT;
+}
+
+/** Paler pixels are paper, ink or the softened edge of something: no brand is told by them. */
+const LEAST_CHROMA = 40;
+const LEAST_ALPHA = 128;
+/** Of all that is drawn: fewer coloured pixels are a dot on a black letter. */
+const LEAST_SHARE = 0.02;
+/** The pixels are counted by their hue, in sixteen parts of the circle. */
+const HUES = 16;
+
+/**
+ * The colour that a picture is of: the mean of the pixels of its strongest hue, each counted by how much colour it
+ * has. Null where it is black, white, grey or empty.
+ *
+ * @param pixels red, green, blue and alpha of each, 0 to 255
+ */
+function dominantColor(pixels: Uint8Array): HexColor | null {
+  const hues = Array.from({ length: HUES }, () => ({ weight: 0, red: 0, green: 0, blue: 0 }));
+  let drawn = 0;
+  let colored = 0;
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
+    if (alpha < LEAST_ALPHA) continue;
+    drawn += 1;
+    const chroma = Math.max(red, green, blue) - Math.min(red, green, blue);
+    if (chroma < LEAST_CHROMA) continue;
+    colored += 1;
+    const hue = hues[Math.round(hueOf(red, green, blue, chroma) * HUES) % HUES];
+    if (hue === undefined) continue;
+    hue.weight += chroma;
+    hue.red += red * chroma;
+    hue.green += green * chroma;
+    hue.blue += blue * chroma;
+  }
+  if (colored < drawn * LEAST_SHARE || colored === 0) return null;
+  const strongest = hues.reduce((best, hue) => (hue.weight > best.weight ? hue : best));
+  const { weight, red, green, blue } = strongest;
+  return hexOf([red, green, blue].map((sum) => Math.round(sum / weight)));
+}
+
+/** 0 to 1 around the circle of colours, from red over green and blue. */
+function hueOf(red: number, green: number, blue: number, chroma: number): number {
+  const sixth =
+    red >= green && red >= blue
+      ? (green - blue) / chroma
+      : green >= blue
+        ? 2 + (blue - red) / chroma
+        : 4 + (red - green) / chroma;
+  return (((sixth / 6) % 1) + 1) % 1;
+}

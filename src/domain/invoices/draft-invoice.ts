@@ -1,0 +1,134 @@
+import type { OrderItem } from '../orders/order.ts';
+import { panOfGstin, readGstin, stateOfGstin } from './gstin.ts';
+import type { InvoiceDraft, InvoiceLine, InvoiceParty } from './invoice.ts';
+import { orderAmounts, readGstRate, splitTax } from './line-amounts.ts';
+
+/** What the store says of its invoices; null where it does not. */
+export interface InvoiceTerms {
+  readonly gstin: string | null;
+  readonly legalName: string | null;
+  /** Its place of business, in one text; null for the warehouse's address. */
+  readonly legalAddress: string | null;
+  /** Percent, of items that say none. */
+  readonly gstRate: string | null;
+}
+
+/** What an invoice is made of. */
+export interface Invoiced {
+  readonly terms: InvoiceTerms;
+  readonly brandName: string;
+  readonly warehouse: InvoiceParty & { readonly gstin: string | null };
+  readonly billTo: InvoiceParty;
+  readonly shipTo: InvoiceParty | null;
+  /** The state that the goods go to, by the directory; null where it does not know the pincode. */
+  readonly placeOfSupply: string | null;
+  readonly items: readonly Pick<
+    OrderItem,
+    'name' | 'sku' | 'hsn' | 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax'
+  >[];
+  readonly subTotalPaise: number;
+}
+
+/** Charges of the order beside its items, which follow the goods (CGST Act, sections 2 (30) and 8). */
+const CHARGES = 'Delivery and other charges';
+
+/**
+ * The invoice of a shipment: the goods are supplied where they are delivered (IGST Act, section 10), prices hold their
+ * tax, and the tax is that of both governments within a state and integrated between two.
+ *
+ * @returns what stands in the way, in sentences, where it cannot be made
+ */
+export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why: readonly string[] } {
+  const { terms, warehouse, items, placeOfSupply } = invoiced;
+  const gstin = supplierGstin(terms.gstin, warehouse.gstin);
+  const rates = items.map(({ tax }) => readGstRate(tax ?? terms.gstRate ?? ''));
+  const why = [
+    ...(gstin === null ? [whyNoGstin(warehouse.gstin)] : []),
+    ...(placeOfSupply === null ? ['goes to a pincode that is in no known state'] : []),
+    ...items.flatMap(({ name, tax }, index) => {
+      if (rates[index] !== undefined) return [];
+      return tax === null
+        ? [`has no rate of tax for ${name}: send tax with the item, or set gst_rate of its store`]
+        : [`has a tax of ${tax} for ${name}, which is no rate of GST in percent`];
+    }),
+  ];
+  const fromState = gstin === null ? null : stateOfGstin(gstin);
+  if (gstin === null || fromState === null || placeOfSupply === null || why.length > 0) return { why };
+  return {
+    gstin,
+    supplier: supplierOf(invoiced),
+    billTo: invoiced.billTo,
+    shipTo: invoiced.shipTo,
+    fromState,
+    placeOfSupply,
+    lines: linesOf(
+      invoiced,
+      rates.map((rate) => rate ?? 0),
+      fromState === placeOfSupply,
+    ),
+  };
+}
+
+function whyNoGstin(ofWarehouse: string | null): string {
+  return ofWarehouse === null
+    ? 'has no GSTIN to be invoiced under: set gstin of its store or gst_no of its warehouse'
+    : `has ${ofWarehouse} as gst_no of its warehouse, which is no GSTIN`;
+}
+
+/**
+ * Under which number goods of a store leave a warehouse: that of the warehouse, which is registered in its own state,
+ * where it is the same firm's; else the store's.
+ */
+export function supplierGstin(ofStore: string | null, ofWarehouse: string | null): string | null {
+  const store = ofStore === null ? null : (readGstin(ofStore) ?? null);
+  const warehouse = ofWarehouse === null ? null : (readGstin(ofWarehouse) ?? null);
+  if (store === null || warehouse === null) return store ?? warehouse;
+  return panOfGstin(store) === panOfGstin(warehouse) ? warehouse : store;
+}
+
+function supplierOf({ terms, brandName, warehouse }: Invoiced): InvoiceParty {
+  const { name, lines, city, state, pincode } = warehouse;
+  const legalName = terms.legalName ?? brandName;
+  return terms.legalAddress === null
+    ? { name: legalName, lines: [name, ...lines], city, state, pincode }
+    : { name: legalName, lines: terms.legalAddress.split('\n'), city: '', state: '', pincode: '' };
+}
+
+function linesOf(
+  { items, subTotalPaise }: Invoiced,
+  rates: readonly number[],
+  isWithinState: boolean,
+): InvoiceLine[] {
+  const amounts = orderAmounts(items, subTotalPaise);
+  const lines = items.map(({ name, sku, hsn, units }, index): InvoiceLine => {
+    const amount = amounts.items[index] ?? { grossPaise: 0, discountPaise: 0, valuePaise: 0 };
+    const rateBp = rates[index] ?? 0;
+    return {
+      name,
+      sku,
+      hsn,
+      units,
+      rateBp,
+      ...amount,
+      ...splitTax(amount.valuePaise, rateBp, isWithinState),
+    };
+  });
+  const { chargesPaise } = amounts;
+  if (chargesPaise === 0) return lines;
+  // Charges are taxed as the goods that they come with; of several rates as the highest.
+  const rateBp = Math.max(0, ...rates);
+  return [
+    ...lines,
+    {
+      name: CHARGES,
+      sku: null,
+      hsn: null,
+      units: 1,
+      rateBp,
+      grossPaise: chargesPaise,
+      discountPaise: 0,
+      valuePaise: chargesPaise,
+      ...splitTax(chargesPaise, rateBp, isWithinState),
+    },
+  ];
+}

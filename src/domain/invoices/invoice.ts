@@ -1,0 +1,96 @@
+/** An invoice, and the note that takes one back. */
+export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
+export type InvoiceKind = (typeof INVOICE_KINDS)[number];
+
+/** A party of an invoice, as it was when the invoice was made. */
+export interface InvoiceParty {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly pincode: string;
+}
+
+/** A line of an invoice. Amounts are paise, and a line's value is what the customer pays for it, tax included. */
+export interface InvoiceLine extends LineTax {
+  readonly name: string;
+  readonly sku: string | null;
+  readonly hsn: string | null;
+  readonly units: number;
+  /** Units times the price of one, tax included, before the discount. */
+  readonly grossPaise: number;
+  readonly discountPaise: number;
+  /** Hundredths of a percent. */
+  readonly rateBp: number;
+  readonly valuePaise: number;
+}
+
+/** A value parted into what is taxed and the tax. */
+export interface LineTax {
+  readonly taxablePaise: number;
+  /** Of the Union and of the state, equal, where both are in one state; else both are 0 and there is integrated tax. */
+  readonly cgstPaise: number;
+  readonly sgstPaise: number;
+  readonly igstPaise: number;
+}
+
+/** What an invoice says, before it has a number. */
+export interface InvoiceDraft {
+  readonly gstin: string;
+  readonly supplier: InvoiceParty;
+  readonly billTo: InvoiceParty;
+  /** Null where the goods go to whom they are billed. */
+  readonly shipTo: InvoiceParty | null;
+  /** The states of the supplier and where the goods go, by the codes of the pincode directory. */
+  readonly fromState: string;
+  readonly placeOfSupply: string;
+  readonly lines: readonly InvoiceLine[];
+}
+
+/** A numbered invoice or credit note. It is never changed. */
+export interface Invoice extends InvoiceDraft {
+  readonly invoiceId: string;
+  readonly kind: InvoiceKind;
+  /** At most 16 characters; unique under its GSTIN in its financial year. */
+  readonly number: string;
+  /** `2627` from April 2026. */
+  readonly financialYear: string;
+  readonly issuedAt: Date;
+  readonly shipmentId: string;
+  readonly orderDisplayId: string;
+  readonly orderDate: Date;
+  readonly trackingNumber: string | null;
+  /** The invoice that a credit note takes back; null of an invoice. */
+  readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: Date } | null;
+  /** The credit note that took an invoice back; null where it stands. */
+  readonly creditedBy: { readonly invoiceId: string; readonly number: string } | null;
+  readonly reason: string | null;
+  readonly totals: InvoiceTotals;
+}
+
+export interface InvoiceTotals extends LineTax {
+  readonly valuePaise: number;
+}
+
+/** The sums of the lines. */
+export function totalsOf(lines: readonly (LineTax & { readonly valuePaise: number })[]): InvoiceTotals {
+  const sum = (key: keyof InvoiceTotals) => lines.reduce((total, line) => total + line[key], 0);
+  return {
+    valuePaise: sum('valuePaise'),
+    taxablePaise: sum('taxablePaise'),
+    cgstPaise: sum('cgstPaise'),
+    sgstPaise: sum('sgstPaise'),
+    igstPaise: sum('igstPaise'),
+  };
+}
+
+/**
+ * What the paper is called: goods that no tax is on go with a bill of supply (CGST Rules, rule 49), and both together to
+ * a buyer without a GSTIN with one paper (rule 46A).
+ */
+export function titleOf({ kind, lines }: Pick<Invoice, 'kind' | 'lines'>): string {
+  if (kind === 'credit_note') return 'CREDIT NOTE';
+  const taxed = lines.filter(({ rateBp }) => rateBp > 0).length;
+  if (taxed === lines.length) return 'TAX INVOICE';
+  return taxed === 0 ? 'BILL OF SUPPLY' : 'INVOICE-CUM-BILL OF SUPPLY';
+}

@@ -1,0 +1,46 @@
+/** How an SMS is sent: in the GSM alphabet of 7 bits, or, where one letter of it is not in that, in 16 bits each. */
+export interface SmsSegments {
+  readonly encoding: 'GSM-7' | 'UCS-2';
+  /** What is billed. */
+  readonly segments: number;
+  /** As they are counted: an extended letter of the GSM alphabet is two, a sign outside the basic plane too. */
+  readonly characters: number;
+}
+
+/** GSM 03.38, the alphabet and its extension, whose letters take an escape before them. */
+const ALPHABET = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+const EXTENSION = new Set('\f^{}\\[~]|€');
+
+/** What one message holds, and each of several, which say in a header where they belong. */
+const GSM = { one: 160, each: 153 };
+const UCS = { one: 70, each: 67 };
+
+/** As how many segments a text is sent and billed. */
+export function smsSegments(text: string): SmsSegments {
+  const letters = [...text];
+  const isGsm = letters.every((letter) => ALPHABET.has(letter) || EXTENSION.has(letter));
+  const sizes = letters.map((letter) => (isGsm ? (EXTENSION.has(letter) ? 2 : 1) : letter.length));
+  const characters = sizes.reduce((sum, size) => sum + size, 0);
+  const { one, each } = isGsm ? GSM : UCS;
+  return {
+    encoding: isGsm ? 'GSM-7' : 'UCS-2',
+    segments: characters === 0 ? 0 : characters <= one ? 1 : segmentsOf(sizes, each),
+    characters,
+  };
+}
+
+/** No letter is cut in two: one that does not fit begins the next segment. */
+function segmentsOf(sizes: readonly number[], each: number): number {
+  let segments = 1;
+  let filled = 0;
+  for (const size of sizes) {
+    if (filled + size > each) {
+      segments += 1;
+      filled = 0;
+    }
+    filled += size;
+  }
+  return segments;
+}

@@ -1,0 +1,56 @@
+import type { Journey } from '../tracking/statuses.ts';
+
+/** What a courier's reference of a parcel is made of. */
+export interface ReferenceParts {
+  /** The merchant's order id. */
+  readonly displayId: string;
+  readonly journey: Journey;
+  /** Which booking of the order it is, from 1. */
+  readonly attempt: number;
+  /** Whose order it is, where several accounts book by one courier account; else null. */
+  readonly sharedBy: string | null;
+}
+
+/** Digits and letters of a mark, which tells apart what has the same beginning, or another account's. */
+const MARK_LENGTH = 6;
+
+/**
+ * What a courier knows a parcel by (contract: couriers' accounts): the merchant's order id as it is, where nothing else
+ * is needed, so that both find a parcel by it. A suffix tells apart a return, a booking that is not the first, and the
+ * orders of accounts that share a courier account; an id that is too long keeps its beginning and gets a mark of the
+ * whole.
+ *
+ * @param longest in characters
+ */
+export function orderReference(parts: ReferenceParts, longest: number): string {
+  const { displayId, journey, attempt, sharedBy } = parts;
+  const suffix = [
+    ...(journey === 'return' ? ['R'] : []),
+    ...(attempt > 1 ? [String(attempt)] : []),
+    ...(sharedBy === null ? [] : [markOf(sharedBy)]),
+  ]
+    .map((part) => `-${part}`)
+    .join('');
+  if ([...displayId].length + suffix.length <= longest) return `${displayId}${suffix}`;
+  return marked(displayId, displayId, suffix, longest);
+}
+
+/** A reference in the signs that a courier takes: where they are others than ours, a mark tells apart what they make alike. */
+export function referenceInSigns(reference: string, taken: string, longest: number): string {
+  return taken === reference ? reference : marked(taken, reference, '', longest);
+}
+
+function marked(beginning: string, whole: string, suffix: string, longest: number): string {
+  const end = `-${markOf(whole)}${suffix}`;
+  const kept = [...beginning].slice(0, Math.max(longest - end.length, 0)).join('');
+  return `${kept}${end}`.slice(-longest);
+}
+
+/** Six letters and digits, by FNV-1a in 64 bits: they need not withstand anybody, only tell apart. */
+export function markOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(36).toUpperCase().slice(-MARK_LENGTH).padStart(MARK_LENGTH, '0');
+}

@@ -1,0 +1,50 @@
+/** An item of a shipment that is to be picked. */
+export interface PickedItem {
+  readonly warehouse: string;
+  readonly orderDisplayId: string;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly units: number;
+}
+
+/** What is fetched from one shelf. */
+export interface Pick {
+  readonly sku: string | null;
+  readonly name: string;
+  readonly units: number;
+  /** By order, in the order in which they came, with how many of the units. */
+  readonly orders: readonly { readonly displayId: string; readonly units: number }[];
+}
+
+/** The picks of one warehouse. */
+export interface WarehousePicks {
+  readonly warehouse: string;
+  readonly picks: readonly Pick[];
+}
+
+/** What is fetched for all these items: each SKU once (items without one by their name), by warehouse, in the order of SKUs. */
+export function picklistOf(items: readonly PickedItem[]): WarehousePicks[] {
+  const warehouses = new Map<string, Map<string, Pick>>();
+  for (const { warehouse, orderDisplayId, name, sku, units } of items) {
+    const picks = warehouses.get(warehouse) ?? new Map<string, Pick>();
+    warehouses.set(warehouse, picks);
+    const key = sku === null ? `name ${name}` : `sku ${sku}`;
+    const known = picks.get(key) ?? { sku, name, units: 0, orders: [] };
+    const before = known.orders.find(({ displayId }) => displayId === orderDisplayId);
+    picks.set(key, {
+      ...known,
+      units: known.units + units,
+      orders: before
+        ? known.orders.map((order) => (order === before ? { ...order, units: order.units + units } : order))
+        : [...known.orders, { displayId: orderDisplayId, units }],
+    });
+  }
+  const inOrder = (a: Pick, b: Pick) => compare(a.sku ?? '', b.sku ?? '') || compare(a.name, b.name);
+  return [...warehouses]
+    .map(([warehouse, picks]) => ({ warehouse, picks: [...picks.values()].sort(inOrder) }))
+    .sort((a, b) => compare(a.warehouse, b.warehouse));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

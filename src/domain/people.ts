@@ -1,0 +1,35 @@
+import { ROLES, type Role } from './role.ts';
+
+/** Whether `role` may do what `least` may. */
+export function mayActAs(role: Role, least: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+}
+
+/**
+ * What a person sees of the account: the rest is as if it did not exist. Of stores, or of warehouses, or of what is
+ * of both; null where all of them are seen.
+ */
+export interface Restriction {
+  readonly storeIds: readonly string[] | null;
+  readonly warehouseIds: readonly string[] | null;
+}
+
+/** A session ends after so long, whatever is done in it. */
+export const SESSION_VALID_MS = 7 * 24 * 60 * 60 * 1000;
+/** And sooner where nothing is done in it. */
+export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
+
+/** How long the links work by which a password is set, and the one of the first start. */
+export const SIGN_IN_LINK_VALID_MS = {
+  invitation: 48 * 60 * 60 * 1000,
+  password_reset: 60 * 60 * 1000,
+  first_start: 15 * 60 * 1000,
+} as const;
+
+/** Names that are kept free for examples and tests: no email to them finds a person. */
+const NOBODYS_DOMAIN = /[.@](?:example|test|invalid|localhost)$/i;
+
+/** Whether an email to this address may be sent: made-up people have addresses where nobody is. */
+export function mayBeMailed(email: string): boolean {
+  return !NOBODYS_DOMAIN.test(email);
+}

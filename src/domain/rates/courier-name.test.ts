@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { courierNameOf } from './courier-name.ts';
+
+describe('the courier in the name of a carrier', () => {
+  it.each([
+    ['Titlipath Lite 250 g', 'Titlipath'],
+    ['Morpankhi Surface 500 g', 'Morpankhi'],
+    ['Delhivery Surface (500g)', 'Delhivery'],
+    ['Blue Dart Air', 'Blue Dart'],
+    ['Xpressbees Surface 0.5 kg', 'Xpressbees'],
+    ['DTDC', 'DTDC'],
+    ['Air Express', 'Air Express'],
+    ['Day Day Parcel 5kg', 'Day Day Parcel'],
+    ['', ''],
+  ])('%s is %s', (name, courier) => {
+    expect(courierNameOf(name)).toBe(courier);
+  });
+
+  it('is its beginning, and has itself for courier', () => {
+    const word = fc.constantFrom('Titlipath', 'Air', 'Lite', '500', 'g', 'Dart', '(', '-');
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const name = words.join(' ');
+        const courier = courierNameOf(name);
+        expect(name.startsWith(courier)).toBe(true);
+        expect(courierNameOf(courier)).toBe(courier);
+      }),
+    );
+  });
+});

@@ -1,0 +1,166 @@
+import { indiaDate } from '../india-time.ts';
+import type { ShipmentState } from '../tracking/state.ts';
+
+/** What a customer can ask for: another delivery, that the parcel goes back, or a return of what was delivered. */
+export const REQUEST_KINDS = ['reattempt', 'refusal', 'return'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/**
+ * What became of a request. `waiting`: for the merchant, or for the courier's answer; `done`; `rejected` by the
+ * merchant; `refused` by the courier; `outdated`: the parcel moved on before it could be done.
+ */
+export const REQUEST_STATES = ['waiting', 'done', 'rejected', 'refused', 'outdated'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** What an account lets its customers have: without anybody looking at it, once it approves, or not at all. */
+export const REQUEST_RULES = ['at_once', 'approval', 'off'] as const;
+export type RequestRule = (typeof REQUEST_RULES)[number];
+
+/** Why goods come back, as customers choose it. */
+export const CUSTOMER_RETURN_REASONS = [
+  'damaged',
+  'wrong_item',
+  'not_as_described',
+  'does_not_fit',
+  'changed_mind',
+  'other',
+] as const;
+export type CustomerReturnReason = (typeof CUSTOMER_RETURN_REASONS)[number];
+
+/** The account's rules. A new phone is always the merchant's to approve, and the pincode never changes. */
+export interface RequestSettings {
+  readonly anotherDay: RequestRule;
+  readonly landmark: RequestRule;
+  readonly refusal: RequestRule;
+  /** Codes of the whole account in a day of India. */
+  readonly codesPerDay: number;
+}
+
+export const USUAL_REQUEST_SETTINGS: RequestSettings = {
+  anotherDay: 'at_once',
+  landmark: 'at_once',
+  refusal: 'approval',
+  codesPerDay: 200,
+};
+
+/** How a delivery is to be tried again. */
+export interface ReattemptWish {
+  readonly kind: 'reattempt';
+  /** `2026-11-25`, in India; null for as soon as can be. */
+  readonly deliveryDate: string | null;
+  readonly landmark: string | null;
+  /** Ten digits. */
+  readonly phone: string | null;
+  readonly note: string | null;
+}
+
+export interface RefusalWish {
+  readonly kind: 'refusal';
+  readonly note: string | null;
+}
+
+export interface ReturnWish {
+  readonly kind: 'return';
+  readonly reason: CustomerReturnReason;
+  readonly note: string | null;
+  readonly items: readonly ReturnedUnits[];
+}
+
+/** Some units of an item. */
+export interface ReturnedUnits {
+  /** The place of the item in its order, from 1. */
+  readonly position: number;
+  readonly units: number;
+}
+
+export type CustomerWish = ReattemptWish | RefusalWish | ReturnWish;
+
+/** Of codes: how long one works, how often it may be tried, and how many an order gets in a day of India. */
+export const CODE_VALID_MS = 10 * 60_000;
+export const CODE_TRIES = 5;
+export const CODES_PER_DAY_OF_ORDER = 3;
+/** For how long a customer may fill in the form that the right code has opened. */
+export const PASS_VALID_MS = 30 * 60_000;
+
+/** How far ahead a delivery may be put off. */
+export const LATEST_DAYS_AHEAD = 6;
+export const MOST_PHOTOS = 4;
+
+const DAY_MS = 86_400_000;
+
+/** Whether the last delivery failed, and nothing was decided about it yet. */
+export function isAnswerable({ status }: Pick<ShipmentState, 'status'>): boolean {
+  return status === 'ndr_raised' || status === 'need_attention';
+}
+
+/** What customers may answer to a failed delivery. */
+export interface Answers {
+  readonly anotherDay: boolean;
+  readonly landmark: boolean;
+  readonly phone: boolean;
+  readonly refusal: boolean;
+}
+
+/** What an account lets customers answer; null where that is nothing. */
+export function answersOf({ anotherDay, landmark, refusal }: RequestSettings): Answers | null {
+  const answers = {
+    anotherDay: anotherDay !== 'off',
+    landmark: landmark !== 'off',
+    phone: landmark !== 'off',
+    refusal: refusal !== 'off',
+  };
+  return Object.values(answers).some((isOffered) => isOffered) ? answers : null;
+}
+
+/** The rule for a wish: the strictest of what it holds. */
+export function ruleOf(wish: CustomerWish, settings: RequestSettings): RequestRule {
+  if (wish.kind === 'return') return 'approval';
+  if (wish.kind === 'refusal') return settings.refusal;
+  const { deliveryDate, landmark, phone, note } = wish;
+  const isPlain = landmark === null && phone === null;
+  const rules: RequestRule[] = [
+    ...(deliveryDate === null && !isPlain ? [] : [settings.anotherDay]),
+    ...(landmark === null ? [] : [settings.landmark]),
+    ...(phone === null ? [] : [settings.landmark === 'off' ? ('off' as const) : ('approval' as const)]),
+    // Free text reaches the courier's rider.
+    ...(note === null ? [] : [settings.landmark]),
+  ];
+  const strictness = (rule: RequestRule) => REQUEST_RULES.indexOf(rule);
+  return rules.reduce(
+    (strictest, rule) => (strictness(rule) > strictness(strictest) ? rule : strictest),
+    'at_once',
+  );
+}
+
+/** The days to which a delivery may be put off, in India. */
+export function deliveryDays(now: number): string[] {
+  return Array.from({ length: LATEST_DAYS_AHEAD }, (_, index) => indiaDate(now + (index + 1) * DAY_MS));
+}
+
+/** What is wrong with a wish; null for nothing. */
+export function wishProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
+  switch (wish.kind) {
+    case 'refusal':
+      return null;
+    case 'return':
+      return wish.items.length === 0 || wish.items.some(({ units }) => units < 1) ? 'items' : null;
+    case 'reattempt':
+      return wish.deliveryDate === null || deliveryDays(now).includes(wish.deliveryDate) ? null : 'day';
+  }
+}
+
+/**
+ * Until when goods that were delivered can be asked to be taken back: the last day, in India; null where the store takes
+ * none back, or that day is over.
+ *
+ * @param returnDays of the store
+ */
+export function returnableUntil(
+  deliveredAt: number | undefined,
+  returnDays: number | null,
+  now: number,
+): string | null {
+  if (deliveredAt === undefined || returnDays === null) return null;
+  const lastDay = indiaDate(deliveredAt + returnDays * DAY_MS);
+  return lastDay >= indiaDate(now) ? lastDay : null;
+}

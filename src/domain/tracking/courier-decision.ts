@@ -1,0 +1,26 @@
+/** What a merchant can decide about a failed delivery. */
+export const COURIER_DECISION_ACTIONS = ['reattempt', 'initiate_rto'] as const;
+
+export type CourierDecisionAction = (typeof COURIER_DECISION_ACTIONS)[number];
+
+/** `unanswered`: the courier never said, and is asked no more. */
+export const COURIER_DECISION_STATES = ['pending', 'accepted', 'refused', 'unanswered'] as const;
+
+/** A decision about a failed delivery that a courier took, and judged later. */
+export interface CourierDecision {
+  readonly action: CourierDecisionAction;
+  readonly state: (typeof COURIER_DECISION_STATES)[number];
+  /** Why not, as what follows the courier's name: `makes no further attempt`; null otherwise. */
+  readonly reason: string | null;
+  readonly askedAt: Date;
+  /** Null while it is pending. */
+  readonly settledAt: Date | null;
+}
+
+/** A courier is asked so long what came of a decision. */
+const ASKED_FOR_MS = 24 * 60 * 60_000;
+
+/** Whether a courier that has not said what came of a decision will not say it any more. */
+export function isDecisionStale({ askedAt }: Pick<CourierDecision, 'askedAt'>, now: Date): boolean {
+  return now.getTime() - askedAt.getTime() >= ASKED_FOR_MS;
+}

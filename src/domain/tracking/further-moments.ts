@@ -1,0 +1,28 @@
+import type { MomentReached } from './moments.ts';
+import { stillHolds } from './moments.ts';
+import type { ShipmentState } from './state.ts';
+
+/** What came of new events of a shipment, or of its making. */
+export interface ShipmentChange {
+  readonly before: ShipmentState;
+  readonly after: ShipmentState;
+  /** Whether its order was made with it. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The moments that follow from how a shipment stands before and after a change, and of which a customer is told only
+ * where the merchant has switched them on: an order that waits for a courier is received; a parcel is with its courier;
+ * cash on delivery can be paid beforehand while the parcel is not picked up.
+ */
+export function furtherMoments({ before, after, isNew }: ShipmentChange): MomentReached[] {
+  const isHere = (moment: MomentReached['moment']) => stillHolds({ moment, attempt: 0 }, after);
+  const isBooked = (state: ShipmentState) => state.milestones.ready_for_pickup !== undefined;
+  const isPickedUp = (state: ShipmentState) => state.milestones.picked_up !== undefined;
+  const reached: MomentReached['moment'][] = [
+    ...(isNew ? (['order_received'] as const) : []),
+    ...(!isBooked(before) && isBooked(after) ? (['cod_to_prepaid'] as const) : []),
+    ...(!isPickedUp(before) && isPickedUp(after) ? (['picked_up'] as const) : []),
+  ];
+  return reached.filter(isHere).map((moment) => ({ moment, attempt: 0 }));
+}

@@ -1,0 +1,23 @@
+import { type GranularStatus, isOver } from './statuses.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Where a customer or a merchant waits for the next word; the others change less often. */
+const WAITS: Partial<Record<GranularStatus, number>> = {
+  out_for_pickup: HOUR_MS,
+  reached_destination_hub: HOUR_MS,
+  out_for_delivery: 20 * MINUTE_MS,
+  ndr_raised: HOUR_MS,
+  need_attention: HOUR_MS,
+  reattempt_delivery: HOUR_MS,
+  rto_initiated: 6 * HOUR_MS,
+  rto_in_transit: 6 * HOUR_MS,
+  on_hold: 6 * HOUR_MS,
+};
+const USUAL_WAIT_MS = 2 * HOUR_MS;
+
+/** For how long a courier is not asked about a parcel in this state, in milliseconds; null where nothing more is expected of it. */
+export function pollWait(status: GranularStatus): number | null {
+  return isOver(status) ? null : (WAITS[status] ?? USUAL_WAIT_MS);
+}

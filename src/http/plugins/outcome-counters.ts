@@ -1,0 +1,36 @@
+import { Counter, type Registry } from 'prom-client';
+import type { ShippingService } from '../../usecases/service.ts';
+
+/** Counts in `/metrics` what came of what this process did: webhooks, messages to customers, scans of couriers. */
+export function addOutcomeCounters(
+  registry: Registry,
+  {
+    webhookTries,
+    messageTries,
+    scansTaken,
+  }: Pick<ShippingService, 'webhookTries' | 'messageTries' | 'scansTaken'>,
+): void {
+  const webhooks = new Counter({
+    name: 'webhook_tries',
+    help: 'Tries to deliver to webhooks by what came of them: delivered, retrying, failed',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  webhookTries.on('tried', ({ state }) => webhooks.inc({ outcome: state }));
+  const messages = new Counter({
+    name: 'message_tries',
+    help: 'Tries to hand over messages to customers by what came of them: sent, queued (again), failed',
+    labelNames: ['channel', 'outcome'] as const,
+    registers: [registry],
+  });
+  messageTries.on('tried', ({ channel, status }) => messages.inc({ channel, outcome: status }));
+  const scans = new Counter({
+    name: 'scans',
+    help: 'Scans by who told them and what came of them; invalid: not understood',
+    labelNames: ['source', 'result'] as const,
+    registers: [registry],
+  });
+  scansTaken.on('taken', ({ source, results }) => {
+    for (const result of results) scans.inc({ source, result });
+  });
+}

@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The header that every change by cookie carries. */
+export const CSRF_HEADER = 'x-csrf-token';
+
+const NAME = 'dakiya_session';
+/** A browser takes it from this very host alone, over HTTPS. */
+const SECURE_NAME = `__Host-${NAME}`;
+const CSRF_PURPOSE = 'dakiya csrf';
+
+/** The session's text that a browser sent; empty for none. */
+export function sentSession({ headers }: FastifyRequest): string {
+  if (headers.cookie === undefined) return '';
+  const cookies = parseCookie(headers.cookie);
+  return cookies[SECURE_NAME] ?? cookies[NAME] ?? '';
+}
+
+/** Gives the browser its session, which no script can read and no other site can use. */
+export function setSession(
+  reply: FastifyReply,
+  publicUrl: string,
+  session: { text: string; expiresAt: Date },
+): void {
+  reply.header('set-cookie', cookieOf(publicUrl, session.text, session.expiresAt));
+}
+
+/** Takes it away. */
+export function clearSession(reply: FastifyReply, publicUrl: string): void {
+  reply.header('set-cookie', cookieOf(publicUrl, '', new Date(0)));
+}
+
+function cookieOf(publicUrl: string, value: string, expires: Date): string {
+  const secure = publicUrl.startsWith('https:');
+  const options = { httpOnly: true, sameSite: 'strict', path: '/', expires, secure } as const;
+  return stringifySetCookie(secure ? SECURE_NAME : NAME, value, options);
+}
+
+/** What a page of ours proves itself by: it follows from the session, so that none need be kept, and a reload finds it again. */
+export function csrfTokenOf(session: string): string {
+  return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
+}
+
+/** Whether a request carries the token of its session. */
+export function hasCsrfToken({ headers }: FastifyRequest, session: string): boolean {
+  const sent = Buffer.from(String(headers[CSRF_HEADER] ?? ''));
+  const right = Buffer.from(csrfTokenOf(session));
+  return sent.length === right.length && timingSafeEqual(sent, right);
+}
+
+/**
+ * Whether a page of another site sends this, as far as its browser says: nobody is to be signed in by another's page.
+ * A program that is no browser says nothing.
+ */
+export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  if (!URL.canParse(origin)) return true;
+  const from = new URL(origin).host;
+  return from !== host && !(URL.canParse(publicUrl) && from === new URL(publicUrl).host);
+}

@@ -1,0 +1,47 @@
+import type { CallerLimit, CallerNews } from './caller-limit.ts';
+
+/** How processes hear of one another. */
+export interface News {
+  tell(text: string): Promise<void>;
+  on(event: 'told', listener: (text: string) => void): unknown;
+  off(event: 'told', listener: (text: string) => void): unknown;
+}
+
+const TELL_EVERY_MS = 1_000;
+/** Each takes some 40 bytes, and a notification of PostgreSQL has room for 8,000. */
+const CALLERS_TOLD_AT_ONCE = 150;
+
+/**
+ * Has a limit hold over all processes: each tells the others every second what it has counted, in the background. So a
+ * caller gets past the limit by at most what the other processes let through between two such tellings.
+ *
+ * @param processId ours, whose own counts are known here already
+ * @returns what ends it
+ */
+export function shareCounts(
+  limit: CallerLimit,
+  news: News,
+  processId: string,
+  onError: (error: unknown) => void,
+): { tellNow(): Promise<void>; stop(): void } {
+  const listen = (text: string) => {
+    const [from, counts] = JSON.parse(text) as [string, CallerNews[]];
+    if (from !== processId) for (const of of counts) limit.learn(of);
+  };
+  const tellNow = async () => {
+    const counts = limit.takeNews();
+    for (let from = 0; from < counts.length; from += CALLERS_TOLD_AT_ONCE) {
+      await news.tell(JSON.stringify([processId, counts.slice(from, from + CALLERS_TOLD_AT_ONCE)]));
+    }
+  };
+  news.on('told', listen);
+  const timer = setInterval(() => void tellNow().catch(onError), TELL_EVERY_MS);
+  timer.unref();
+  return {
+    tellNow,
+    stop: () => {
+      clearInterval(timer);
+      news.off('told', listen);
+    },
+  };
+}

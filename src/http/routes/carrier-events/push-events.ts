@@ -1,0 +1,81 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { object, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
+import { takePush } from '../../../usecases/couriers/take-push.ts';
+import { answer, operation } from '../../operation.ts';
+
+/** What a courier pushes is its own to say: it is read by the courier's adapter. */
+const EXAMPLE = {
+  Shipment: {
+    AWB: '3132110000070',
+    NSLCode: 'X-PPOM',
+    Status: {
+      Status: 'In Transit',
+      StatusType: 'UD',
+      StatusDateTime: '2026-11-16T11:30:00.250',
+      StatusLocation: 'Delhi_Okhla_PC (Delhi)',
+      Instructions: 'Shipment picked up',
+    },
+  },
+};
+const AnyBody = {
+  ...object({}),
+  findIgnored: null,
+  document: { type: 'object', additionalProperties: true, examples: [EXAMPLE] },
+};
+const Path = pathParameters(
+  {
+    courier: text({ max: 40, examples: ['delhivery'] }),
+    token: text({ max: 200, examples: ['dky_0123456789abcdef_-'] }),
+  },
+  'Path',
+);
+
+const readAnyBody: FastifySchemaCompiler<unknown> =
+  ({ httpPart }) =>
+  (value) => ({ value: httpPart === 'body' ? value : (value as object) });
+
+const LARGEST_BODY_BYTES = 4 * 1024 * 1024;
+
+const PushTaken = Type.Object(
+  {
+    data: Type.Object(
+      {
+        applied: Type.Integer({ description: 'So many scans are new in a history.' }),
+        passed_over: Type.Integer({
+          description: 'So many were repeats, of unknown parcels, or not understood.',
+        }),
+      },
+      { title: 'PushTaken' },
+    ),
+  },
+  { examples: [{ data: { applied: 1, passed_over: 0 } }] },
+);
+
+/** Contract: couriers' accounts. */
+export function addPushEvents(app: FastifyInstance): void {
+  app.post<{ Params: ValueOf<typeof Path>; Body: unknown }>(
+    '/carrier-events/:courier/:token',
+    {
+      bodyLimit: LARGEST_BODY_BYTES,
+      validatorCompiler: readAnyBody,
+      schema: operation({
+        operationId: 'pushCarrierEvents',
+        tag: 'Tracking',
+        role: 'courier',
+        summary: 'Take what a courier pushes by itself',
+        description:
+          'For couriers, at the address of a courier account (`POST /courier-accounts/{id}/push-address`), in the courier’s own form. It moves the parcels of that courier account alone.',
+        params: Path,
+        body: AnyBody,
+        answers: {
+          200: answer('It was read.', PushTaken),
+        },
+      }),
+    },
+    async ({ push, body }) => {
+      const { applied, passedOver } = await takePush(push, body);
+      return { data: { applied, passed_over: passedOver } };
+    },
+  );
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  mapOf,
+  object,
+  optional,
+  pathParameters,
+  text,
+  unclearable,
+  uuid,
+  type ValueOf,
+} from '../../../reading/fields.ts';
+import {
+  changeCourierAccount,
+  createCourierAccount,
+  listOwnCourierAccounts,
+  removeCourierAccount,
+} from '../../../usecases/couriers/change-courier-accounts.ts';
+import { checkCourierAccount } from '../../../usecases/couriers/check-courier-account.ts';
+import { rotatePushAddress } from '../../../usecases/couriers/push-address.ts';
+import { sealedAnswers } from '../../../usecases/idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import type { RouteOptions } from '../route-options.ts';
+import {
+  CourierAccountList,
+  CourierCheckBody,
+  courierAccountBody,
+  OneCourierAccount,
+  PushAddressBody,
+} from './courier-body.ts';
+
+const courierName = text({ max: 40, examples: ['delhivery'] });
+const accountName = text({ max: 100, examples: ['Delhivery Surface'] });
+const settings = mapOf(text({ max: 4_000, mayBeNumber: true }), {
+  max: 50,
+  description: 'By name, as `GET /couriers` lists them; null takes one away.',
+  examples: [{ token: '0123456789abcdef0123456789abcdef01234567' }],
+});
+
+const NewBody = object({ courier: courierName, name: optional(accountName), settings: optional(settings) });
+const ChangeBody = object({ name: unclearable(accountName), settings: unclearable(settings) });
+
+/** `:id` of a path; one that is no UUID is answered as an unknown courier account. */
+const Path = pathParameters({ id: uuid() }, 'Courier account');
+type InPath = { Params: ValueOf<typeof Path> };
+
+const PATH = '/courier-accounts';
+
+/** Contract: couriers' accounts. */
+export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOptions): void {
+  api.get(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'listCourierAccounts',
+        tag: 'Couriers',
+        role: 'viewer',
+        summary: 'The couriers that are connected, oldest first',
+        answers: { 200: answer('The courier accounts.', CourierAccountList) },
+      }),
+    },
+    async (request) => {
+      const data = (await listOwnCourierAccounts(request.account)).map(courierAccountBody);
+      return { data, meta: { total: data.length } };
+    },
+  );
+
+  api.post<{ Body: ValueOf<typeof NewBody> }>(
+    PATH,
+    {
+      schema: operation({
+        operationId: 'createCourierAccount',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'Connect a courier by your account with it',
+        description:
+          'From the next quotes on, its carriers of the rate book are offered, and offline ones only where carrier settings say so. Secrets are kept sealed and never shown again. `POST /courier-accounts/{id}/check` says whether the courier takes them.',
+        headerFields: IdempotencyHeader,
+        body: NewBody,
+        answers: { 201: answer('The courier account.', OneCourierAccount) },
+      }),
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      const { courier, name = null, settings = {} } = body;
+      return sendOnce(request, reply, {
+        endpoint: PATH,
+        status: 201,
+        body: (created: Parameters<typeof courierAccountBody>[0]) => ({ data: courierAccountBody(created) }),
+        run: (answer) => createCourierAccount(account, { courier, name, settings }, answer),
+      });
+    },
+  );
+
+  api.put<InPath & { Body: ValueOf<typeof ChangeBody> }>(
+    `${PATH}/:id`,
+    {
+      schema: operation({
+        operationId: 'updateCourierAccount',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'Change the given settings of a courier account',
+        description: 'Another `base_url` clears the secrets that are not sent along.',
+        params: Path,
+        body: ChangeBody,
+        answers: { 200: answer('The courier account as it is now.', OneCourierAccount) },
+      }),
+    },
+    async ({ account, params, body }) => ({
+      data: courierAccountBody(await changeCourierAccount(account, params.id, body)),
+    }),
+  );
+
+  api.delete<InPath>(
+    `${PATH}/:id`,
+    {
+      schema: operation({
+        operationId: 'deleteCourierAccount',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'End a connection: nothing more is booked by it',
+        description:
+          'What is booked by it can be cancelled, and its scans come, once the courier is connected again.',
+        params: Path,
+        answers: { 204: emptyAnswer('It is gone.') },
+      }),
+    },
+    async ({ account, params }, reply) => {
+      await removeCourierAccount(account, params.id);
+      return reply.code(204).send();
+    },
+  );
+
+  api.post<InPath & { Body: object }>(
+    `${PATH}/:id/check`,
+    {
+      schema: operation({
+        operationId: 'checkCourierAccount',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'Ask the courier whether it takes these settings',
+        description: 'One harmless call; what is wrong is said in words.',
+        params: Path,
+        body: object({}),
+        answers: { 200: answer('What came of it.', CourierCheckBody) },
+      }),
+    },
+    async ({ account, params }) => {
+      const { ok, message } = await checkCourierAccount(account, params.id);
+      return { data: { ok, message } };
+    },
+  );
+
+  api.post<InPath & { Body: object }>(
+    `${PATH}/:id/push-address`,
+    {
+      schema: operation({
+        operationId: 'rotatePushAddress',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'Make the address that the courier is to push scans to',
+        description: 'Shown in this answer alone; one that was made before takes nothing any more.',
+        params: Path,
+        headerFields: IdempotencyHeader,
+        body: object({}),
+        answers: { 200: answer('The address to give to the courier.', PushAddressBody) },
+      }),
+    },
+    async (request, reply) => {
+      const { account, params } = request;
+      return sendOnce(request, reply, {
+        endpoint: `${PATH}/${params.id}/push-address`,
+        status: 200,
+        body: ({ path }: { path: string }) => ({ data: { url: `${publicUrl()}${path}` } }),
+        run: (answer) => rotatePushAddress(account, params.id, answer),
+        keeping: (once) => sealedAnswers(account, once),
+      });
+    },
+  );
+}

@@ -1,0 +1,189 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
+import type { Courier } from '../../../usecases/couriers/list-couriers.ts';
+
+const Time = Type.String({ format: 'date-time' });
+const OrNull = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const;
+
+const Setting = Type.Object(
+  {
+    name: Type.String(),
+    required: Type.Boolean(),
+    secret: Type.Boolean({ description: 'Never shown again.' }),
+    default: Type.Union([Type.String(), Type.Null()]),
+    description: Type.String(),
+  },
+  { title: 'CourierSetting' },
+);
+
+const Can = Type.Object(
+  {
+    reverse: Type.Boolean({ description: 'Picks up returns at customers’ doors.' }),
+    qc: Type.Boolean({ description: 'Checks the goods there.' }),
+    separate_rto_address: Type.Boolean(),
+    changes: Type.Boolean({ description: 'Takes changes of a booking.' }),
+    own_label_required: Type.Boolean(),
+    pickup_requests: Type.Boolean(),
+    manifests: Type.Boolean(),
+    cod: Type.Boolean(),
+    air: Type.Boolean(),
+    warehouses: Type.Boolean({ description: 'Asks that warehouses are registered first.' }),
+    push: Type.Boolean({ description: 'Sends scans by itself.' }),
+    polling: Type.Boolean({ description: 'Is asked for scans.' }),
+    charges: Type.Boolean({ description: 'Says what a parcel costs.' }),
+    cod_limit: Type.Union([Type.Number(), Type.Null()], { description: 'Rupees.' }),
+    max_weight_g: Type.Union([Type.Integer(), Type.Null()]),
+    reference_length: Type.Integer({ description: 'The longest order reference, in characters.' }),
+  },
+  { title: 'CourierCapabilities' },
+);
+
+const CourierBody = Type.Object(
+  { courier: Type.String(), name: Type.String(), settings: Type.Array(Setting), can: Can },
+  { title: 'Courier' },
+);
+
+const COURIER = {
+  courier: 'delhivery',
+  name: 'Delhivery',
+  settings: [
+    {
+      name: 'base_url',
+      required: true,
+      secret: false,
+      default: 'https://track.delhivery.com',
+      description: 'Its test host is https://staging-express.delhivery.com',
+    },
+  ],
+  can: {
+    reverse: true,
+    qc: true,
+    separate_rto_address: true,
+    changes: true,
+    own_label_required: false,
+    pickup_requests: true,
+    manifests: true,
+    cod: true,
+    air: true,
+    warehouses: true,
+    push: true,
+    polling: true,
+    charges: true,
+    cod_limit: null,
+    max_weight_g: null,
+    reference_length: 50,
+  },
+};
+
+export const CourierList = Type.Object(
+  { data: Type.Array(CourierBody) },
+  { examples: [{ data: [COURIER] }] },
+);
+
+export function courierBody({ name, title, settings, can }: Courier): Static<typeof CourierBody> {
+  return {
+    courier: name,
+    name: title,
+    settings: settings.map((setting) => ({
+      name: setting.name,
+      required: setting.isRequired,
+      secret: setting.isSecret,
+      default: setting.defaultValue,
+      description: setting.description,
+    })),
+    can: {
+      reverse: can.reverse,
+      qc: can.qc,
+      separate_rto_address: can.separateRtoAddress,
+      changes: can.changes,
+      own_label_required: can.ownLabelRequired,
+      pickup_requests: can.pickupRequests,
+      manifests: can.manifests,
+      cod: can.cod,
+      air: can.air,
+      warehouses: can.warehouses,
+      push: can.push,
+      polling: can.polling !== null,
+      charges: can.charges,
+      cod_limit: can.codLimitPaise === null ? null : can.codLimitPaise / 100,
+      max_weight_g: can.maxWeightGrams,
+      reference_length: can.referenceLength,
+    },
+  };
+}
+
+/** A courier account as the API shows it. */
+const AccountBody = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    courier: Type.String(),
+    name: Type.String(),
+    settings: Type.Unsafe<CourierAccountView['settings']>({
+      type: 'object',
+      additionalProperties: {
+        anyOf: [...OrNull.anyOf, { type: 'object', properties: { set: { type: 'boolean' } } }],
+      },
+      description: 'By name, as `GET /couriers` lists them; of a secret one only whether it is set.',
+    }),
+    needs_secrets: Type.Boolean({
+      description: 'A secret is missing, or was sealed with another `SECRETS_KEY`: enter it again.',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'CourierAccount' },
+);
+
+const EXAMPLE = {
+  id: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec47',
+  courier: 'delhivery',
+  name: 'Delhivery',
+  settings: { base_url: 'https://track.delhivery.com', token: { set: true } },
+  needs_secrets: false,
+  created_at: '2026-11-22T04:30:00.000Z',
+  updated_at: '2026-11-22T04:30:00.000Z',
+};
+
+export const OneCourierAccount = Type.Object({ data: AccountBody }, { examples: [{ data: EXAMPLE }] });
+
+export const CourierAccountList = Type.Object(
+  { data: Type.Array(AccountBody), meta: Type.Object({ total: Type.Integer() }) },
+  { examples: [{ data: [EXAMPLE], meta: { total: 1 } }] },
+);
+
+export function courierAccountBody(account: CourierAccountView): Static<typeof AccountBody> {
+  return {
+    id: account.courierAccountId,
+    courier: account.courier,
+    name: account.name,
+    settings: account.settings,
+    needs_secrets: account.needsSecrets,
+    created_at: account.createdAt.toISOString(),
+    updated_at: account.updatedAt.toISOString(),
+  };
+}
+
+export const CourierCheckBody = Type.Object(
+  {
+    data: Type.Object(
+      { ok: Type.Boolean(), message: Type.String({ description: 'In words, for people.' }) },
+      { title: 'CourierCheck' },
+    ),
+  },
+  { examples: [{ data: { ok: true, message: 'Delhivery takes this token' } }] },
+);
+
+export const PushAddressBody = Type.Object(
+  {
+    data: Type.Object(
+      { url: Type.String({ description: 'Shown in this answer alone.' }) },
+      { title: 'PushAddress' },
+    ),
+  },
+  {
+    examples: [
+      { data: { url: 'https://ship.example.in/carrier-events/delhivery/dky_0123456789abcdef_...' } },
+    ],
+  },
+);

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import { listCouriers } from '../../../usecases/couriers/list-couriers.ts';
+import { answer, operation } from '../../operation.ts';
+import type { RouteOptions } from '../route-options.ts';
+import { addCourierAccounts } from './courier-accounts.ts';
+import { CourierList, courierBody } from './courier-body.ts';
+
+/** Contract: couriers' accounts. */
+export function addCouriers(api: FastifyInstance, options: RouteOptions): void {
+  api.get(
+    '/couriers',
+    {
+      schema: operation({
+        operationId: 'listCouriers',
+        tag: 'Couriers',
+        role: 'viewer',
+        summary: 'The couriers that this installation can speak to, and what each asks for',
+        answers: { 200: answer('The couriers.', CourierList) },
+      }),
+    },
+    async (request) => ({ data: listCouriers(request.account).map(courierBody) }),
+  );
+  addCourierAccounts(api, options);
+}

@@ -1,0 +1,109 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
+import {
+  countReturnFacets,
+  countShipmentFacets,
+  RETURN_FACETS,
+  SHIPMENT_FACETS,
+} from '../../../usecases/listing/count-facets.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, operation } from '../../operation.ts';
+
+const DESCRIPTION =
+  'Which to count by; all but the long ones by default. Of SKUs and tags the 50 most frequent are told.';
+
+const ShipmentsBody = object(
+  {
+    facets: optional(list(oneOf(SHIPMENT_FACETS), { max: SHIPMENT_FACETS.length, description: DESCRIPTION })),
+    ...SHIPMENT_FILTERS.fields,
+  },
+  { inOrder: SHIPMENT_FILTERS.inOrder },
+);
+
+const ReturnsBody = object(
+  {
+    facets: optional(list(oneOf(RETURN_FACETS), { max: RETURN_FACETS.length, description: DESCRIPTION })),
+    ...RETURN_FILTERS.fields,
+  },
+  { inOrder: RETURN_FILTERS.inOrder },
+);
+
+const Counts = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+  title: 'FacetCounts',
+  description: 'The most frequent first.',
+  examples: [[{ value: 'zone_b', count: 3 }]],
+});
+
+const answerOf = (facets: readonly string[]) => ({
+  200: answer(
+    'By each filter the number of rows of each of its values, given all other filters.',
+    Type.Object({
+      data: Type.Partial(Type.Object(Object.fromEntries(facets.map((name) => [name, Counts])))),
+      meta: Type.Object({
+        total: Type.Integer({ description: 'All that match, exactly.', examples: [3] }),
+        unknown_values: Type.Optional(Type.Array(Type.String())),
+      }),
+    }),
+  ),
+});
+
+const unknown = (values: string[]) => (values.length === 0 ? {} : { unknown_values: values });
+
+/** Contract: listing. */
+export function addFacets(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
+    '/shipments/facets',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'countShipmentFacets',
+        tag: 'Shipments',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: "The number of shipments for each value of the listing's filters, given the other filters",
+        body: ShipmentsBody,
+        answers: answerOf(SHIPMENT_FACETS),
+      }),
+    },
+    async (request, reply) => {
+      const { filters, unknownValues } = SHIPMENT_FILTERS.read(request.body);
+      const { signal } = clientOf(reply);
+      const { total, facets } = await countShipmentFacets(
+        request.account,
+        filters,
+        request.body.facets,
+        signal,
+      );
+      return { data: facets, meta: { total, ...unknown(unknownValues) } };
+    },
+  );
+  api.post<{ Body: ValueOf<typeof ReturnsBody> }>(
+    '/returns/facets',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'countReturnFacets',
+        tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: "The number of returns for each value of the listing's filters, given the other filters",
+        body: ReturnsBody,
+        answers: answerOf(RETURN_FACETS),
+      }),
+    },
+    async (request, reply) => {
+      const { filters, unknownValues } = RETURN_FILTERS.read(request.body);
+      const { signal } = clientOf(reply);
+      const { total, facets } = await countReturnFacets(
+        request.account,
+        filters,
+        request.body.facets,
+        signal,
+      );
+      return { data: facets, meta: { total, ...unknown(unknownValues) } };
+    },
+  );
+}

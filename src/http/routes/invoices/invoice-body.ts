@@ -1,0 +1,88 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import { rupeesNumber } from '../../../domain/rupees.ts';
+import type { Invoice } from '../../../usecases/invoices/show-invoices.ts';
+import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+
+const Rupees = Type.Number({ examples: [104.76] });
+
+const Named = Type.Object({ id: Uuid, number: textLike('CHAI2627C/3') });
+
+export const InvoiceBody = Type.Object(
+  {
+    id: Uuid,
+    kind: words('InvoiceKind', ['invoice', 'credit_note']),
+    number: textLike('CHAI2627/42', 'Without gaps in its series: GSTIN, prefix and financial year.'),
+    gstin: textLike('29ABCDE1234F1ZW'),
+    financial_year: textLike('2627', 'From April 2026.'),
+    issued_at: Time,
+    shipment_id: Uuid,
+    order_id: textLike('CHAI-1001', "The merchant's."),
+    place_of_supply: textLike('KA'),
+    total: Rupees,
+    taxable: Rupees,
+    cgst: Rupees,
+    sgst: Type.Number({ description: 'UTGST in union territories.', examples: [2.62] }),
+    igst: Rupees,
+    credits: orNull(Named),
+    credited_by: orNull(Named),
+    reason: orNull(textLike('Order cancelled')),
+    lines: Type.Array(
+      Type.Object({
+        name: textLike('Masala chai 250 g'),
+        sku: orNull(textLike('CHAI-250')),
+        hsn: orNull(textLike('0902')),
+        units: Type.Integer({ examples: [2] }),
+        rate: Type.Number({ description: 'Percent.', examples: [5] }),
+        discount: Rupees,
+        taxable: Rupees,
+        cgst: Rupees,
+        sgst: Rupees,
+        igst: Rupees,
+        total: Rupees,
+      }),
+    ),
+  },
+  { title: 'Invoice', description: 'An invoice, or the credit note that takes one back. It never changes.' },
+);
+
+export function invoiceBody(invoice: Invoice): Static<typeof InvoiceBody> {
+  const named = (one: { readonly invoiceId: string; readonly number: string } | null) =>
+    one === null ? null : { id: one.invoiceId, number: one.number };
+  const { totals } = invoice;
+  return {
+    id: invoice.invoiceId,
+    kind: invoice.kind,
+    number: invoice.number,
+    gstin: invoice.gstin,
+    financial_year: invoice.financialYear,
+    issued_at: invoice.issuedAt.toISOString(),
+    shipment_id: invoice.shipmentId,
+    order_id: invoice.orderDisplayId,
+    place_of_supply: invoice.placeOfSupply,
+    total: rupeesNumber(totals.valuePaise),
+    ...taxBody(totals),
+    credits: named(invoice.credits),
+    credited_by: named(invoice.creditedBy),
+    reason: invoice.reason,
+    lines: invoice.lines.map((line) => ({
+      name: line.name,
+      sku: line.sku,
+      hsn: line.hsn,
+      units: line.units,
+      rate: line.rateBp / 100,
+      discount: rupeesNumber(line.discountPaise),
+      ...taxBody(line),
+      total: rupeesNumber(line.valuePaise),
+    })),
+  };
+}
+
+function taxBody(tax: Invoice['totals'] | Invoice['lines'][number]) {
+  return {
+    taxable: rupeesNumber(tax.taxablePaise),
+    cgst: rupeesNumber(tax.cgstPaise),
+    sgst: rupeesNumber(tax.sgstPaise),
+    igst: rupeesNumber(tax.igstPaise),
+  };
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../../problems/problem.ts';
+import { isPerson } from '../../pages/send-page.ts';
+import { noSuchPath } from '../../plugins/problems.ts';
+import type { PanelFile, PanelFiles } from './panel-files.ts';
+
+export interface PanelOptions {
+  /** The built panel; null where there is none, as while it is worked on. */
+  readonly panel: PanelFiles | null;
+}
+
+/**
+ * Where the pages of the panel are, beside `/`: each with whatever the panel keeps below it. The panel itself knows what
+ * is there.
+ */
+export const PANEL_PAGES = [
+  'sign-in',
+  'join',
+  'reset-password',
+  'forgotten-password',
+  'shipments',
+  'ndr',
+  'orders',
+  'packing',
+  'returns',
+  'rates',
+  'stores',
+  'money',
+  'settings',
+] as const;
+
+/**
+ * Everything comes from this host. Pictures of labels and messages are shown as data and blobs; frames hold
+ * labels, and previews that may run nothing. No script and no style stands in the page itself.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const OPTIONS = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+/** The pages of the panel but for `/`, and the files that they load. */
+export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
+  app.get<{ Params: { file: string } }>('/assets/:file', OPTIONS, async (request, reply) => {
+    const file = panel?.assets.get(request.params.file);
+    if (file === undefined) throw new Problem('not_found', noSuchPath(request));
+    return sendFile(request, reply.header('cache-control', FOR_EVER), file);
+  });
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (panel === null || !isPerson(request)) throw new Problem('not_found', noSuchPath(request));
+    return sendPanel(request, reply, panel);
+  };
+  for (const name of PANEL_PAGES) {
+    app.get(`/${name}`, OPTIONS, page);
+    app.get(`/${name}/*`, OPTIONS, page);
+  }
+}
+
+/** Answers with the panel's page, whichever of its addresses was asked. */
+export function sendPanel(request: FastifyRequest, reply: FastifyReply, panel: PanelFiles): FastifyReply {
+  reply.headers({
+    'content-security-policy': POLICY,
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+    vary: 'accept',
+  });
+  return sendFile(request, reply, panel.page);
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PanelFile): FastifyReply {
+  reply.header('x-content-type-options', 'nosniff').type(file.type);
+  if (file.brotli === null && file.gzip === null) return reply.send(file.content);
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
+  const taken = String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter((coding) => !/;\s*q=0(?:\.0*)?\s*$/.test(coding))
+    .map((coding) => coding.split(';', 1)[0]?.trim());
+  if (file.brotli !== null && taken.includes('br')) {
+    return reply.header('content-encoding', 'br').send(file.brotli);
+  }
+  if (file.gzip !== null && taken.includes('gzip')) {
+    return reply.header('content-encoding', 'gzip').send(file.gzip);
+  }
+  return reply.send(file.content);
+}

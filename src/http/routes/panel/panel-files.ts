@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A file of the panel, as it is and in smaller; null where it is not kept smaller. */
+export interface PanelFile {
+  readonly type: string;
+  readonly content: Buffer;
+  readonly brotli: Buffer | null;
+  readonly gzip: Buffer | null;
+}
+
+/** The built panel: the one page that every address of it answers with, and what that page loads. */
+export interface PanelFiles {
+  readonly page: PanelFile;
+  /** By their names in the folder `assets`, which change with their content. */
+  readonly assets: ReadonlyMap<string, PanelFile>;
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+const read = new Map<string, PanelFiles | null>();
+
+/** The panel that was built into the folder, read once and kept (2 MB); null where none was. */
+export function readPanel(folder: string): PanelFiles | null {
+  const known = read.get(folder);
+  if (known !== undefined) return known;
+  const files = readFiles(folder);
+  read.set(folder, files);
+  return files;
+}
+
+function readFiles(folder: string): PanelFiles | null {
+  const pages = filesIn(folder);
+  const page = pages.get('index.html');
+  return page === undefined ? null : { page, assets: filesIn(join(folder, 'assets')) };
+}
+
+function filesIn(folder: string): Map<string, PanelFile> {
+  const names = namesIn(folder);
+  const files = new Map<string, PanelFile>();
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const smaller = (ending: string) =>
+      names.has(name + ending) ? readFileSync(join(folder, name + ending)) : null;
+    const content = readFileSync(join(folder, name));
+    files.set(name, { type, content, brotli: smaller('.br'), gzip: smaller('.gz') });
+  }
+  return files;
+}
+
+function namesIn(folder: string): Set<string> {
+  try {
+    return new Set(readdirSync(folder));
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return new Set();
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { list, object, oneOf, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { PAPERS, printPapers } from '../../../usecases/papers/print-papers.ts';
+import { clientOf } from '../../long-answer.ts';
+import { fileAnswer, operation } from '../../operation.ts';
+import { sendPdf } from '../send-pdf.ts';
+
+const Body = object({
+  shipment_ids: list(uuid({ of: 'a shipment' }), {
+    min: 1,
+    max: 200,
+    description: 'In the order in which they are printed.',
+    nearMisses: ['shipment_id'],
+  }),
+  paper: oneOf(PAPERS, {
+    description:
+      '`packing_slip`: one for each, without prices. `picklist`: one for all, each SKU once. `invoice`: those that `POST /invoices` has issued.',
+    examples: ['packing_slip'],
+  }),
+});
+
+/** Contract: what packers see. */
+export function addCreatePapers(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    '/papers',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'createPapers',
+        tag: 'Papers',
+        role: 'packer',
+        summary: 'Packing slips, a picklist or invoices of up to 200 shipments in one file',
+        body: Body,
+        answers: { 200: fileAnswer("A4 pages in the store's brand.", ['application/pdf']) },
+        problems: ['unavailable'],
+      }),
+    },
+    async ({ account, body }, reply) => {
+      const wanted = { shipmentIds: body.shipment_ids, paper: body.paper };
+      return sendPdf(
+        reply,
+        `${body.paper}s`,
+        printPapers(account, account.accountId, wanted, clientOf(reply)),
+      );
+    },
+  );
+}

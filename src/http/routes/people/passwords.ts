@@ -1,0 +1,163 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { fieldProblem, Problem, refused } from '../../../problems/problem.ts';
+import { object, text, type ValueOf } from '../../../reading/fields.ts';
+import { mailResetLink } from '../../../usecases/accounts/reset-password.ts';
+import { setPasswordByLink, showLink } from '../../../usecases/accounts/use-link.ts';
+import { answer, operation } from '../../operation.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import { CallerLimit } from '../../plugins/caller-limit.ts';
+import { isFromElsewhere } from '../../plugins/session-cookie.ts';
+import { Time, textLike, words } from '../../schemas.ts';
+import { answerBegun, type SessionOptions } from './session.ts';
+import { OneSession } from './session-body.ts';
+
+/** Of a team behind one address; each that names somebody may send an email. */
+const RESETS_ALLOWED = 20;
+
+const ResetBody = object({
+  username: text({
+    max: 254,
+    mayBeNumber: true,
+    nearMisses: ['email', 'phone', 'name', 'user_name'],
+    description: "The user's email or phone.",
+    examples: ['asha@example.in'],
+  }),
+});
+const token = text({
+  max: 200,
+  description: 'What stands after the `#` of the link.',
+  examples: ['dky_5f0e9a1b2c3d4e5f_e7UrKguBtiU7pF2G1sqLiIK213ln6BeIF9cqi0_9IL8'],
+});
+const LookBody = object({ token });
+const PasswordBody = object({
+  token,
+  password: text({ max: 200, trim: false, examples: ['another horse battery'] }),
+});
+
+/** Alike for whoever is named. */
+const ASKED =
+  'If there is such a user with an email, and this service can send any, a link is on its way; else the operator can make one: dakiya user password-link';
+const NOT_WORKING = fieldProblem(
+  'token',
+  'unknown',
+  'The link does not work: it was used, replaced by a newer one, or is too old. Ask for another',
+);
+
+/** Contract: people. */
+export function addPasswords(
+  api: FastifyInstance,
+  options: SessionOptions & { monotonicMs: () => number },
+): void {
+  addAskReset(api, options);
+  addLookAtLink(api, options);
+  addSetPassword(api, options);
+}
+
+function addAskReset(
+  api: FastifyInstance,
+  { service, monotonicMs }: SessionOptions & { monotonicMs: () => number },
+): void {
+  const resets = new CallerLimit({
+    limit: RESETS_ALLOWED,
+    sentence: 'Too many asked for from this address; please try again later',
+    monotonicMs,
+  });
+  api.post<{ Body: ValueOf<typeof ResetBody> }>(
+    '/password-reset',
+    {
+      config: { access: 'public' },
+      schema: operation({
+        operationId: 'askPasswordReset',
+        tag: 'People',
+        role: 'anyone',
+        summary: 'Ask for a link by which a forgotten password is set',
+        description: 'Answered alike whether there is such a user or not. The link works for an hour, once.',
+        body: ResetBody,
+        problems: ['rate_limited'],
+        answers: {
+          202: answer('It is seen to.', Type.Object({ data: Type.Object({ message: textLike(ASKED) }) })),
+        },
+      }),
+    },
+    async (request, reply) => {
+      const counted = resets.count(callerAddress(request));
+      if (counted.isBeyond) throw resets.tooMany(counted.secondsLeft);
+      // Not waited for: how long it takes would tell whether there is such a user.
+      mailResetLink(service, request.body.username).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'could not mail a link for a password');
+      });
+      return reply.code(202).send({ data: { message: ASKED } });
+    },
+  );
+}
+
+function addLookAtLink(api: FastifyInstance, { service, signIns }: SessionOptions): void {
+  api.post<{ Body: ValueOf<typeof LookBody> }>(
+    '/sign-in-link',
+    {
+      config: { access: 'public' },
+      schema: operation({
+        operationId: 'lookAtLink',
+        tag: 'People',
+        role: 'anyone',
+        summary: 'Whose link it is, without using it',
+        body: LookBody,
+        problems: ['rate_limited'],
+        answers: {
+          200: answer(
+            'Whom the link is for.',
+            Type.Object({
+              data: Type.Object(
+                {
+                  kind: words('SignInLinkKind', ['invitation', 'password_reset']),
+                  name: textLike('Asha'),
+                  username: textLike('asha@example.in'),
+                  expires_at: Time,
+                },
+                { title: 'SignInLink' },
+              ),
+            }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const look = () => showLink(service, request.body.token);
+      const link = await signIns.attempt(callerAddress(request), look, { counts: (found) => found === null });
+      if (link === null) throw refused(NOT_WORKING);
+      const { kind, name, username, expiresAt } = link;
+      return { data: { kind, name, username, expires_at: expiresAt.toISOString() } };
+    },
+  );
+}
+
+function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
+  const { service, signIns, publicUrl } = options;
+  api.post<{ Body: ValueOf<typeof PasswordBody> }>(
+    '/password',
+    {
+      config: { access: 'public' },
+      schema: operation({
+        operationId: 'setPassword',
+        tag: 'People',
+        role: 'anyone',
+        summary: 'Set a password by a link, and sign in',
+        description:
+          'The link is used up, and the sessions and tokens of the user until now end. Answers as `POST /session` does.',
+        body: PasswordBody,
+        problems: ['forbidden', 'rate_limited', 'unavailable'],
+        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+      }),
+    },
+    async (request, reply) => {
+      if (isFromElsewhere(request, publicUrl()))
+        throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
+      const device = request.headers['user-agent'] ?? '';
+      const set = () => setPasswordByLink(service, request.body, device);
+      const begun = await signIns.attempt(callerAddress(request), set, { counts: (one) => one === null });
+      if (begun === null) throw refused(NOT_WORKING);
+      return answerBegun(reply, options, begun);
+    },
+  );
+}

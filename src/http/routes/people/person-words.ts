@@ -1,0 +1,30 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { Restriction } from '../../../domain/people.ts';
+import { ROLES } from '../../../domain/role.ts';
+import { orNull, Uuid, words } from '../../schemas.ts';
+
+export const RoleWord = words(
+  'Role',
+  ROLES,
+  'Each may do what those before it may; docs/people.md has the table.',
+);
+
+/** What of the account is seen; the rest is as if it did not exist. */
+export const RestrictionBody = orNull(
+  Type.Object(
+    {
+      store_ids: orNull(Type.Array(Uuid, { description: 'Null for all stores.' })),
+      warehouse_ids: orNull(Type.Array(Uuid, { description: 'Null for all warehouses.' })),
+    },
+    { title: 'Restriction' },
+  ),
+);
+
+export function restrictionBody(restriction: Restriction | null) {
+  return (
+    restriction && {
+      store_ids: restriction.storeIds && [...restriction.storeIds],
+      warehouse_ids: restriction.warehouseIds && [...restriction.warehouseIds],
+    }
+  );
+}

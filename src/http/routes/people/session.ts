@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, refused } from '../../../problems/problem.ts';
+import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import {
+  type BegunSession,
+  beginKeySession,
+  beginSession,
+} from '../../../usecases/accounts/begin-session.ts';
+import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
+import { showCaller } from '../../../usecases/accounts/show-caller.ts';
+import type { AccountContext, ShippingService } from '../../../usecases/service.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { callerAddress } from '../../plugins/caller-address.ts';
+import type { CallerLimit } from '../../plugins/caller-limit.ts';
+import {
+  type CredentialChecker,
+  slowlyChecked,
+  type WrongCredentialLimits,
+} from '../../plugins/credential.ts';
+import {
+  clearSession,
+  csrfTokenOf,
+  isFromElsewhere,
+  sentSession,
+  setSession,
+} from '../../plugins/session-cookie.ts';
+import { OneSession, sessionBody } from './session-body.ts';
+
+/** What signing in with a browser works with. */
+export interface SessionOptions {
+  readonly service: ShippingService;
+  readonly publicUrl: () => string;
+  /** The check of keys and tokens. */
+  readonly credentials: CredentialChecker<AccountContext>;
+  /** The check of cookies. */
+  readonly sessions: CredentialChecker<AccountContext>;
+  readonly wrongCredentials: WrongCredentialLimits;
+  /** Wrong passwords of an address. */
+  readonly signIns: CallerLimit;
+}
+
+const Body = object({
+  username: optional(
+    text({
+      max: 254,
+      mayBeNumber: true,
+      nearMisses: ['email', 'phone', 'name', 'user_name'],
+      description: "The user's phone (`+91...` or the ten digits) or email, with `password`.",
+      examples: ['asha@example.in'],
+    }),
+  ),
+  password: optional(text({ max: 200, trim: false, examples: ['correct horse battery'] })),
+  api_key: optional(
+    text({
+      max: 200,
+      nearMisses: ['key', 'token'],
+      description: 'An API key, in place of the two: the session may do what the key may.',
+      examples: [],
+    }),
+  ),
+});
+
+const WRONG = 'The username or the password is not right, or the API key is not valid';
+
+/** Contract: people. */
+export function addSession(api: FastifyInstance, options: SessionOptions): void {
+  addCreateSession(api, options);
+  addShowSession(api);
+  addEndSession(api, options);
+}
+
+function addCreateSession(api: FastifyInstance, options: SessionOptions): void {
+  api.post<{ Body: ValueOf<typeof Body> }>(
+    '/session',
+    {
+      config: { access: 'public' },
+      schema: operation({
+        operationId: 'createSession',
+        tag: 'People',
+        role: 'anyone',
+        summary: 'Sign in with a browser',
+        description:
+          'Sets an HttpOnly cookie and answers with a CSRF token, which every request by cookie that is no GET must carry as `X-CSRF-Token`. A session ends after 7 days, after 12 hours without a request, or with its key. Five wrong passwords in a row lock the user for 15 minutes.',
+        body: Body,
+        problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
+        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+      }),
+    },
+    async (request, reply) => {
+      if (isFromElsewhere(request, options.publicUrl())) {
+        throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
+      }
+      const begun = await begin(request, reply, options);
+      if (begun === null) throw new Problem('unauthenticated', WRONG);
+      return answerBegun(reply, options, begun);
+    },
+  );
+}
+
+/** Gives the browser the session that has begun, and tells it who it is. */
+export async function answerBegun(
+  reply: FastifyReply,
+  { sessions, publicUrl }: Pick<SessionOptions, 'sessions' | 'publicUrl'>,
+  { text, sessionId, expiresAt }: BegunSession,
+) {
+  const account = await sessions.check(text);
+  // Only where it was ended between the two.
+  if (account === null) throw new Problem('unauthenticated', WRONG);
+  setSession(reply, publicUrl(), { text, expiresAt });
+  reply.header('cache-control', 'no-store');
+  return sessionBody(await showCaller(account), { sessionId, expiresAt, csrfToken: csrfTokenOf(text) });
+}
+
+async function begin(
+  request: FastifyRequest<{ Body: ValueOf<typeof Body> }>,
+  reply: FastifyReply,
+  { service, credentials, wrongCredentials, signIns }: SessionOptions,
+): Promise<BegunSession | null> {
+  const { username, password, api_key: key } = request.body;
+  const device = request.headers['user-agent'] ?? '';
+  if (key !== undefined) {
+    if (username !== undefined || password !== undefined)
+      throw refused('Send either username and password, or api_key');
+    const account = await slowlyChecked(request, credentials, wrongCredentials, key);
+    return account?.actor.kind === 'key' ? beginKeySession(account, device) : null;
+  }
+  if (username === undefined || password === undefined)
+    throw refused('Send username and password, or api_key');
+  const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+  const attempt = () => beginSession(service, { username, password }, client, device);
+  return signIns.attempt(client.address, attempt, { counts: (begun) => begun === null });
+}
+
+function addShowSession(api: FastifyInstance): void {
+  api.get(
+    '/session',
+    {
+      schema: operation({
+        operationId: 'getSession',
+        tag: 'People',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Who asks, what that person may do and see, and the CSRF token again',
+        answers: { 200: answer('Who it is.', OneSession) },
+      }),
+    },
+    async (request, reply) => {
+      const { session } = request.account;
+      reply.header('cache-control', 'no-store');
+      const csrfToken = csrfTokenOf(sentSession(request));
+      return sessionBody(await showCaller(request.account), session && { ...session, csrfToken });
+    },
+  );
+}
+
+function addEndSession(api: FastifyInstance, { publicUrl }: SessionOptions): void {
+  api.delete(
+    '/session',
+    {
+      // Whoever may only read may leave.
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'endSession',
+        tag: 'People',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Sign out: end the session of the cookie',
+        problems: ['forbidden', 'refused'],
+        answers: { 204: emptyAnswer('It is over, and the cookie is taken away.') },
+      }),
+    },
+    async (request, reply) => {
+      const { session } = request.account;
+      if (session === null) {
+        throw refused('There is no session to end: the request carries a key or a token, not the cookie');
+      }
+      await endAccountSession(request.account, session.sessionId);
+      clearSession(reply, publicUrl());
+      return reply.code(204).send();
+    },
+  );
+}

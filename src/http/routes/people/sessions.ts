@@ -1,0 +1,94 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
+import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
+import { type ListedSession, listSessionsPage } from '../../../usecases/accounts/list-people.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+
+const Query = object(NEWEST_FIELDS);
+const SessionPath = pathParameters({ id: uuid() }, 'Session');
+
+const ListedSessionBody = Type.Object(
+  {
+    id: Uuid,
+    user_id: orNull(Uuid),
+    key_id: orNull(Uuid),
+    name: textLike('Asha', 'Of the user, or of the key.'),
+    device: textLike('Mozilla/5.0 (X11; Linux x86_64)', 'What the browser says of itself.'),
+    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    created_at: Time,
+    last_used_at: orNull(Time),
+    expires_at: Time,
+  },
+  { title: 'ListedSession' },
+);
+
+/** Contract: people. */
+export function addSessions(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/sessions',
+    {
+      schema: operation({
+        operationId: 'listSessions',
+        tag: 'People',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Who is signed in with a browser, newest first',
+        description:
+          "An owner sees everybody's sessions, others their own. Those that are over are not listed.",
+        querystring: Query,
+        answers: {
+          200: answer(
+            'A page of the sessions, newest first.',
+            Type.Object({ data: Type.Array(ListedSessionBody), meta: newestMeta({}) }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const { account, query } = request;
+      const found = await listSessionsPage(account, pageOf(query));
+      const current = account.session?.sessionId ?? null;
+      return {
+        data: found.rows.map((session) => listedBody(session, current)),
+        meta: newestMetaBody(query, found),
+      };
+    },
+  );
+  api.delete<{ Params: ValueOf<typeof SessionPath> }>(
+    '/sessions/:id',
+    {
+      schema: operation({
+        operationId: 'endListedSession',
+        tag: 'People',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: "End a session: an owner anybody's, others their own",
+        params: SessionPath,
+        answers: { 204: emptyAnswer('It is over.') },
+      }),
+    },
+    async (request, reply) => {
+      await endAccountSession(request.account, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+function listedBody(session: ListedSession, current: string | null): Static<typeof ListedSessionBody> {
+  const written = (time: string) => new Date(time).toISOString();
+  return {
+    id: session.sessionId,
+    user_id: session.userId,
+    key_id: session.keyId,
+    name: session.name,
+    device: session.device,
+    is_current: session.sessionId === current,
+    created_at: written(session.createdAt),
+    last_used_at: session.lastUsedAt === null ? null : written(session.lastUsedAt),
+    expires_at: written(session.expiresAt),
+  };
+}

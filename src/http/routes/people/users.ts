@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify';
+import { object, optional, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { changeUser, type UserChanges } from '../../../usecases/accounts/change-user.ts';
+import { createAccountUser } from '../../../usecases/accounts/create-user.ts';
+import { type Invited, inviteUser } from '../../../usecases/accounts/invite-user.ts';
+import { listUsersPage } from '../../../usecases/accounts/list-people.ts';
+import { canMail, linkAddress, mailLink } from '../../../usecases/accounts/sign-in-links.ts';
+import { sealedAnswers } from '../../../usecases/idempotency.ts';
+import { sendOnce } from '../../answer-once.ts';
+import { IdempotencyHeader } from '../../idempotency.ts';
+import { answer, operation } from '../../operation.ts';
+import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
+import {
+  InvitationAnswer,
+  NEW_USER_FIELDS,
+  OneUser,
+  UserList,
+  userBody,
+  userDisabled,
+  userName,
+  userRestriction,
+  userRole,
+} from './user-body.ts';
+
+const Query = object(NEWEST_FIELDS);
+const NewUserBody = object({
+  ...NEW_USER_FIELDS,
+  password: text({ max: 200, trim: false, examples: ['correct horse battery'] }),
+});
+const InvitationBody = object(NEW_USER_FIELDS);
+const ChangeBody = object({
+  name: optional(userName),
+  role: optional(userRole),
+  ...userRestriction,
+  disabled: optional(userDisabled),
+});
+const UserPath = pathParameters({ id: uuid() }, 'User');
+
+/** Contract: people. */
+export function addUsers(api: FastifyInstance): void {
+  addListUsers(api);
+  addCreateUser(api);
+  addChangeUser(api);
+  addInvite(api);
+}
+
+function addListUsers(api: FastifyInstance): void {
+  api.get<{ Querystring: ValueOf<typeof Query> }>(
+    '/users',
+    {
+      schema: operation({
+        operationId: 'listUsers',
+        tag: 'People',
+        role: 'owner',
+        summary: 'The users of the account, newest first',
+        querystring: Query,
+        answers: { 200: answer('A page of the users, those invited and those disabled included.', UserList) },
+      }),
+    },
+    async (request) => {
+      const found = await listUsersPage(request.account, pageOf(request.query));
+      const now = request.account.now();
+      return {
+        data: found.rows.map((user) => userBody(user, now)),
+        meta: newestMetaBody(request.query, found),
+      };
+    },
+  );
+}
+
+function newUserOf(body: ValueOf<typeof InvitationBody>) {
+  const { name, email = null, phone = null, role, store_ids = null, warehouse_ids = null } = body;
+  return { name, email, phone, role, storeIds: store_ids, warehouseIds: warehouse_ids };
+}
+
+function addCreateUser(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof NewUserBody> }>(
+    '/users',
+    {
+      schema: operation({
+        operationId: 'createUser',
+        tag: 'People',
+        role: 'owner',
+        summary: 'Make a user with a password',
+        description: 'An invitation, `POST /invitations`, lets the person choose one, and is the better way.',
+        headerFields: IdempotencyHeader,
+        body: NewUserBody,
+        answers: { 201: answer('The user.', OneUser) },
+      }),
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      return sendOnce(request, reply, {
+        endpoint: '/users',
+        status: 201,
+        body: (user: Parameters<typeof userBody>[0]) => ({ data: userBody(user, account.now()) }),
+        run: (answer) => createAccountUser(account, { ...newUserOf(body), password: body.password }, answer),
+      });
+    },
+  );
+}
+
+function addChangeUser(api: FastifyInstance): void {
+  api.put<{ Params: ValueOf<typeof UserPath>; Body: ValueOf<typeof ChangeBody> }>(
+    '/users/:id',
+    {
+      schema: operation({
+        operationId: 'updateUser',
+        tag: 'People',
+        role: 'owner',
+        summary: 'Change what a user may do and see, or shut one out',
+        description:
+          'Only the given fields change; null in `store_ids` or `warehouse_ids` lifts that restriction. It holds at once in this process and within a second in every other. The last owner who can sign in stays one.',
+        params: UserPath,
+        body: ChangeBody,
+        answers: { 200: answer('The user as it is now.', OneUser) },
+      }),
+    },
+    async (request) => {
+      const { name, role, store_ids, warehouse_ids, disabled } = request.body;
+      const changes: UserChanges = {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(store_ids === undefined ? {} : { storeIds: store_ids }),
+        ...(warehouse_ids === undefined ? {} : { warehouseIds: warehouse_ids }),
+        ...(disabled === undefined ? {} : { disabled }),
+      };
+      const user = await changeUser(request.account, request.params.id, changes);
+      return { data: userBody(user, request.account.now()) };
+    },
+  );
+}
+
+function addInvite(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof InvitationBody> }>(
+    '/invitations',
+    {
+      schema: operation({
+        operationId: 'inviteUser',
+        tag: 'People',
+        role: 'owner',
+        summary: 'Make a user who chooses a password by a link',
+        description:
+          'The link works for 48 hours, once. It is mailed where `SMTP_URL` is set and the user has an email; else hand it over yourself.',
+        headerFields: IdempotencyHeader,
+        body: InvitationBody,
+        answers: { 201: answer('The user and the link.', InvitationAnswer) },
+      }),
+    },
+    async (request, reply) => {
+      const { account, body } = request;
+      const made: { invited?: Invited } = {};
+      const sent = await sendOnce(request, reply, {
+        endpoint: '/invitations',
+        status: 201,
+        body: (invited: Invited) => {
+          made.invited = invited;
+          return invitationBody(invited, account.messaging.publicUrl(), canMail(account, invited.user));
+        },
+        run: (answer) => inviteUser(account, newUserOf(body), answer),
+        keeping: (once) => sealedAnswers(account, once),
+      });
+      if (made.invited !== undefined) {
+        mailLink(account, made.invited.user, made.invited.link).catch((error: unknown) => {
+          request.log.warn({ err: error }, 'could not mail an invitation');
+        });
+      }
+      return sent;
+    },
+  );
+}
+
+function invitationBody({ user, link }: Invited, publicUrl: string, emailed: boolean) {
+  return {
+    data: {
+      user_id: user.userId,
+      url: linkAddress(publicUrl, link),
+      expires_at: link.expiresAt.toISOString(),
+      emailed,
+    },
+  };
+}

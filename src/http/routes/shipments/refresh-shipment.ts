@@ -1,0 +1,38 @@
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { refreshShipment } from '../../../usecases/couriers/refresh-shipment.ts';
+import { getShipment } from '../../../usecases/listing/get-shipment.ts';
+import { answer, operation } from '../../operation.ts';
+import { ShipmentPath } from './get-shipment.ts';
+import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
+
+const OneShipment = Type.Object({ data: WholeShipmentBody });
+
+export function addRefreshShipment(api: FastifyInstance): void {
+  api.post<{ Params: ValueOf<typeof ShipmentPath> }>(
+    '/shipments/:id/refresh',
+    {
+      schema: operation({
+        operationId: 'refreshShipment',
+        tag: 'Shipments',
+        role: 'packer',
+        restricted: 'filtered',
+        summary: 'Ask the courier about a shipment now',
+        description: 'At most once a minute; couriers are asked by themselves as often as its state needs.',
+        params: ShipmentPath,
+        answers: {
+          200: answer('The shipment, with what the courier has said.', OneShipment),
+          202: answer('As it is: the courier is asked as soon as it can be.', OneShipment),
+        },
+        problems: ['rate_limited'],
+      }),
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const isAsked = await refreshShipment(request.account, id);
+      reply.code(isAsked ? 200 : 202);
+      return { data: wholeShipmentBody(await getShipment(request.account, id)) };
+    },
+  );
+}

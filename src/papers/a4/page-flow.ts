@@ -1,0 +1,195 @@
+import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
+import type { Align, Mark, TextLine } from '../layout/marks.ts';
+import { type Area, placeText } from '../layout/place-text.ts';
+import { type FittedText, fitText, type Paragraph } from '../text/fit.ts';
+import { type Dress, GREY, HEAD_END, headMarks, MARGIN, PALE } from './dress.ts';
+
+export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
+const FOOT_HEIGHT = 44;
+const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
+const CELL = 10;
+export const TEXT_SIZE = 26;
+const SMALL = 20;
+
+/** A column of a table. The widths of all are parts of the page's. */
+export interface Column {
+  readonly title: string;
+  readonly width: number;
+  readonly align?: Align;
+}
+
+/** One cell: text in paragraphs, or a box to be ticked. */
+export type Cell = string | readonly Paragraph[] | 'tick-box';
+export const TICK_BOX = 'tick-box';
+
+/** A paper of A4 pages that fills from the top: what does not fit any more begins the next page, under the same head. */
+export class PageFlow {
+  readonly #pages: Mark[][] = [];
+  readonly #dress: Dress;
+  readonly #title: string;
+  /** At the left of each page's foot. */
+  readonly #foot: string;
+  #y = 0;
+
+  constructor(dress: Dress, title: string, foot: string) {
+    this.#dress = dress;
+    this.#title = title;
+    this.#foot = foot;
+    this.turnPage();
+  }
+
+  get y(): number {
+    return this.#y;
+  }
+
+  turnPage(): void {
+    this.#pages.push(headMarks(this.#dress, this.#title));
+    this.#y = HEAD_END;
+  }
+
+  /** Begins a new page where less than this is left. */
+  keep(height: number): void {
+    if (this.#y + height > BOTTOM) this.turnPage();
+  }
+
+  skip(height: number): void {
+    this.#y += height;
+  }
+
+  /** Marks where the flow stands; they take `height` of it. */
+  add(height: number, marks: (y: number) => readonly Mark[]): void {
+    this.keep(height);
+    this.#page.push(...marks(this.#y));
+    this.#y += height;
+  }
+
+  /** Boxes of text side by side, as tall as the tallest of them. */
+  row(
+    boxes: readonly {
+      readonly width: number;
+      readonly title?: string;
+      readonly text: readonly Paragraph[];
+    }[],
+  ): void {
+    const fitted = boxes.map(({ width, title, text }) => {
+      const all: Paragraph[] =
+        title === undefined ? [...text] : [{ text: title, weight: 'bold', scale: 0.72 }, ...text];
+      return { width, text: textOf(all, width - 2 * CELL, TEXT_SIZE) };
+    });
+    const height = Math.max(0, ...fitted.map(({ text }) => text.height)) + 2 * CELL;
+    let x = MARGIN;
+    this.add(height, (y) =>
+      fitted.flatMap(({ width, text }) => {
+        const area = { x: x + CELL, y: y + CELL, width: width - 2 * CELL, height: height - 2 * CELL };
+        x += width;
+        return placeText(text, area);
+      }),
+    );
+  }
+
+  /** A table whose head stands again on each page that it goes on to. */
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+    this.keep(200);
+    this.#tableHead(columns);
+    for (const row of rows) {
+      const cells = columns.map(({ width }, index) => cellText(row[index] ?? '', width));
+      const height = Math.max(52, ...cells.map((cell) => (cell === null ? 0 : cell.height + 2 * CELL)));
+      if (this.#y + height > BOTTOM) {
+        this.turnPage();
+        this.#tableHead(columns);
+      }
+      this.add(height, (y) => [...rowMarks(columns, cells, y, height), line(y + height)]);
+    }
+  }
+
+  #tableHead(columns: readonly Column[]): void {
+    const { fill, onFill } = this.#dress;
+    this.add(48, (y) => [
+      { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: 48, color: fill },
+      ...rowMarks(
+        columns,
+        columns.map(({ title, width }) => textOf([{ text: title, weight: 'bold' }], width - 2 * CELL, SMALL)),
+        y,
+        48,
+        onFill,
+      ),
+    ]);
+  }
+
+  get #page(): Mark[] {
+    const page = this.#pages.at(-1);
+    if (page === undefined) throw new Error('A paper without a page');
+    return page;
+  }
+
+  /** The pages, each with its foot. */
+  finish(): Mark[][] {
+    const area = {
+      x: MARGIN,
+      y: A4_HEIGHT - MARGIN - FOOT_HEIGHT,
+      width: CONTENT_WIDTH,
+      height: FOOT_HEIGHT,
+    };
+    return this.#pages.map((marks, index) => [
+      ...marks,
+      ...footText(this.#foot, area, 'left'),
+      ...footText(`Page ${index + 1} of ${this.#pages.length}`, area, 'right'),
+    ]);
+  }
+}
+
+/** Paragraphs at a size, as tall as they get. */
+export function textOf(paragraphs: readonly Paragraph[], width: number, size: number): FittedText {
+  return fitText(paragraphs, { width, height: Number.POSITIVE_INFINITY }, size);
+}
+
+/** A hairline across the page. */
+export function line(y: number): Mark {
+  return { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: 2, color: PALE };
+}
+
+function cellText(cell: Cell, width: number): FittedText | null {
+  if (cell === TICK_BOX) return null;
+  const paragraphs: readonly Paragraph[] =
+    typeof cell === 'string' ? [{ text: cell, weight: 'regular' }] : cell;
+  return textOf(paragraphs, width - 2 * CELL, 24);
+}
+
+function rowMarks(
+  columns: readonly Column[],
+  cells: readonly (FittedText | null)[],
+  y: number,
+  height: number,
+  colour: TextLine['colour'] = 'black',
+): Mark[] {
+  let x = MARGIN;
+  return columns.flatMap(({ width, align = 'left' }, index) => {
+    const area: Area = { x: x + CELL, y, width: width - 2 * CELL, height };
+    x += width;
+    const text = cells[index];
+    if (text) return placeText(text, area, { align, upright: 'middle', colour });
+    return tickBox(area.x, y + (height - BOX) / 2);
+  });
+}
+
+const BOX = 30;
+
+function tickBox(x: number, y: number): Mark[] {
+  const side = (dx: number, dy: number, width: number, height: number): Mark => ({
+    kind: 'fill',
+    x: x + dx,
+    y: y + dy,
+    width,
+    height,
+    color: GREY,
+  });
+  return [side(0, 0, BOX, 3), side(0, BOX - 3, BOX, 3), side(0, 0, 3, BOX), side(BOX - 3, 0, 3, BOX)];
+}
+
+function footText(text: string, area: Area, align: Align): TextLine[] {
+  return placeText(textOf([{ text, weight: 'regular' }], area.width, SMALL), area, {
+    align,
+    upright: 'bottom',
+    colour: GREY,
+  });
+}

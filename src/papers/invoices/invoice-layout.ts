@@ -1,0 +1,187 @@
+import { gstStateDigits, stateTaxName } from '../../domain/invoices/gstin.ts';
+import { type Invoice, type InvoiceLine, type InvoiceParty, titleOf } from '../../domain/invoices/invoice.ts';
+import { stateName } from '../../domain/pincodes/states.ts';
+import { paiseText, rupees } from '../../domain/rupees.ts';
+import type { Dress } from '../a4/dress.ts';
+import { MARGIN } from '../a4/dress.ts';
+import { type Cell, CONTENT_WIDTH, type Column, PageFlow, textOf } from '../a4/page-flow.ts';
+import { dayInWords } from '../figures.ts';
+import { blackArea, type Mark } from '../layout/marks.ts';
+import { placeText } from '../layout/place-text.ts';
+import type { Paragraph } from '../text/fit.ts';
+
+/** What the law asks of an invoice (CGST Rules, rule 46) and of a credit note (rule 53), on A4. */
+export function layoutInvoice(invoice: Invoice, dress: Dress): Mark[][] {
+  const flow = new PageFlow(dress, titleOf(invoice), `${invoice.number}, ${invoice.supplier.name}`);
+  if (invoice.kind === 'invoice')
+    flow.row([{ width: CONTENT_WIDTH, text: [plain('Original for recipient')] }]);
+  if (invoice.creditedBy !== null) {
+    flow.row([
+      { width: CONTENT_WIDTH, text: [bold(`CANCELLED by credit note ${invoice.creditedBy.number}`)] },
+    ]);
+  }
+  flow.row(facts(invoice));
+  flow.row(parties(invoice));
+  flow.skip(20);
+  const isWithinState = invoice.fromState === invoice.placeOfSupply;
+  flow.table(isWithinState ? columnsWithin(stateTaxName(invoice.fromState)) : COLUMNS_BETWEEN, [
+    ...invoice.lines.map((line, index) => lineCells(line, index + 1, isWithinState)),
+    totalCells(invoice, isWithinState),
+  ]);
+  addTotal(flow, invoice);
+  addSignature(flow, invoice);
+  return flow.finish();
+}
+
+function facts(invoice: Invoice) {
+  const { kind, number, issuedAt, orderDisplayId, orderDate, trackingNumber, credits, reason } = invoice;
+  const what = kind === 'invoice' ? 'Invoice' : 'Credit note';
+  const width = CONTENT_WIDTH / 3;
+  const place = `${stateName(invoice.placeOfSupply)} (${gstStateDigits(invoice.placeOfSupply)})`;
+  return [
+    { width, text: [bold(`${what} ${number}`), plain(`Date ${dayInWords(issuedAt.getTime())}`)] },
+    {
+      width,
+      text: [
+        plain(`Order ${orderDisplayId}`),
+        plain(`Order date ${dayInWords(orderDate.getTime())}`),
+        ...(trackingNumber === null ? [] : [plain(`Tracking number ${trackingNumber}`)]),
+      ],
+    },
+    {
+      width,
+      text: [
+        plain(`Place of supply ${place}`),
+        plain('Tax is payable on reverse charge: no'),
+        ...(credits === null
+          ? []
+          : [plain(`For invoice ${credits.number} of ${dayInWords(credits.issuedAt.getTime())}`)]),
+        ...(reason === null ? [] : [plain(`Reason: ${reason}`)]),
+      ],
+    },
+  ];
+}
+
+function parties({ supplier, gstin, billTo, shipTo, fromState }: Invoice) {
+  const registered = [
+    bold(`GSTIN ${gstin}`),
+    plain(`State code ${gstStateDigits(fromState)}, ${stateName(fromState)}`),
+  ];
+  const shown = [
+    { title: 'SOLD BY', text: [...partyText(supplier), ...registered] },
+    { title: shipTo === null ? 'BILLED AND DELIVERED TO' : 'BILLED TO', text: partyText(billTo) },
+    ...(shipTo === null ? [] : [{ title: 'DELIVERED TO', text: partyText(shipTo) }]),
+  ];
+  return shown.map((box) => ({ ...box, width: CONTENT_WIDTH / shown.length }));
+}
+
+function partyText({ name, lines, city, state, pincode }: InvoiceParty): Paragraph[] {
+  const place = [[city, state].filter((part) => part !== '').join(', '), pincode].filter(
+    (part) => part !== '',
+  );
+  return [bold(name), ...lines.map(plain), ...(place.length === 0 ? [] : [plain(place.join(' - '))])];
+}
+
+const FIRST_COLUMNS: readonly Column[] = [
+  { title: 'NO.', width: 70 },
+  { title: 'GOODS', width: 420 },
+  { title: 'HSN', width: 130 },
+  { title: 'QTY', width: 80, align: 'right' },
+  { title: 'DISCOUNT', width: 140, align: 'right' },
+  { title: 'TAXABLE', width: 160, align: 'right' },
+  { title: 'RATE', width: 90, align: 'right' },
+];
+const COLUMNS_BETWEEN: readonly Column[] = [
+  ...FIRST_COLUMNS,
+  { title: 'IGST', width: 230, align: 'right' },
+  { title: 'TOTAL, Rs', width: 200, align: 'right' },
+];
+
+function columnsWithin(stateTax: string): readonly Column[] {
+  return [
+    ...FIRST_COLUMNS,
+    { title: 'CGST', width: 125, align: 'right' },
+    { title: stateTax, width: 125, align: 'right' },
+    { title: 'TOTAL, Rs', width: 180, align: 'right' },
+  ];
+}
+
+function lineCells(line: InvoiceLine, number: number, isWithinState: boolean): Cell[] {
+  const name: Paragraph[] = [{ text: line.name, weight: 'regular' }];
+  if (line.sku !== null) name.push({ text: line.sku, weight: 'regular', scale: 0.8 });
+  return [
+    String(number),
+    name,
+    line.hsn ?? '-',
+    String(line.units),
+    line.discountPaise === 0 ? '-' : paiseText(line.discountPaise),
+    paiseText(line.taxablePaise),
+    `${line.rateBp / 100} %`,
+    ...taxCells(line, isWithinState),
+    paiseText(line.valuePaise),
+  ];
+}
+
+function totalCells({ lines, totals }: Invoice, isWithinState: boolean): Cell[] {
+  const units = lines.reduce((sum, { units }) => sum + units, 0);
+  const discount = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0);
+  const texts = [
+    '',
+    'Total',
+    '',
+    String(units),
+    discount === 0 ? '-' : paiseText(discount),
+    paiseText(totals.taxablePaise),
+    '',
+    ...taxCells(totals, isWithinState),
+    paiseText(totals.valuePaise),
+  ];
+  return texts.map((text) => [bold(text)]);
+}
+
+function taxCells(
+  { cgstPaise, sgstPaise, igstPaise }: Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>,
+  isWithinState: boolean,
+): string[] {
+  return isWithinState ? [paiseText(cgstPaise), paiseText(sgstPaise)] : [paiseText(igstPaise)];
+}
+
+function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
+  const text = `${kind === 'invoice' ? 'Invoice value' : 'Credited'}: ${rupees(totals.valuePaise)}`;
+  flow.skip(16);
+  flow.add(60, (y) =>
+    placeText(
+      textOf([{ text, weight: 'bold' }], CONTENT_WIDTH, 34),
+      { x: MARGIN, y, width: CONTENT_WIDTH, height: 60 },
+      { align: 'right', upright: 'middle' },
+    ),
+  );
+}
+
+/** Where the supplier signs; rule 46 (q) spares only what is signed by computer. */
+function addSignature(flow: PageFlow, { supplier }: Invoice): void {
+  const width = 560;
+  const x = MARGIN + CONTENT_WIDTH - width;
+  flow.skip(24);
+  flow.add(190, (y) => [
+    ...placeText(
+      textOf([plain(`For ${supplier.name}`)], width, 24),
+      { x, y, width, height: 40 },
+      { align: 'right' },
+    ),
+    blackArea(x, y + 140, width, 2),
+    ...placeText(
+      textOf([plain('Authorised signatory')], width, 22),
+      { x, y: y + 148, width, height: 40 },
+      { align: 'right' },
+    ),
+  ]);
+}
+
+function plain(text: string): Paragraph {
+  return { text, weight: 'regular' };
+}
+
+function bold(text: string): Paragraph {
+  return { text, weight: 'bold' };
+}

@@ -1,0 +1,9 @@
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import type { PaperBrand } from '../a4/dress.ts';
+
+/** An invoice or a credit note, to be printed. */
+export interface InvoicePaper {
+  readonly paper: 'invoice';
+  readonly brand: PaperBrand;
+  readonly invoice: Invoice;
+}

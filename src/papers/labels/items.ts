@@ -1,0 +1,66 @@
+import { belowCaption, CAPTION_LINE, caption } from '../layout/captions.ts';
+import { PADDING } from '../layout/dots.ts';
+import type { Align, Mark } from '../layout/marks.ts';
+import { type Area, inset, setText } from '../layout/place-text.ts';
+import type { FontWeight } from '../text/face.ts';
+import { shortenToLine } from '../text/fit.ts';
+import type { LabelItem } from './label-content.ts';
+
+const SIZE = 24;
+/** Room for the tallest script. */
+const LINE_HEIGHT = 35;
+const QUANTITY_WIDTH = 70;
+const SKU_WIDTH = 220;
+const BASELINE = Math.round(SIZE * 0.93);
+
+/** So many lines for items where there is room for them. */
+export const MOST_ITEM_LINES = 4;
+
+/** How much of the label the items take, in so many lines at most. */
+export function itemsHeight(items: readonly LabelItem[], most: number): number {
+  return CAPTION_LINE + linesOf(items, most).length * LINE_HEIGHT + PADDING;
+}
+
+/** A line for each item, cut short where it is long, and the number of those that got none; in no line, their count alone. */
+export function itemMarks(items: readonly LabelItem[], most: number, area: Area): Mark[] {
+  const inside = inset(area, PADDING, 6);
+  const units = items.reduce((sum, item) => sum + item.quantity, 0);
+  const lines = belowCaption(inside);
+  return [
+    ...caption(`ITEMS (${units})`, inside),
+    ...linesOf(items, most).flatMap((item, index) => {
+      const line = { ...lines, y: lines.y + index * LINE_HEIGHT, height: LINE_HEIGHT };
+      return typeof item === 'string' ? write(item, 'bold', line) : itemLine(item, line);
+    }),
+  ];
+}
+
+function linesOf(items: readonly LabelItem[], most: number): (LabelItem | string)[] {
+  if (items.length <= most) return [...items];
+  if (most === 0) return [];
+  const shown = items.slice(0, most - 1);
+  return [...shown, `+${items.length - shown.length} more`];
+}
+
+function itemLine({ name, sku, quantity }: LabelItem, area: Area): Mark[] {
+  const x = area.x + QUANTITY_WIDTH;
+  const right = area.x + area.width - (sku === null ? 0 : SKU_WIDTH);
+  return [
+    // Shrunk and never cut: a packer counts by it.
+    ...setText(
+      [{ text: `${quantity} x`, weight: 'bold', oneLine: true }],
+      { ...area, width: QUANTITY_WIDTH - PADDING },
+      SIZE,
+    ),
+    ...write(name, 'regular', { ...area, x, width: right - x - (sku === null ? 0 : PADDING) }),
+    ...(sku === null ? [] : write(sku, 'regular', { ...area, x: right, width: SKU_WIDTH }, 'right')),
+  ];
+}
+
+function write(text: string, weight: FontWeight, { x, y, width }: Area, align: Align = 'left'): Mark[] {
+  const line = shortenToLine(text, weight, width, SIZE);
+  if (!line) return [];
+  return [
+    { kind: 'text', line, size: SIZE, x, width, baseline: Math.round(y) + BASELINE, align, colour: 'black' },
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from '../../domain/tracking/outcome.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
+
+/** How labels are written: for any printer, or for thermal ones. */
+export const LABEL_FORMATS = ['pdf', 'zpl'] as const;
+export type LabelFormat = (typeof LABEL_FORMATS)[number];
+
+/** What labels are printed on: a roll of 4 x 6 inch, or A4 with one, two or four of them. */
+export const LABEL_PAPERS = ['4x6', 'a4-1', 'a4-2', 'a4-4'] as const;
+export type LabelPaper = (typeof LABEL_PAPERS)[number];
+
+/** What one label shows, in plain values: whoever calls has already read the shipment, its order and its store. */
+export interface LabelContent {
+  /** The linked store's brand, else its name, else the account's display name. */
+  readonly brandName: string;
+  /** As it was uploaded: PNG, JPEG, WebP or GIF. One that cannot be read is left out of the label. */
+  readonly logo: Uint8Array | null;
+  readonly sender: LabelParty;
+  /** Where an undelivered parcel goes back to; null when that is the sender's own address. */
+  readonly returnTo: LabelParty | null;
+  readonly receiver: LabelParty;
+  /** Printed as Code 128: printable ASCII. */
+  readonly trackingNumber: string;
+  readonly carrierName: string;
+  /** The carrier's service, such as `Surface 500 g`; null when its name says it all. */
+  readonly serviceName: string | null;
+  readonly payment: LabelPayment;
+  /** Null while the parcel is to be delivered; else nothing is collected, and a withdrawn one has no bars. */
+  readonly outcome: Outcome | null;
+  /** The weight that is charged, in grams, at most two decimals. */
+  readonly appliedWeightGrams: number;
+  /** Centimetres, at most two decimals. */
+  readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
+  /** The merchant's own order id. */
+  readonly orderDisplayId: string;
+  /** Epoch milliseconds. */
+  readonly orderDate: number;
+  readonly items: readonly LabelItem[];
+  readonly routing: LabelRouting;
+  /** Epoch milliseconds. */
+  readonly printedAt: number;
+}
+
+export interface LabelParty {
+  readonly name: string;
+  readonly phone: string | null;
+  /** Street, area, landmark: each begins a line of its own. */
+  readonly addressLines: readonly string[];
+  readonly city: string;
+  readonly state: string;
+  readonly pincode: string;
+  /** City and state in Latin letters, as the directory has them for the pincode, where the address is in another script. */
+  readonly latinPlace?: string | null;
+}
+
+/** The paise to collect at the door, or nothing to collect; a `return` is goods that a customer sends back. */
+export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number };
+
+export interface LabelItem {
+  readonly name: string;
+  readonly sku: string | null;
+  readonly quantity: number;
+}
+
+export interface LabelRouting {
+  readonly zone: Zone;
+  /** The carrier's sorting code for the destination, where it gives one. */
+  readonly code: string | null;
+}

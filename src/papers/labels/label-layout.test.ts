@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RECEIVERS_BY_SCRIPT, sampleLabel, sampleReceiver } from '../../../test/support/sample-label.ts';
+import { Problem } from '../../problems/problem.ts';
+import { QUIET_ZONE_MODULES } from '../barcode.ts';
+import { LABEL_HEIGHT, LABEL_WIDTH } from '../layout/dots.ts';
+import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
+import { LOGO_BOX, type PreparedLogo } from '../logo.ts';
+import type { LabelContent, LabelParty } from './label-content.ts';
+import { layoutLabel } from './label-layout.ts';
+
+const LOGO = { ...LOGO_BOX, pngUri: '', dots: new Uint8Array(LOGO_BOX.width * LOGO_BOX.height) };
+
+const textsOf = (marks: readonly Mark[]) => marks.filter((mark): mark is TextLine => mark.kind === 'text');
+const stringOf = (mark: TextLine) => mark.line.pieces.map(({ text }) => text).join('');
+const strings = (content: LabelContent) => textsOf(layoutLabel(content, null)).map(stringOf);
+const barsOf = (marks: readonly Mark[]): Bars => {
+  const bars = marks.find((mark) => mark.kind === 'bars');
+  if (!bars) throw new Error('no bars');
+  return bars;
+};
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function boxOf(mark: Mark): Box {
+  switch (mark.kind) {
+    case 'text': {
+      const left = startOfLine(mark);
+      return {
+        left,
+        top: mark.baseline - mark.line.above * mark.size,
+        right: left + (mark.line.width * mark.size) / 1000,
+        bottom: mark.baseline + mark.line.below * mark.size,
+      };
+    }
+    case 'bars': {
+      const quiet = QUIET_ZONE_MODULES * mark.moduleWidth;
+      const width = mark.barcode.modules * mark.moduleWidth;
+      return {
+        left: mark.x - quiet,
+        top: mark.y,
+        right: mark.x + width + quiet,
+        bottom: mark.y + mark.height,
+      };
+    }
+    case 'logo':
+      return {
+        left: mark.x,
+        top: mark.y,
+        right: mark.x + mark.logo.width,
+        bottom: mark.y + mark.logo.height,
+      };
+    case 'fill':
+      return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
+  }
+}
+
+/** A baseline is rounded to a dot, and a full line may be a hair wider than its words. */
+const SLACK = 2;
+
+function overlap(a: Box, b: Box): boolean {
+  return (
+    a.left < b.right - SLACK &&
+    b.left < a.right - SLACK &&
+    a.top < b.bottom - SLACK &&
+    b.top < a.bottom - SLACK
+  );
+}
+
+function expectTidy(content: LabelContent, logo: typeof LOGO | null): void {
+  const marks = layoutLabel(content, logo);
+  for (const mark of marks) {
+    const box = boxOf(mark);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.top).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(LABEL_WIDTH);
+    expect(box.bottom).toBeLessThanOrEqual(LABEL_HEIGHT);
+  }
+  marks.forEach((mark, index) => {
+    for (const other of marks.slice(index + 1)) {
+      if (mark.kind === 'fill' && other.kind === 'fill') continue;
+      const whiteOnBlack = [mark, other].some((each) => each.kind === 'text' && each.colour === 'white');
+      if (whiteOnBlack && [mark, other].some((each) => each.kind === 'fill')) continue;
+      if (overlap(boxOf(mark), boxOf(other))) {
+        expect.fail(
+          `${JSON.stringify(boxOf(mark))} ${mark.kind} overlaps ${JSON.stringify(boxOf(other))} ${other.kind}`,
+        );
+      }
+    }
+  });
+}
+
+const words = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom(
+    ...Object.values(RECEIVERS_BY_SCRIPT).flatMap(({ name, addressLines }) => [name, ...addressLines]),
+  ),
+  fc.lorem({ maxCount: 30 }),
+);
+const party: fc.Arbitrary<LabelParty> = fc.record({
+  name: words,
+  phone: fc.option(fc.constant('9876543210')),
+  addressLines: fc.array(words, { maxLength: 4 }),
+  city: words,
+  state: words,
+  pincode: fc.stringMatching(/^[1-9]\d{5}$/),
+});
+const outcome = fc.constantFrom('withdrawn', 'delivered', 'returning', 'returned', 'lost', 'damaged');
+const content: fc.Arbitrary<LabelContent> = fc.record({
+  brandName: words,
+  logo: fc.constant(null),
+  sender: party,
+  returnTo: fc.option(party),
+  receiver: party,
+  trackingNumber: fc.stringMatching(/^[A-Z0-9-]{4,25}$/),
+  carrierName: words,
+  serviceName: fc.option(words),
+  payment: fc.oneof(
+    fc.constantFrom('prepaid', 'return'),
+    fc.record({ cod: fc.integer({ min: 1, max: 10 ** 12 }) }),
+  ),
+  outcome: fc.option(outcome),
+  appliedWeightGrams: fc.integer({ min: 1, max: 10 ** 8 }).map((hundredths) => hundredths / 100),
+  dimensions: fc.record({
+    length: fc.integer({ min: 1, max: 99_999 }).map((hundredths) => hundredths / 100),
+    breadth: fc.constant(20),
+    height: fc.constant(10.25),
+  }),
+  orderDisplayId: fc.string({ minLength: 1, maxLength: 100 }),
+  orderDate: fc.constant(0),
+  items: fc.array(
+    fc.record({ name: words, sku: fc.option(words), quantity: fc.integer({ min: 1, max: 9999 }) }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  routing: fc.record({ zone: fc.constantFrom('A', 'E'), code: fc.option(words) }),
+  printedAt: fc.constant(0),
+});
+
+describe('layoutLabel', () => {
+  it('lets nothing overlap or leave the label, whatever it says', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(content, fc.boolean(), (label, withLogo) => {
+        expectTidy(label, withLogo ? LOGO : null);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('stays tidy with a 10 kB address and a 100 character order id', () => {
+    expectTidy(
+      sampleLabel({
+        orderDisplayId: 'X'.repeat(100),
+        receiver: sampleReceiver({
+          name: 'N'.repeat(200),
+          addressLines: ['word '.repeat(2000), 'y'.repeat(500)],
+        }),
+      }),
+      LOGO,
+    );
+  });
+
+  it('says what there is to collect, or that there is nothing', () => {
+    expect(strings(sampleLabel({ payment: { cod: 129_900 } }))).toEqual(
+      expect.arrayContaining(['COD - COLLECT', 'Rs 1,299']),
+    );
+    expect(strings(sampleLabel({ payment: { cod: 129_900 } }))).not.toContain('PREPAID');
+    const prepaid = strings(sampleLabel({ payment: 'prepaid' }));
+    expect(prepaid).toContain('PREPAID');
+    expect(prepaid.join(' ')).not.toMatch(/COD|Rs/);
+  });
+
+  it('says of a return that it is one, with nothing to collect, and from whose door it comes', () => {
+    const shown = strings(sampleLabel({ payment: 'return' }));
+    expect(shown).toEqual(expect.arrayContaining(['RETURN', 'NOTHING TO COLLECT', 'PICKED UP FROM']));
+    expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs|SHIPPED BY/);
+    expect(strings(sampleLabel())).toContain('SHIPPED BY');
+  });
+
+  it.each([
+    ['withdrawn', 'CANCELLED'],
+    ['delivered', 'DELIVERED'],
+    ['returning', 'RETURN'],
+    ['returned', 'RETURNED'],
+    ['lost', 'LOST'],
+    ['damaged', 'DAMAGED'],
+  ] as const)('collects nothing for a %s parcel', (outcome, word) => {
+    for (const payment of ['prepaid', 'return', { cod: 129_900 }] as const) {
+      const shown = strings(sampleLabel({ outcome, payment }));
+      expect(shown).toEqual(expect.arrayContaining([word, 'NOTHING TO COLLECT', 'DKY00123456789']));
+      expect(shown.join(' ')).not.toMatch(/COD|PREPAID|Rs/);
+    }
+  });
+
+  it('says CANCELLED across the label where a parcel was withdrawn, in place of the bars', () => {
+    const marks = layoutLabel(sampleLabel({ outcome: 'withdrawn', trackingNumber: 'नंबर' }), null);
+    expect(marks.some(({ kind }) => kind === 'bars')).toBe(false);
+    const largest = textsOf(marks).reduce((most, text) => (text.size > most.size ? text : most));
+    expect([stringOf(largest), largest.colour]).toEqual(['CANCELLED', 'white']);
+    expect((largest.line.width * largest.size) / 1000).toBeGreaterThan(LABEL_WIDTH * 0.75);
+  });
+
+  it('shows what packers, carriers and customers look for', () => {
+    expect(strings(sampleLabel())).toEqual(
+      expect.arrayContaining([
+        'Kavi Handlooms',
+        'Pavan Express',
+        'Surface 500 g',
+        'ZONE D',
+        'DEL/DWK-2',
+        'DKY00123456789',
+        'Rajesh Kumar Sharma',
+        '110077',
+        'New Delhi, Delhi',
+        'Phone 98765 43210',
+        '#KH-10432',
+        '14 Nov 2026',
+        '1.25 kg',
+        '30 x 20 x 10.5 cm',
+        'ITEMS (3)',
+        'Mumbai, Maharashtra - 400093',
+        'Printed 15 Nov 2026, 10:30 IST',
+      ]),
+    );
+  });
+
+  it('sets the code by which the courier sorts larger than all but the pincode, in one line', () => {
+    const bySize = textsOf(layoutLabel(sampleLabel(), null)).sort((a, b) => b.size - a.size);
+    expect(bySize.slice(0, 2).map(stringOf)).toEqual(['110077', 'DEL/DWK-2']);
+    const without = strings(sampleLabel({ routing: { zone: 'D', code: null } }));
+    expect(without).toContain('ZONE D');
+    expect(without).not.toContain('DEL/DWK-2');
+  });
+
+  it('makes the pincode the largest text', () => {
+    const texts = textsOf(layoutLabel(sampleLabel(), null));
+    const largest = texts.reduce((most, text) => (text.size > most.size ? text : most));
+    expect(stringOf(largest)).toBe('110077');
+  });
+
+  it('sends an undelivered parcel to the return address, or else to the sender', () => {
+    const returnTo = sampleReceiver({ name: 'Kavi Returns Centre', pincode: '421302' });
+    expect(strings(sampleLabel({ returnTo }))).toContain('Kavi Returns Centre');
+    const names = strings(sampleLabel()).filter((text) => text === 'Kavi Handlooms Warehouse');
+    expect(names).toHaveLength(2);
+  });
+
+  it('shows an address to its last character', () => {
+    const addressLines = ['C/o Mahalakshmi Traders, shop 14 and 15, '.repeat(12), 'மகாலட்சுமி நகர் '.repeat(20)];
+    const { receiver } = sampleLabel({ receiver: sampleReceiver({ addressLines }) });
+    const shown = strings(sampleLabel({ receiver })).join('').replaceAll(' ', '');
+    for (const line of addressLines) expect(shown).toContain(line.replaceAll(' ', ''));
+  });
+
+  it.each([
+    [1, 0],
+    [4, 0],
+    [5, 2],
+    [200, 197],
+  ])('of %d items leaves %d to a line of their own number', (count, more) => {
+    const items = Array.from({ length: count }, (_, index) => ({
+      name: `Item ${index + 1}`,
+      sku: null,
+      quantity: 2,
+    }));
+    const shown = strings(sampleLabel({ items }));
+    expect(shown.filter((text) => /^Item \d+$/.test(text))).toHaveLength(count - more);
+    expect(shown.filter((text) => /^\+\d+ more$/.test(text))).toEqual(more === 0 ? [] : [`+${more} more`]);
+    expect(shown).toContain(`ITEMS (${count * 2})`);
+  });
+
+  it('gives the room of missing items to the receiver', () => {
+    const item = { name: 'Item', sku: null, quantity: 1 };
+    const long = sampleReceiver({ addressLines: ['street '.repeat(50)] });
+    const sizeWith = (items: number) =>
+      textsOf(layoutLabel(sampleLabel({ receiver: long, items: Array(items).fill(item) }), null)).find(
+        (text) => stringOf(text).startsWith('street'),
+      )?.size ?? 0;
+    expect(sizeWith(1)).toBeGreaterThan(sizeWith(4));
+  });
+});
+
+describe('the barcode', () => {
+  it('keeps its quiet zones and whole dots at any length', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z0-9]{1,29}$/), (trackingNumber) => {
+        const bars = barsOf(layoutLabel(sampleLabel({ trackingNumber }), null));
+        expect(Number.isInteger(bars.moduleWidth) && Number.isInteger(bars.x)).toBe(true);
+        expect(bars.moduleWidth).toBeGreaterThanOrEqual(2);
+        expect(bars.moduleWidth).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+
+  it('narrows for a longer number, and is refused where bars would be thinner than a dot', () => {
+    const moduleOf = (trackingNumber: string) =>
+      barsOf(layoutLabel(sampleLabel({ trackingNumber }), null)).moduleWidth;
+    expect(moduleOf('A'.repeat(10))).toBe(4);
+    expect(moduleOf('A'.repeat(16))).toBe(3);
+    expect(moduleOf('A'.repeat(27))).toBe(2);
+    expect(moduleOf('A'.repeat(40))).toBe(1);
+    expect(() => moduleOf('A'.repeat(80))).toThrow(Problem);
+  });
+});
+
+describe('a long address', () => {
+  const items = Array.from({ length: 4 }, (_, index) => ({ name: `Kurta ${index}`, sku: null, quantity: 1 }));
+  const sized = (content: LabelContent, text: string) => {
+    const mark = textsOf(layoutLabel(content, null)).find((found) => stringOf(found).includes(text));
+    return mark?.size ?? 0;
+  };
+  const line =
+    'Flat 302, Sunrise Apartments, 12th Cross, near Gandhi Chowk, behind the old post office, Sector 9';
+  const long = sampleReceiver({ addressLines: [line, `${line} B`, `${line} C`] });
+
+  it('takes the room of items before its letters grow small, and says how many are left out', () => {
+    const label = sampleLabel({ items, receiver: long });
+    expect(sized(label, 'Flat 302')).toBeGreaterThanOrEqual(24);
+    expect(strings(label).some((text) => /^\+\d more$|^ITEMS \(4\)$/.test(text))).toBe(true);
+    expect(strings(label)).not.toContain('Kurta 3');
+    expectTidy(label, LOGO);
+  });
+
+  it('that is short leaves items theirs', () => {
+    const shown = strings(sampleLabel({ items }));
+    expect(items.every(({ name }) => shown.includes(name))).toBe(true);
+  });
+
+  it('is set smaller only where no item is named any more', () => {
+    const endless = sampleReceiver({ addressLines: Array.from({ length: 12 }, () => line) });
+    const label = sampleLabel({ items, receiver: endless });
+    expect(sized(label, 'Flat 302')).toBeLessThan(24);
+    expect(strings(label).filter((text) => text.startsWith('Kurta'))).toEqual([]);
+    expect(strings(label)).toContain('ITEMS (4)');
+  });
+});
+
+it('shows the place in Latin letters beside an address in another script', () => {
+  const receiver = { ...RECEIVERS_BY_SCRIPT.tamil, latinPlace: 'Coimbatore, Tamil Nadu' } as LabelParty;
+  const label = sampleLabel({ receiver });
+  expect(strings(label)).toContain('Coimbatore, Tamil Nadu');
+  expectTidy(label, null);
+});
+
+it('does not write the name beside a logo that is the name in letters', () => {
+  const named = (logo: PreparedLogo) =>
+    textsOf(layoutLabel(sampleLabel(), logo)).filter(
+      (mark) => stringOf(mark) === 'Kavi Handlooms' && mark.baseline < 140,
+    ).length;
+  expect(named(LOGO)).toBe(0);
+  expect(named({ ...LOGO, width: LOGO_BOX.height, height: LOGO_BOX.height })).toBe(1);
+});

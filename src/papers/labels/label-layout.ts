@@ -1,0 +1,86 @@
+import { minuteInWords } from '../figures.ts';
+import { CAPTION_SIZE } from '../layout/captions.ts';
+import { LABEL_HEIGHT, LABEL_WIDTH, PADDING, RULE } from '../layout/dots.ts';
+import { blackArea, type Fill, type Mark } from '../layout/marks.ts';
+import { type Area, inset, setText } from '../layout/place-text.ts';
+import type { PreparedLogo } from '../logo.ts';
+import { carrierHeight, carrierMarks, numberMarks } from './carrier.ts';
+import { headerMarks } from './header.ts';
+import { itemMarks, itemsHeight, MOST_ITEM_LINES } from './items.ts';
+import type { LabelContent } from './label-content.ts';
+import { orderMarks } from './order.ts';
+import { partyMarks } from './parties.ts';
+import { receiverMarks } from './receiver.ts';
+
+/** 2.5 mm, within which few printers reach. */
+const MARGIN = 20;
+const HEADER_HEIGHT = 118;
+const BARCODE_HEIGHT = 214;
+const ORDER_HEIGHT = 82;
+const PARTIES_HEIGHT = 170;
+const FOOTER_HEIGHT = 34;
+
+/** 3 mm: an address that would be set smaller takes the room of items. */
+const READABLE = 24;
+
+/**
+ * Where everything stands on a label. From the top: brand and payment, carrier and barcode, receiver,
+ * order, items, sender and return address. Few items leave their room to the receiver, and so do many where
+ * the address is long: what is in the parcel matters less than where it goes. Refuses a tracking number that
+ * no barcode on the label can hold.
+ */
+export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): Mark[] {
+  const whole = inset({ x: 0, y: 0, width: LABEL_WIDTH, height: LABEL_HEIGHT }, MARGIN);
+  const header = { ...whole, height: HEADER_HEIGHT };
+  const carrier = below(header, carrierHeight(content.routing));
+  const barcode = below(carrier, BARCODE_HEIGHT);
+  const footer = { ...whole, y: whole.y + whole.height - FOOTER_HEIGHT, height: FOOTER_HEIGHT };
+  const parties = above(footer, PARTIES_HEIGHT);
+  const receiverTop = barcode.y + barcode.height;
+  const middle = (most: number) => {
+    const items = above(parties, itemsHeight(content.items, most));
+    const order = above(items, ORDER_HEIGHT);
+    const receiver = { ...whole, y: receiverTop, height: order.y - receiverTop };
+    return { most, items, order, receiver, to: receiverMarks(content.receiver, receiver) };
+  };
+  let { most, items, order, receiver, to } = middle(Math.min(MOST_ITEM_LINES, content.items.length));
+  while (to.addressSize < READABLE && most > 0) ({ most, items, order, receiver, to } = middle(most - 1));
+  return [
+    ...frame(whole),
+    ...[carrier, receiver, order, items, parties, footer].map(ruleAbove),
+    ...headerMarks(content, logo, header),
+    ...carrierMarks(content, carrier),
+    ...numberMarks(content, barcode),
+    ...to.marks,
+    ...orderMarks(content, order),
+    ...itemMarks(content.items, most, items),
+    ...partyMarks(content, parties),
+    ...footerMarks(content.printedAt, footer),
+  ];
+}
+
+function footerMarks(printedAt: number, area: Area): Mark[] {
+  const text = `Printed ${minuteInWords(printedAt)} IST`;
+  return setText([{ text, weight: 'regular' }], inset(area, PADDING, 4), CAPTION_SIZE, { upright: 'middle' });
+}
+
+function below(area: Area, height: number): Area {
+  return { ...area, y: area.y + area.height, height };
+}
+
+function above(area: Area, height: number): Area {
+  return { ...area, y: area.y - height, height };
+}
+
+function ruleAbove(area: Area): Fill {
+  return blackArea(area.x, area.y, area.width, RULE);
+}
+
+function frame({ x, y, width, height }: Area): Fill[] {
+  return [
+    blackArea(x, y, width, RULE),
+    blackArea(x, y + height - RULE, width, RULE),
+    blackArea(x, y, RULE, height),
+    blackArea(x + width - RULE, y, RULE, height),
+  ];
+}

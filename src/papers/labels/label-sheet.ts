@@ -1,0 +1,74 @@
+import { A4_HEIGHT, A4_PAGE, A4_WIDTH, LABEL_HEIGHT, LABEL_PAGE, LABEL_WIDTH } from '../layout/dots.ts';
+import { blackArea, type Fill } from '../layout/marks.ts';
+import type { LabelPaper } from './label-content.ts';
+
+/** Where a label stands on a page, and how many dots of the page a dot of it takes. */
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** A page that labels are put on, with where it is cut apart. Lengths are in dots. */
+export interface LabelSheet {
+  /** Width and height, in points. */
+  readonly page: readonly [width: number, height: number];
+  readonly places: readonly LabelPlace[];
+  readonly cuts: readonly Fill[];
+}
+
+/** What is left of each part of an A4 page on every side: office printers reach no further, and scissors are no better. */
+const LEAST_MARGIN = 46;
+/** A label of 4 x 6 inch is not made larger than this: half an A4 page is A5. */
+const MOST_SCALE = 1.25;
+const CUT_LENGTH = 48;
+
+/**
+ * The pages that labels are printed on: a roll of 4 x 6 inch, or A4 with one label, two side by side on a page that
+ * lies, or four, which are a tenth smaller.
+ */
+export const LABEL_SHEETS: Readonly<Record<LabelPaper, LabelSheet>> = {
+  '4x6': { page: LABEL_PAGE, places: [{ x: 0, y: 0, scale: 1 }], cuts: [] },
+  // At the top: the rest of the page is folded behind it.
+  'a4-1': {
+    page: A4_PAGE,
+    places: [{ x: (A4_WIDTH - LABEL_WIDTH) / 2, y: 80, scale: 1 }],
+    cuts: [],
+  },
+  'a4-2': dividedSheet(A4_HEIGHT, A4_WIDTH, 2, 1),
+  'a4-4': dividedSheet(A4_WIDTH, A4_HEIGHT, 2, 2),
+};
+
+function dividedSheet(width: number, height: number, columns: number, rows: number): LabelSheet {
+  const part = { width: width / columns, height: height / rows };
+  const scale = Math.min(
+    MOST_SCALE,
+    (part.width - 2 * LEAST_MARGIN) / LABEL_WIDTH,
+    (part.height - 2 * LEAST_MARGIN) / LABEL_HEIGHT,
+  );
+  const places = Array.from({ length: columns * rows }, (_, index) => ({
+    x: (index % columns) * part.width + (part.width - LABEL_WIDTH * scale) / 2,
+    y: Math.floor(index / columns) * part.height + (part.height - LABEL_HEIGHT * scale) / 2,
+    scale,
+  }));
+  const [short, long] = A4_PAGE;
+  return {
+    page: width > height ? [long, short] : A4_PAGE,
+    places,
+    cuts: cutMarks(width, height, columns, rows),
+  };
+}
+
+/** Short lines at the edges, where the page is cut. */
+function cutMarks(width: number, height: number, columns: number, rows: number): Fill[] {
+  const marks: Fill[] = [];
+  for (let column = 1; column < columns; column += 1) {
+    const x = (width / columns) * column;
+    marks.push(blackArea(x, 0, 1, CUT_LENGTH), blackArea(x, height - CUT_LENGTH, 1, CUT_LENGTH));
+  }
+  for (let row = 1; row < rows; row += 1) {
+    const y = (height / rows) * row;
+    marks.push(blackArea(0, y, CUT_LENGTH, 1), blackArea(width - CUT_LENGTH, y, CUT_LENGTH, 1));
+  }
+  return marks;
+}

@@ -1,0 +1,38 @@
+import { refused } from '../../problems/problem.ts';
+import { code128, QUIET_ZONE_MODULES } from '../barcode.ts';
+import { RULE } from './dots.ts';
+import type { Mark } from './marks.ts';
+import type { Area } from './place-text.ts';
+
+/** 0.5 mm: wider bars scan no better. */
+const WIDEST_MODULE = 4;
+/** What a printer's own choice of code sets may need beyond ours: one character. */
+const SPARE_MODULES = 11;
+
+/** Bars as wide as they go. Refuses a tracking number that is too long. */
+export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
+  const marks = barsWithin(trackingNumber, area);
+  if (marks === null) {
+    throw refused(`The tracking number ${trackingNumber} is too long for a barcode on paper of this width`);
+  }
+  return marks;
+}
+
+/** Bars as wide as they go; null where the text is too long for the area. Refuses text that is not printable ASCII. */
+export function barsWithin(text: string, area: Area): Mark[] | null {
+  const barcode = code128(text);
+  const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;
+  const moduleWidth = Math.min(WIDEST_MODULE, Math.floor((area.width - 2 * RULE) / needed));
+  if (moduleWidth < 1) return null;
+  const width = barcode.modules * moduleWidth;
+  return [
+    {
+      kind: 'bars',
+      barcode,
+      x: Math.round(area.x + (area.width - width) / 2),
+      y: area.y,
+      height: area.height,
+      moduleWidth,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+/**
+ * Labels are laid out in the dots of a 203 dpi thermal printer (8 dots to the millimetre): 4 x 6 inch
+ * are 812 x 1218. So bars and rules stand on the dots that will be burnt, in ZPL and in a PDF printed
+ * at its own size alike.
+ */
+export const LABEL_WIDTH = 812;
+export const LABEL_HEIGHT = 1218;
+
+/** A4, 210 x 297 mm. */
+export const A4_WIDTH = 1680;
+export const A4_HEIGHT = 2376;
+
+/** A PDF's points (1/72 inch) in a dot. */
+export const POINTS_PER_DOT = 72 / 203.2;
+
+/** Pages in points: 4 x 6 inch, and A4. */
+export const LABEL_PAGE = [288, 432] as const;
+export const A4_PAGE = [595.28, 841.89] as const;
+
+/** The thickness of a rule between parts of the label, and the room beside what stands in them. */
+export const RULE = 3;
+export const PADDING = 14;

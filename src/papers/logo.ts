@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { lookOf } from '../domain/brand-color.ts';
+import { openSharp, type Picture } from '../pictures/sharp.ts';
+
+/** A logo made ready for papers: upright, on white or where it is white itself on a dark plate, no larger than a label can show. */
+export interface PreparedLogo {
+  /** In dots, within `LOGO_BOX`. */
+  readonly width: number;
+  readonly height: number;
+  /**
+   * For the PDF, as a data URI, by which pdfkit knows it again on the next page: two pixels to a dot
+   * (400 dpi), and no transparency, so that pdfkit copies it without unpacking.
+   */
+  readonly pngUri: string;
+  /** For thermal printers: a byte a dot, 1 for black, dithered. */
+  readonly dots: Uint8Array;
+}
+
+/** The largest logo, in dots: 30 x 11 mm. */
+export const LOGO_BOX = { width: 240, height: 88 } as const;
+
+const PIXELS_PER_DOT = 2;
+const PLATE = '#17191C';
+/** In pixels. */
+const PLATE_EDGE = 14;
+/** What may be uploaded is 4096 a side; more than that is a bomb. */
+const MOST_PIXELS = 4096 * 4096;
+/** A few megabytes; 17 MB if all of them were noise. */
+const REMEMBERED_LOGOS = 50;
+
+/** A logo as wide as this against its height is the name in letters. */
+const WORD_MARK = 2.2;
+
+/** Whether the logo says the name, which is then not written beside it. */
+export function isWordMark({ width, height }: Pick<PreparedLogo, 'width' | 'height'>): boolean {
+  return width >= height * WORD_MARK;
+}
+
+const hashes = new WeakMap<Uint8Array, string>();
+const prepared = new LRUCache<string, Promise<PreparedLogo | null>>({ max: REMEMBERED_LOGOS });
+
+/**
+ * The logo as labels print it, or null where it cannot be read: a parcel does not wait for a logo. The
+ * same bytes are converted once (some 15 ms) and remembered by their hash.
+ */
+export function prepareLogo(bytes: Uint8Array): Promise<PreparedLogo | null> {
+  const hash = hashOf(bytes);
+  const known = prepared.get(hash);
+  if (known) return known;
+  const preparing = convert(bytes).catch(() => null);
+  prepared.set(hash, preparing);
+  return preparing;
+}
+
+/** Labels of one store share the logo's bytes, which may be 2 MB: 200 of them are hashed once. */
+function hashOf(bytes: Uint8Array): string {
+  const known = hashes.get(bytes);
+  if (known) return known;
+  const hash = createHash('sha256').update(bytes).digest('base64');
+  hashes.set(bytes, hash);
+  return hash;
+}
+
+async function convert(bytes: Uint8Array): Promise<PreparedLogo> {
+  const sharp = await openSharp();
+  const box = { width: LOGO_BOX.width * PIXELS_PER_DOT, height: LOGO_BOX.height * PIXELS_PER_DOT };
+  const drawn = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize({ ...box, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width: pixelsWide, height: pixelsHigh } = drawn.info;
+  const picture = sharp(drawn.data, { raw: { width: pixelsWide, height: pixelsHigh, channels: 4 } });
+  const upright = await (lookOf(drawn.data).isLight
+    ? onDarkGround(picture, box)
+    : picture.flatten({ background: 'white' })
+  )
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true });
+  const width = Math.max(1, Math.round(upright.info.width / PIXELS_PER_DOT));
+  const height = Math.max(1, Math.round(upright.info.height / PIXELS_PER_DOT));
+  const grey = await sharp(upright.data).resize({ width, height, fit: 'fill' }).greyscale().raw().toBuffer();
+  return {
+    width,
+    height,
+    pngUri: `data:image/png;base64,${upright.data.toString('base64')}`,
+    dots: dither(grey, width, height),
+  };
+}
+
+/** What is drawn in white on nothing would not be seen on paper: it stands on a dark plate, within the same box. */
+function onDarkGround(picture: Picture, box: { readonly width: number; readonly height: number }) {
+  const room = { ...box, width: box.width - 2 * PLATE_EDGE, height: box.height - 2 * PLATE_EDGE };
+  return picture
+    .flatten({ background: PLATE })
+    .resize({ ...room, fit: 'inside' })
+    .extend({ top: PLATE_EDGE, bottom: PLATE_EDGE, left: PLATE_EDGE, right: PLATE_EDGE, background: PLATE })
+    .removeAlpha();
+}
+
+/** Floyd and Steinberg's error diffusion: lettering stays solid, and shades become a fine grain. */
+function dither(grey: Buffer, width: number, height: number): Uint8Array {
+  const shades = Float32Array.from(grey);
+  const dots = new Uint8Array(width * height);
+  const spread = (x: number, y: number, error: number) => {
+    if (x < 0 || x >= width || y >= height) return;
+    const at = y * width + x;
+    shades[at] = (shades[at] ?? 0) + error;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const shade = shades[at] ?? 255;
+      const black = shade < 128;
+      dots[at] = black ? 1 : 0;
+      const error = shade - (black ? 0 : 255);
+      spread(x + 1, y, (error * 7) / 16);
+      spread(x - 1, y + 1, (error * 3) / 16);
+      spread(x, y + 1, (error * 5) / 16);
+      spread(x + 1, y + 1, error / 16);
+    }
+  }
+  return dots;
+}

@@ -1,0 +1,40 @@
+import type { LabelParty } from '../labels/label-content.ts';
+
+/** A page has a signature line of its own below so many parcels. */
+export const ROWS_PER_PAGE = 12;
+
+/** A page of a manifest: parcels that are handed over, and who signs for them. */
+export interface ManifestPage {
+  readonly paper: 'manifest';
+  readonly manifestId: string;
+  readonly carrierName: string;
+  /** The warehouse. */
+  readonly sender: LabelParty;
+  /** Epoch milliseconds, on the day of the handover. */
+  readonly day: number;
+  /** Of all pages. */
+  readonly parcels: number;
+  /** Counted from 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** The number of the first parcel of the page. */
+  readonly firstRow: number;
+  /** At most `ROWS_PER_PAGE`. */
+  readonly rows: readonly ManifestRow[];
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+}
+
+/** A parcel of a manifest. */
+export interface ManifestRow {
+  /** Printed as Code 128: printable ASCII. */
+  readonly trackingNumber: string;
+  /** The merchant's own order id. */
+  readonly orderDisplayId: string;
+  readonly receiver: string;
+  /** City and pincode. */
+  readonly place: string;
+  readonly weightGrams: number;
+  /** What is collected at the door; 0 for prepaid. */
+  readonly codPaise: number;
+}

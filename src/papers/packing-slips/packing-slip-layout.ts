@@ -1,0 +1,81 @@
+import { type Dress, MARGIN } from '../a4/dress.ts';
+import { type Cell, CONTENT_WIDTH, type Column, PageFlow, TICK_BOX } from '../a4/page-flow.ts';
+import { cityAndState, dayInWords, phoneInGroups } from '../figures.ts';
+import type { LabelParty } from '../labels/label-content.ts';
+import { barsWithin } from '../layout/barcode-marks.ts';
+import type { Mark } from '../layout/marks.ts';
+import { setText } from '../layout/place-text.ts';
+import type { Paragraph } from '../text/fit.ts';
+import type { PackingSlip } from './packing-slip.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: '', width: 70 },
+  { title: 'QTY', width: 110, align: 'right' },
+  { title: 'ITEM', width: 960 },
+  { title: 'SKU', width: 380 },
+];
+
+const BARS_HEIGHT = 70;
+const BARS_WIDTH = 620;
+
+/** A packing slip on A4: order and parcel with their bars, who gets it, and its items with boxes to tick. */
+export function layoutPackingSlip(slip: PackingSlip, dress: Dress): Mark[][] {
+  const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
+  const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);
+  const third = CONTENT_WIDTH / 3;
+  flow.row([
+    {
+      width: third,
+      title: 'ORDER',
+      text: [bold(orderDisplayId), plain(dayInWords(orderDate))],
+    },
+    { width: third, title: 'DELIVER TO', text: partyText(slip.to) },
+    { width: third, title: 'PACKED AT', text: partyText(slip.from) },
+  ]);
+  flow.skip(10);
+  flow.add(BARS_HEIGHT + 56, (y) => [
+    ...codeMarks(orderDisplayId, `Order ${orderDisplayId}`, MARGIN, y),
+    ...(trackingNumber === null
+      ? []
+      : codeMarks(trackingNumber, trackingNumber, MARGIN + CONTENT_WIDTH - BARS_WIDTH, y)),
+  ]);
+  flow.skip(10);
+  flow.table(
+    COLUMNS,
+    items.map(({ name, sku, quantity }): Cell[] => [TICK_BOX, [bold(String(quantity))], name, sku ?? '-']),
+  );
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  flow.row([{ width: CONTENT_WIDTH, text: [bold(`${units} ${units === 1 ? 'piece' : 'pieces'} in all`)] }]);
+  if (support.length > 0) {
+    flow.skip(30);
+    flow.row([{ width: CONTENT_WIDTH, title: 'QUESTIONS ABOUT YOUR ORDER', text: support.map(plain) }]);
+  }
+  return flow.finish();
+}
+
+/** Bars with what they say below; order ids that bars cannot hold are written alone. */
+function codeMarks(code: string, text: string, x: number, y: number): Mark[] {
+  const bars = /^[\x20-\x7e]+$/.test(code)
+    ? barsWithin(code, { x, y, width: BARS_WIDTH, height: BARS_HEIGHT })
+    : null;
+  const below = { x, y: y + BARS_HEIGHT + 4, width: BARS_WIDTH, height: 40 };
+  return [
+    ...(bars ?? []),
+    ...setText([{ text, weight: 'regular', oneLine: true }], below, 22, { align: 'centre' }),
+  ];
+}
+
+function partyText(party: LabelParty): Paragraph[] {
+  const { name, addressLines, pincode, phone } = party;
+  const place = [cityAndState(party), pincode].filter((part) => part !== '').join(' - ');
+  const call = phone ? [plain(`Phone ${phoneInGroups(phone)}`)] : [];
+  return [bold(name), ...addressLines.map(plain), plain(place), ...call];
+}
+
+function plain(text: string): Paragraph {
+  return { text, weight: 'regular' };
+}
+
+function bold(text: string): Paragraph {
+  return { text, weight: 'bold' };
+}

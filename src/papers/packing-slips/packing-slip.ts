@@ -1,0 +1,17 @@
+import type { PaperBrand } from '../a4/dress.ts';
+import type { LabelItem, LabelParty } from '../labels/label-content.ts';
+
+/** What lies in a parcel, for who packs it and who opens it. It has no prices. */
+export interface PackingSlip {
+  readonly paper: 'packing_slip';
+  readonly brand: PaperBrand;
+  readonly orderDisplayId: string;
+  /** Epoch milliseconds. */
+  readonly orderDate: number;
+  readonly trackingNumber: string | null;
+  readonly from: LabelParty;
+  readonly to: LabelParty;
+  readonly items: readonly LabelItem[];
+  /** Whom the customer can ask, and where: phone, email, site. */
+  readonly support: readonly string[];
+}

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import { openSharp } from '../pictures/sharp.ts';
+import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
+import type { PaperContent, Papers, PrintedFormat, RenderPapers } from './render-papers.ts';
+
+/** What the thread is asked. It answers all but `forget`. */
+export type PaperQuestion = { readonly file: number } & (
+  | {
+      readonly work: 'add';
+      readonly format: PrintedFormat;
+      readonly madeAt: number;
+      readonly labels: readonly PaperContent[];
+    }
+  | { readonly work: 'finish' | 'forget' }
+);
+
+/** What has been written of a file since the answer before, or what is wrong with its labels. */
+export type PaperAnswer = { readonly file: number } & (
+  | { readonly written: ArrayBuffer }
+  | { readonly kind: ProblemKind; readonly problems: readonly ProblemDetail[] }
+);
+
+interface Asker {
+  readonly resolve: (written: ArrayBuffer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Some 25 ms of work, after which a file whose client has left is dropped. They share a logo's bytes. */
+const LABELS_AT_ONCE = 20;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Renders labels in a thread beside the one that answers requests. A file of 200 is a quarter of a second of work and
+ * more, and a merchant may ask for many: every other request would wait for a label at each of its steps.
+ *
+ * The thread starts with the first label, and anew when it has ended. It runs from the build only, since Node.js gives a
+ * thread nothing that reads TypeScript.
+ */
+export class PaperThread {
+  #worker: Promise<Worker> | null = null;
+  #files = 0;
+  /** Who waits for an answer, by file. */
+  readonly #askers = new Map<number, Asker>();
+  readonly #program: URL;
+
+  /** @param program the thread's own, which a build puts beside this one */
+  constructor(program = new URL('./paper-worker.js', import.meta.url)) {
+    this.#program = program;
+  }
+
+  /** As `renderPapers`, and the same bytes. Throws Problem `unavailable` when the thread ends. */
+  readonly render: RenderPapers = (format, labels, madeAt) => this.#render(format, labels, madeAt);
+
+  async close(): Promise<void> {
+    await (await this.#worker)?.terminate();
+  }
+
+  async *#render(
+    format: PrintedFormat,
+    labels: Papers,
+    madeAt: number,
+  ): AsyncGenerator<Buffer, void, undefined> {
+    this.#worker ??= this.#open();
+    const worker = await this.#worker;
+    this.#files += 1;
+    const file = this.#files;
+    try {
+      for await (const some of together(labels)) {
+        yield await this.#ask(worker, { file, work: 'add', format, madeAt, labels: some });
+      }
+      yield await this.#ask(worker, { file, work: 'finish' });
+    } finally {
+      worker.postMessage({ file, work: 'forget' } satisfies PaperQuestion);
+    }
+  }
+
+  async #ask(worker: Worker, question: PaperQuestion): Promise<Buffer> {
+    const { file } = question;
+    if ((await this.#worker) !== worker) throw ended(null);
+    const asked = new Promise<ArrayBuffer>((resolve, reject) => {
+      this.#askers.set(file, { resolve, reject });
+      worker.postMessage(question);
+    });
+    return Buffer.from(await asked.finally(() => this.#askers.delete(file)));
+  }
+
+  async #open(): Promise<Worker> {
+    // Its native library must not be unloaded with the thread.
+    await openSharp();
+    const worker = new Worker(this.#program, { execArgv: [] });
+    let cause: unknown;
+    worker.on('message', (answer: PaperAnswer) => {
+      const asker = this.#askers.get(answer.file);
+      if ('written' in answer) asker?.resolve(answer.written);
+      else asker?.reject(new Problem(answer.kind, answer.problems));
+    });
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      this.#worker = null;
+      for (const { reject } of this.#askers.values()) reject(ended(cause));
+    });
+    return worker;
+  }
+}
+
+async function* together(labels: Papers): AsyncGenerator<PaperContent[], void, undefined> {
+  let some: PaperContent[] = [];
+  for await (const label of labels) {
+    some.push(label);
+    if (some.length < LABELS_AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+function ended(cause: unknown): Problem {
+  return new Problem('unavailable', 'The labels could not be made; please try again shortly', {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

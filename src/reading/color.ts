@@ -1,0 +1,12 @@
+import { readColor } from '../domain/brand-color.ts';
+import { type Field, type FieldOptions, scalar } from './field.ts';
+
+/** A colour, `#c33` or `#CC3333` in any case; read as `#CC3333`. */
+export function color(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    (raw) => (typeof raw === 'string' ? readColor(raw) : undefined),
+    { expectation: 'must be a colour such as #B3261E' },
+    { type: 'string', pattern: '^#[0-9A-F]{6}$', description: 'Any case; `#C33` is taken too.' },
+    options,
+  );
+}

@@ -1,0 +1,28 @@
+import { readGstin } from '../domain/invoices/gstin.ts';
+import { readGstRate } from '../domain/invoices/line-amounts.ts';
+import { type Field, type FieldOptions, scalar } from './field.ts';
+
+/** A GSTIN in any case, read in capitals. */
+export function gstin(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    (raw) => (typeof raw === 'string' ? readGstin(raw) : undefined),
+    { expectation: 'must be a GSTIN: 15 characters, of which the last is its check digit' },
+    { type: 'string', minLength: 15, maxLength: 15, description: 'Any case.' },
+    options,
+  );
+}
+
+/** A rate of GST in percent, `18` or `2.5`, as text or number; read as the text. */
+export function gstRate(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    (raw) => {
+      const sent = typeof raw === 'number' ? String(raw) : raw;
+      if (typeof sent !== 'string') return undefined;
+      const rate = readGstRate(sent);
+      return rate === undefined ? undefined : String(rate / 100);
+    },
+    { expectation: 'must be a rate of GST in percent, such as 5 or 18' },
+    { type: ['string', 'number'], description: 'Percent.' },
+    options,
+  );
+}

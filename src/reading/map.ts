@@ -1,0 +1,39 @@
+import { isBlank, isObject } from './blank.ts';
+import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
+
+/** How many names; a map says its most, so that reading is bounded. */
+export interface MapOptions extends FieldOptions {
+  max: number;
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,59}$/;
+
+/** An object whose names are the client's, each with a value of one kind. Null and blank text stand for none. */
+export function mapOf<F extends Field>(of: F, options: MapOptions): Field<Record<string, ValueOf<F> | null>> {
+  const { max } = options;
+  return field<Record<string, ValueOf<F> | null>>(
+    {
+      read: (raw, at, out) => {
+        if (!isObject(raw)) return out.refuse(at, 'invalid', 'must be an object');
+        const entries = Object.entries(raw);
+        if (entries.length > max) return out.refuse(at, 'too_long', `must have at most ${max} names`);
+        const before = out.count;
+        const read: Record<string, ValueOf<F> | null> = {};
+        for (const [turn, [name, value]] of entries.entries()) {
+          const place = { parent: at, key: name.slice(0, 60), turn };
+          if (!NAME.test(name)) out.refuse(place, 'invalid', 'is no name of a setting');
+          else read[name] = isBlank(value) ? null : (of.read(value, place, out) as ValueOf<F>);
+        }
+        return out.count > before ? undefined : read;
+      },
+      needsPincodes: of.needsPincodes,
+      document: {
+        type: 'object',
+        propertyNames: { pattern: NAME.source },
+        additionalProperties: { anyOf: [of.document, { type: 'null' }] },
+        maxProperties: max,
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,186 @@
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+/** A session as it is checked at each request, with what its user or its key is now. */
+export interface CheckedSession extends Restriction {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly secretHash: Buffer;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly endedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly userId: string | null;
+  readonly userName: string | null;
+  readonly userRole: Role | null;
+  readonly userDisabledAt: Date | null;
+  readonly keyId: string | null;
+  readonly keyName: string | null;
+  readonly keyScope: 'full' | 'read' | null;
+  readonly keyRole: Role | null;
+  readonly keyExpiresAt: Date | null;
+  readonly keyRevokedAt: Date | null;
+}
+
+/** Finds a session by its public half: one look-up in a unique index, and those of its user and its key by their ids. */
+export async function findSession(database: Database, prefix: string): Promise<CheckedSession | null> {
+  const row = await database.global
+    .selectFrom('sessions as s')
+    .leftJoin('users as u', 'u.user_id', 's.user_id')
+    .leftJoin('credentials as k', 'k.credential_id', 's.key_id')
+    .select([
+      's.session_id as sessionId',
+      's.account_id as accountId',
+      's.secret_hash as secretHash',
+      's.created_at as createdAt',
+      's.expires_at as expiresAt',
+      's.ended_at as endedAt',
+      's.last_used_at as lastUsedAt',
+      's.user_id as userId',
+      'u.name as userName',
+      'u.role as userRole',
+      'u.store_ids as storeIds',
+      'u.warehouse_ids as warehouseIds',
+      'u.disabled_at as userDisabledAt',
+      's.key_id as keyId',
+      'k.name as keyName',
+      'k.scope as keyScope',
+      'k.role as keyRole',
+      'k.expires_at as keyExpiresAt',
+      'k.revoked_at as keyRevokedAt',
+    ])
+    .where('s.prefix', '=', prefix)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface NewSession {
+  readonly sessionId: string;
+  readonly prefix: string;
+  readonly secretHash: Buffer;
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly device: string;
+  readonly expiresAt: Date;
+}
+
+export async function insertSession(writer: AccountWriter, session: NewSession): Promise<void> {
+  await writer.global
+    .insertInto('sessions')
+    .values({
+      session_id: session.sessionId,
+      account_id: writer.accountId,
+      prefix: session.prefix,
+      secret_hash: session.secretHash,
+      user_id: session.userId,
+      key_id: session.keyId,
+      device: session.device,
+      created_at: writer.now,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** A session as the list of them shows it. */
+export interface ListedSession {
+  readonly sessionId: string;
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  /** Of the user, else of the key. */
+  readonly name: string;
+  readonly device: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** Whose sessions are listed. */
+export interface SessionsWanted {
+  /** Null for those of everybody in the account. */
+  readonly userId: string | null;
+  readonly keyId: string | null;
+  readonly now: Date;
+  /** Where nothing was done in one since, it is over. */
+  readonly usedSince: Date;
+}
+
+/** The sessions that go on, newest first. */
+export function listSessions(
+  scope: AccountScope,
+  { userId, keyId, now, usedSince }: SessionsWanted,
+  page: NewestPage,
+): Promise<Newest<ListedSession>> {
+  const list = {
+    from: `from sessions s left join users u using (user_id) left join credentials k on k.credential_id = s.key_id
+      where s.account_id = $1 and s.ended_at is null and s.expires_at > $2
+        and coalesce(s.last_used_at, s.created_at) > $3 and u.disabled_at is null and k.revoked_at is null
+        and ($4::uuid is null or s.user_id = $4) and ($5::uuid is null or s.key_id = $5)`,
+    columns: `s.session_id as "sessionId", s.user_id as "userId", s.key_id as "keyId", coalesce(u.name, k.name) as name,
+      s.device, s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt"`,
+    id: 's.session_id',
+    parameters: [now, usedSince, userId, keyId],
+  };
+  return readNewest<ListedSession>(scope, list, page);
+}
+
+/** Whose session it is, where it goes on. */
+export async function findOpenSession(
+  scope: AccountScope,
+  sessionId: string,
+): Promise<{ readonly userId: string | null; readonly keyId: string | null } | null> {
+  const [row] = await scope.rawQuery<{ userId: string | null; keyId: string | null }>(
+    `select user_id as "userId", key_id as "keyId" from sessions
+      where account_id = $1 and session_id = $2 and ended_at is null`,
+    [sessionId],
+  );
+  return row ?? null;
+}
+
+/** @returns false where it was over before */
+export async function endSession(writer: AccountWriter, sessionId: string): Promise<boolean> {
+  const rows = await writer.rawChange(
+    `update sessions set ended_at = $3 where account_id = $1 and session_id = $2 and ended_at is null
+     returning session_id`,
+    [sessionId, writer.now],
+  );
+  return rows.length > 0;
+}
+
+/** Ends every session of a user, but for one that is named. @returns how many went on until now */
+export async function endSessionsOf(
+  writer: AccountWriter,
+  userId: string,
+  except: string | null = null,
+): Promise<number> {
+  const rows = await writer.rawChange(
+    `update sessions set ended_at = $3
+      where account_id = $1 and user_id = $2 and ended_at is null and expires_at > $3
+        and session_id is distinct from $4
+     returning session_id`,
+    [userId, writer.now, except],
+  );
+  return rows.length;
+}
+
+/** Notes when sessions were last used, many in one statement, as `noteCredentialUse`. */
+export async function noteSessionUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
+  if (uses.size === 0) return;
+  await database.pool.query(
+    `update sessions s set last_used_at = u.used_at
+       from unnest($1::uuid[], $2::timestamptz[]) as u (session_id, used_at)
+      where s.session_id = u.session_id and (s.last_used_at is null or s.last_used_at < u.used_at)`,
+    [[...uses.keys()], [...uses.values()]],
+  );
+}
+
+/** Removes sessions that were over before the given time. */
+export async function removeOldSessions(database: Database, before: Date): Promise<void> {
+  await database.pool.query(
+    `delete from sessions where session_id in
+       (select session_id from sessions where expires_at < $1 limit 10000)`,
+    [before],
+  );
+}

@@ -1,0 +1,66 @@
+import type { ColumnTable } from '../../columns/column-table.ts';
+import type { ColumnCondition } from '../../columns/conditions.ts';
+import { rowKey } from '../../columns/row-key.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions } from '../listing/conditions.ts';
+import type { AskedOfColumns } from '../listing/filter-set.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
+import type { AskColumns, ListingColumns } from './listing-columns.ts';
+
+/** What filters ask of columns, each condition by the name of its filter. */
+export type AskedConditions = ReadonlyMap<string, ColumnCondition>;
+
+/** What is asked of the columns of the shipments that match filters. */
+export interface AskMatching<Found, Answer> {
+  readonly find: (table: ColumnTable, conditions: AskedConditions, scope: AccountScope) => Promise<Found>;
+  readonly show: AskColumns<Found, Answer>['show'];
+}
+
+/** Asks an account's columns for what matches; null where SQL is to answer. */
+export async function askMatching<Found, Answer>(
+  columns: ListingColumns,
+  accountId: string,
+  filters: ListingFilters,
+  { find, show }: AskMatching<Found, Answer>,
+): Promise<Answer | null> {
+  const asked = SHIPMENT_FILTERS.asks(filters);
+  if (asked === null) return null;
+  return columns.ask(accountId, {
+    find: async (table, scope) => {
+      const conditions = new Map<string, ColumnCondition>();
+      for (const [name, asks] of asked) {
+        if (asks !== 'sql') conditions.set(name, await conditionOf(scope, asks));
+      }
+      const bySql = [...asked].flatMap(([name, asks]) => (asks === 'sql' ? [name] : []));
+      if (bySql.length > 0) conditions.set('', { rows: await rowsBySql(scope, filters, bySql) });
+      return find(table, conditions, scope);
+    },
+    show,
+  });
+}
+
+/** Whether some of what filters ask is a set of rows that SQL finds, which may take long. */
+export function asksSql(filters: ListingFilters): boolean {
+  return [...(SHIPMENT_FILTERS.asks(filters)?.values() ?? [])].includes('sql');
+}
+
+async function conditionOf(
+  scope: AccountScope,
+  asks: Exclude<AskedOfColumns, 'sql' | null>,
+): Promise<ColumnCondition> {
+  if (!('sql' in asks)) return asks;
+  const words = await scope.rawQuery<{ word: string }>(asks.sql, [asks.value]);
+  return { column: asks.column, among: words.map(({ word }) => word) };
+}
+
+/** The rows that some of the filters alone match, found by SQL. */
+async function rowsBySql(scope: AccountScope, filters: ListingFilters, names: readonly string[]) {
+  const conditions = new Conditions();
+  const these = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
+  SHIPMENT_FILTERS.add(conditions, these);
+  const rows = await scope.rawQuery<{ created_at: Date; shipment_id: string }>(
+    `select s.created_at, s.shipment_id from shipments s where ${conditions.sql}`,
+    conditions.parameters,
+  );
+  return rows.map((row) => rowKey(row.created_at.getTime(), row.shipment_id));
+}

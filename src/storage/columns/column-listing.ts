@@ -1,0 +1,51 @@
+import { countFacets } from '../../columns/count-facets.ts';
+import { findPage } from '../../columns/find-page.ts';
+import { rowKey } from '../../columns/row-key.ts';
+import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import type { ListingFilters } from '../listing/filters.ts';
+import type { Listing, ListingPage } from '../listing/listing.ts';
+import { readShipmentViews } from '../listing/shipment-views.ts';
+import { askMatching } from './asked-conditions.ts';
+import type { ListingColumns } from './listing-columns.ts';
+
+/** One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer. */
+export function listByColumns(
+  columns: ListingColumns,
+  accountId: string,
+  { filters, order, perPage, after, page }: ListingPage,
+): Promise<Listing | null> {
+  return askMatching(columns, accountId, filters, {
+    find: (table, conditions) =>
+      findPage(table, [...conditions.values()], {
+        order,
+        after: after === null ? null : rowKey(after.createdAt, after.shipmentId),
+        skip: after === null ? (page - 1) * perPage : 0,
+        limit: perPage + 1,
+      }),
+    show: async ({ total, ids }, scope) => ({
+      shipments: await readShipmentViews(scope, ids.slice(0, perPage)),
+      total,
+      hasMore: ids.length > perPage,
+    }),
+  });
+}
+
+/** How many shipments with each status match the filters; null where SQL is to answer. */
+export function countStatusesByColumns(
+  columns: ListingColumns,
+  accountId: string,
+  filters: ListingFilters,
+): Promise<Map<ListingStatus, number> | null> {
+  const byStatus = [{ column: 'granular_status', own: [] }];
+  return askMatching(columns, accountId, filters, {
+    find: (table, conditions) => countFacets(table, [...conditions.values()], byStatus),
+    show: async ({ counts: [byWord] }) => {
+      const sums = new Map<ListingStatus, number>();
+      for (const [word, count] of byWord ?? []) {
+        const status = listingStatusOf(word as ForwardStatus);
+        sums.set(status, (sums.get(status) ?? 0) + count);
+      }
+      return sums;
+    },
+  });
+}

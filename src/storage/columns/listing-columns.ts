@@ -1,0 +1,224 @@
+import type { ColumnTable } from '../../columns/column-table.ts';
+import { DoesNotFit } from '../../columns/does-not-fit.ts';
+import type { AccountScope } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { readCounts } from '../listing/shipment-counts.ts';
+import { type LoadedColumns, loadColumns } from './load-columns.ts';
+import { canFollow, changesSince, type Seen } from './shipment-changes.ts';
+import { readColumnsOf } from './shipment-columns.ts';
+
+export interface ListingColumnsOptions {
+  /** For the columns of all accounts together; 0 keeps none. */
+  readonly memoryMb: number;
+  /** Accounts with fewer shipments stay with SQL, which is as quick. */
+  readonly fewestShipments?: number;
+  /** Told of what goes wrong where no request waits. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** What is asked of an account's columns. */
+export interface AskColumns<Found, Answer> {
+  /** Finds rows; the columns are those of the transaction's snapshot, and do not change meanwhile. */
+  readonly find: (table: ColumnTable, scope: AccountScope) => Promise<Found>;
+  /** Reads what is shown of them, in the same snapshot. */
+  readonly show: (found: Found, scope: AccountScope) => Promise<Answer>;
+}
+
+const FEWEST_SHIPMENTS = 20_000;
+/** Before it is looked again whether an account has become large, or can be kept by now. */
+const LOOK_AGAIN_MS = 10_000;
+/** Before one that had to make room is loaded again: two that do not fit together are not loaded by turns. */
+const MADE_ROOM_MS = 60_000;
+const ROWS_AT_ONCE = 2_000;
+const MEGABYTE = 1024 * 1024;
+
+interface Kept extends LoadedColumns {
+  seen: Seen;
+}
+
+/** An account's place in the cache. */
+interface Entry {
+  columns: Kept | null;
+  isLoading: boolean;
+  /** Of what is being loaded. */
+  loadingBytes: number;
+  /** Not loaded before. */
+  notBefore: number;
+  /** Whoever asks waits for who asked before. */
+  turn: Promise<unknown>;
+  lastAsked: number;
+}
+
+/**
+ * The shipments of large accounts as columns in memory: a cache that may be thrown away at any time, and exact at every
+ * answer. Each answer is of one snapshot: its transaction first takes what changed since the columns were last looked
+ * at, then finds, then reads what is shown. While columns are loaded, or where they cannot be kept, SQL answers.
+ */
+export class ListingColumns {
+  readonly #database: Database;
+  readonly #mostBytes: number;
+  readonly #fewestShipments: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #entries = new Map<string, Entry>();
+  readonly #loads = new Set<Promise<void>>();
+  #asked = 0;
+  #isClosed = false;
+
+  constructor(database: Database, options: ListingColumnsOptions) {
+    this.#database = database;
+    // What changed is told by triggers, which a cluster does not have.
+    this.#mostBytes = database.isCluster ? 0 : options.memoryMb * MEGABYTE;
+    this.#fewestShipments = options.fewestShipments ?? FEWEST_SHIPMENTS;
+    this.#onError = options.onError;
+  }
+
+  /** What the columns of all accounts take of memory. */
+  get bytes(): number {
+    return [...this.#entries.values()].reduce(
+      (sum, { columns, loadingBytes }) => sum + loadingBytes + (columns?.table.bytes ?? 0),
+      0,
+    );
+  }
+
+  /** How many accounts have their columns here. */
+  get accounts(): number {
+    return [...this.#entries.values()].filter(({ columns }) => columns !== null).length;
+  }
+
+  /** Asks an account's columns; null where SQL is to answer. Large accounts are loaded from then on. */
+  async ask<Found, Answer>(accountId: string, asked: AskColumns<Found, Answer>): Promise<Answer | null> {
+    if (this.#mostBytes === 0 || this.#isClosed) return null;
+    const entry = this.#entryOf(accountId);
+    this.#asked += 1;
+    entry.lastAsked = this.#asked;
+    if (entry.columns === null) {
+      this.#startLoading(accountId, entry);
+      return null;
+    }
+    return this.#answer(accountId, entry, asked);
+  }
+
+  /** Throws the columns of an account away. */
+  forget(accountId: string): void {
+    const entry = this.#entries.get(accountId);
+    if (entry !== undefined) entry.columns = null;
+  }
+
+  /** Resolves once nothing is being loaded. */
+  async settled(): Promise<void> {
+    while (this.#loads.size > 0) await Promise.all(this.#loads);
+  }
+
+  /** Keeps nothing from now on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#entries.clear();
+    await this.settled();
+  }
+
+  #entryOf(accountId: string): Entry {
+    const known = this.#entries.get(accountId);
+    if (known !== undefined) return known;
+    const entry: Entry = {
+      columns: null,
+      isLoading: false,
+      loadingBytes: 0,
+      notBefore: 0,
+      turn: Promise.resolve(),
+      lastAsked: 0,
+    };
+    this.#entries.set(accountId, entry);
+    return entry;
+  }
+
+  async #answer<Found, Answer>(
+    accountId: string,
+    entry: Entry,
+    { find, show }: AskColumns<Found, Answer>,
+  ): Promise<Answer | null> {
+    let leave: () => void = () => undefined;
+    const before = entry.turn;
+    // Snapshots of one account are taken one after the other, so that the columns only ever go forward.
+    entry.turn = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    try {
+      await before;
+      return await this.#database.readInSnapshot(accountId, async (scope) => {
+        const { columns } = entry;
+        if (columns === null) return null;
+        if (!(await this.#bringUpToDate(entry, columns, scope))) {
+          this.#startLoading(accountId, entry);
+          return null;
+        }
+        const found = await find(columns.table, scope);
+        leave();
+        return await show(found, scope);
+      });
+    } finally {
+      leave();
+    }
+  }
+
+  /** @returns false where the columns are of no use any more */
+  async #bringUpToDate(entry: Entry, columns: Kept, scope: AccountScope): Promise<boolean> {
+    const changes = await changesSince(scope, columns.seen);
+    const { shipmentIds } = changes;
+    if (shipmentIds === null || !canFollow(changes)) {
+      entry.columns = null;
+      return false;
+    }
+    try {
+      for (let from = 0; from < shipmentIds.length; from += ROWS_AT_ONCE) {
+        columns.table.put(await readColumnsOf(scope, shipmentIds.slice(from, from + ROWS_AT_ONCE)));
+      }
+    } catch (error) {
+      // Half of the changes are in the columns: nobody may see that.
+      entry.columns = null;
+      if (!(error instanceof DoesNotFit)) throw error;
+      return false;
+    }
+    columns.seen = changes;
+    if (shipmentIds.length > 0) this.#makeRoom(entry);
+    return true;
+  }
+
+  #startLoading(accountId: string, entry: Entry): void {
+    if (entry.isLoading || performance.now() < entry.notBefore || this.#isClosed) return;
+    entry.isLoading = true;
+    const load = this.#load(accountId, entry)
+      .catch((error: unknown) => {
+        if (!(error instanceof DoesNotFit)) this.#onError(error);
+      })
+      .finally(() => {
+        entry.isLoading = false;
+        entry.loadingBytes = 0;
+        if (entry.columns === null) entry.notBefore = performance.now() + LOOK_AGAIN_MS;
+        this.#loads.delete(load);
+      });
+    this.#loads.add(load);
+  }
+
+  async #load(accountId: string, entry: Entry): Promise<void> {
+    const counts = await readCounts(this.#database.account(accountId), 'forward');
+    const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    if (shipments < this.#fewestShipments) return;
+    const columns = await loadColumns(this.#database, accountId, (bytes) => {
+      entry.loadingBytes = bytes;
+      this.#makeRoom(entry);
+      return bytes <= this.#mostBytes && !this.#isClosed;
+    });
+    if (!this.#isClosed) entry.columns = columns;
+  }
+
+  /** The least recently asked go first. */
+  #makeRoom(newest: Entry): void {
+    const oldestFirst = [...this.#entries.values()].sort((a, b) => a.lastAsked - b.lastAsked);
+    for (const entry of oldestFirst) {
+      if (this.bytes <= this.#mostBytes) return;
+      if (entry === newest || entry.columns === null) continue;
+      entry.columns = null;
+      entry.notBefore = performance.now() + MADE_ROOM_MS;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import type { Database } from '../database.ts';
+
+/** Of which courier account the numbers are, and whose that is. */
+export interface NumbersOwner {
+  readonly accountId: string;
+  readonly courierAccountId: string;
+}
+
+/** What is written down of a reference. */
+export interface NumberedReference {
+  readonly number: string | null;
+  readonly isClosed: boolean;
+}
+
+const TAKE = {
+  name: 'take-courier-number',
+  text: `with oldest as (
+    select fetched_at, number from courier_numbers
+     where account_id = $1 and courier_account_id = $2
+     order by fetched_at, number limit 1 for update skip locked
+  ), taken as (
+    delete from courier_numbers n using oldest o
+     where n.account_id = $1 and n.courier_account_id = $2
+       and n.fetched_at = o.fetched_at and n.number = o.number
+    returning n.number
+  )
+  insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
+  select $1, $2, $3, $4, number from taken
+  returning number`,
+};
+
+const IN_USE = '23505';
+
+/**
+ * Gives a reference the oldest number that is free, in one statement: of two who take, each gets another, and of two
+ * who take under one reference, or close it meanwhile, the first one's word stands.
+ *
+ * @returns null where no number is free; `in_use` where the reference is written down already
+ */
+export async function takeNumber(
+  database: Database,
+  { accountId, courierAccountId }: NumbersOwner,
+  reference: string,
+  now: Date,
+): Promise<string | null | 'in_use'> {
+  try {
+    const { rows } = await database.pool.query<{ number: string }>({
+      ...TAKE,
+      values: [accountId, courierAccountId, reference, now],
+    });
+    return rows[0]?.number ?? null;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === IN_USE) return 'in_use';
+    throw error;
+  }
+}
+
+/** Null where nothing is written down. */
+export async function findReference(
+  database: Database,
+  { accountId, courierAccountId }: NumbersOwner,
+  reference: string,
+): Promise<NumberedReference | null> {
+  const { rows } = await database.pool.query<NumberedReference>({
+    name: 'find-courier-reference',
+    text: `select number, closed_at is not null as "isClosed" from courier_references
+      where account_id = $1 and courier_account_id = $2 and reference = $3`,
+    values: [accountId, courierAccountId, reference],
+  });
+  return rows[0] ?? null;
+}
+
+/** From now on nothing is taken under the reference. @returns the number that it has */
+export async function closeReference(
+  database: Database,
+  { accountId, courierAccountId }: NumbersOwner,
+  reference: string,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await database.pool.query<{ number: string | null }>(
+    `insert into courier_references (account_id, courier_account_id, reference, closed_at) values ($1, $2, $3, $4)
+      on conflict (account_id, courier_account_id, reference)
+      do update set closed_at = coalesce(courier_references.closed_at, excluded.closed_at)
+      returning number`,
+    [accountId, courierAccountId, reference, now],
+  );
+  return rows[0]?.number ?? null;
+}
+
+/** Adds numbers that a courier has given out, in the order in which it gave them. */
+export async function addNumbers(
+  database: Database,
+  { accountId, courierAccountId }: NumbersOwner,
+  numbers: readonly string[],
+  now: Date,
+): Promise<void> {
+  await database.pool.query(
+    `insert into courier_numbers (account_id, courier_account_id, fetched_at, number)
+      select $1, $2, $3, number from unnest($4::text[]) as number on conflict do nothing`,
+    [accountId, courierAccountId, now, numbers],
+  );
+}
+
+/** How many numbers are free, counted up to `most`. */
+export async function countFreeNumbers(
+  database: Database,
+  { accountId, courierAccountId }: NumbersOwner,
+  most: number,
+): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from (
+      select from courier_numbers where account_id = $1 and courier_account_id = $2 limit $3) as free`,
+    [accountId, courierAccountId, most],
+  );
+  return rows[0]?.count ?? 0;
+}

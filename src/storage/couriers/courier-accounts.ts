@@ -1,0 +1,134 @@
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+
+/** What an account, or the operator under `WHOLE_SERVICE`, has with a courier. */
+export interface CourierAccount {
+  readonly accountId: string;
+  readonly courierAccountId: string;
+  readonly courier: string;
+  readonly name: string;
+  /** Those that are not secret, by name; what has its default is left out. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The secret ones by name, as JSON, sealed; null where none is set. */
+  readonly secrets: Buffer | null;
+  readonly secretNames: readonly string[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const SELECT = `select account_id as "accountId", courier_account_id as "courierAccountId", courier, name, settings,
+    secrets, secret_names as "secretNames", created_at as "createdAt", updated_at as "updatedAt"
+  from courier_accounts where account_id = $1 and removed_at is null`;
+
+/** Oldest first. */
+export function listCourierAccounts(scope: AccountScope): Promise<CourierAccount[]> {
+  return scope.rawQuery<CourierAccount>(`${SELECT} order by courier_account_id`, []);
+}
+
+export async function findCourierAccount(
+  scope: AccountScope,
+  courierAccountId: string,
+): Promise<CourierAccount | null> {
+  const [found] = await scope.rawQuery<CourierAccount>(`${SELECT} and courier_account_id = $2`, [
+    courierAccountId,
+  ]);
+  return found ?? null;
+}
+
+/** As `findCourierAccount`, and holds it until the transaction ends. */
+export async function lockCourierAccount(
+  writer: AccountWriter,
+  courierAccountId: string,
+): Promise<CourierAccount | null> {
+  const [found] = await writer.rawQuery<CourierAccount>(
+    `${SELECT} and courier_account_id = $2 for no key update`,
+    [courierAccountId],
+  );
+  return found ?? null;
+}
+
+/** The id of the courier account that the owner had with a courier, and removed; null where there was none. */
+export async function findRemovedCourierAccount(
+  writer: AccountWriter,
+  courier: string,
+): Promise<string | null> {
+  const [found] = await writer.rawQuery<{ id: string }>(
+    `select courier_account_id as id from courier_accounts
+      where account_id = $1 and courier = $2 and removed_at is not null for update`,
+    [courier],
+  );
+  return found?.id ?? null;
+}
+
+/**
+ * Makes a courier account, or brings back the one of this id that was removed.
+ *
+ * @returns false where the owner has another with this courier already
+ */
+export async function insertCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<boolean> {
+  const rows = await writer.rawChange(
+    `insert into courier_accounts (account_id, courier_account_id, created_at, updated_at, courier, name, settings,
+        secrets, secret_names)
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)
+      on conflict on constraint courier_is_connected_once do update set updated_at = excluded.updated_at,
+        name = excluded.name, settings = excluded.settings, secrets = excluded.secrets,
+        secret_names = excluded.secret_names, removed_at = null
+      where courier_accounts.removed_at is not null
+        and courier_accounts.courier_account_id = excluded.courier_account_id
+      returning true as inserted`,
+    [
+      account.courierAccountId,
+      account.createdAt,
+      account.updatedAt,
+      account.courier,
+      account.name,
+      JSON.stringify(account.settings),
+      account.secrets,
+      account.secretNames,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export async function updateCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<void> {
+  await writer.rawChange(
+    `update courier_accounts set updated_at = $3, name = $4, settings = $5::jsonb, secrets = $6, secret_names = $7
+      where account_id = $1 and courier_account_id = $2`,
+    [
+      account.courierAccountId,
+      account.updatedAt,
+      account.name,
+      JSON.stringify(account.settings),
+      account.secrets,
+      account.secretNames,
+    ],
+  );
+}
+
+/**
+ * Removes a courier account: its settings and what only it has use for are gone. Its id stays, which bookings keep, and
+ * what was taken of its numbers.
+ */
+export async function deleteCourierAccount(writer: AccountWriter, courierAccountId: string): Promise<void> {
+  await writer.rawChange(
+    `with numbers as (delete from courier_numbers where account_id = $1 and courier_account_id = $2),
+      exchanges as (delete from courier_exchanges where account_id = $1 and courier_account_id = $2)
+    update courier_accounts set removed_at = $3, settings = '{}', secrets = null, secret_names = '{}'
+      where account_id = $1 and courier_account_id = $2`,
+    [courierAccountId, writer.now],
+  );
+}
+
+/** The courier accounts, of all owners, with these couriers. */
+export async function listCourierAccountsWith(
+  database: Database,
+  couriers: readonly string[],
+): Promise<CourierAccount[]> {
+  const { rows } = await database.pool.query<CourierAccount>(
+    `select account_id as "accountId", courier_account_id as "courierAccountId", courier, name, settings,
+        secrets, secret_names as "secretNames", created_at as "createdAt", updated_at as "updatedAt"
+      from courier_accounts where courier = any($1::text[]) and removed_at is null`,
+    [couriers],
+  );
+  return rows;
+}

@@ -1,0 +1,100 @@
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+
+/** A weight that a courier says it charges for. */
+export interface ToldWeight {
+  readonly accountId: string;
+  readonly shipmentId: string;
+  /** 0.01 g. */
+  readonly weight: number;
+}
+
+/** Keeps the weights that couriers tell, and has those that are new laid beside ours. */
+export async function keepToldWeights(
+  transaction: ServiceTransaction,
+  told: readonly ToldWeight[],
+  now: Date,
+): Promise<void> {
+  await transaction.run(
+    {
+      name: 'keep-told-weights',
+      text: `insert into courier_charges as c (account_id, shipment_id, charged_weight, told_at, next_try_at)
+          select account_id, shipment_id, weight, $4, $4
+            from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as t (account_id, shipment_id, weight)
+           order by account_id, shipment_id
+        on conflict (account_id, shipment_id) do update set charged_weight = excluded.charged_weight, charged_paise = null,
+          told_at = excluded.told_at, next_try_at = excluded.next_try_at, tries = 0
+         where c.charged_weight <> excluded.charged_weight`,
+    },
+    [
+      told.map(({ accountId }) => accountId),
+      told.map(({ shipmentId }) => shipmentId),
+      told.map(({ weight }) => weight),
+      now,
+    ],
+  );
+}
+
+/** A told weight to be laid beside ours. */
+export interface DueWeight extends ToldWeight {
+  /** 1 at least. */
+  readonly tries: number;
+}
+
+/**
+ * Takes some that are due, of all accounts, so that no other process does the same meanwhile.
+ *
+ * @param until when they are free again, should this process hang
+ */
+export async function takeDueWeights(
+  database: Database,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<DueWeight[]> {
+  const { rows } = await database.pool.query<DueWeight>(
+    `update courier_charges c set next_try_at = $2, tries = tries + 1
+      from (select account_id, shipment_id from courier_charges
+             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
+      where c.account_id = d.account_id and c.shipment_id = d.shipment_id
+      returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
+    [now, until, most],
+  );
+  return rows;
+}
+
+/** Writes down what came of it. @returns false where another weight was told, or another process did it, meanwhile */
+export async function settleToldWeight(
+  writer: AccountWriter,
+  { shipmentId, weight }: ToldWeight,
+  {
+    until,
+    paise,
+    nextTryAt,
+  }: { readonly until: Date; readonly paise: number | null; readonly nextTryAt: Date | null },
+): Promise<boolean> {
+  const settled = await writer.rawChange(
+    `update courier_charges set charged_paise = $5, next_try_at = $6
+      where account_id = $1 and shipment_id = $2 and charged_weight = $3 and next_try_at = $4 returning 1`,
+    [shipmentId, weight, until, paise, nextTryAt],
+  );
+  return settled.length > 0;
+}
+
+/** What a courier says that it charges for a shipment. */
+export interface ToldCharges {
+  /** 0.01 g. */
+  readonly weight: number;
+  /** Without GST; null where it was not asked for, or the courier does not say. */
+  readonly paise: number | null;
+  readonly toldAt: Date;
+}
+
+/** Null where the courier has said nothing. */
+export async function findToldCharges(scope: AccountScope, shipmentId: string): Promise<ToldCharges | null> {
+  const [row] = await scope.rawQuery<ToldCharges>(
+    `select charged_weight::float8 as weight, charged_paise::float8 as paise, told_at as "toldAt"
+       from courier_charges where account_id = $1 and shipment_id = $2`,
+    [shipmentId],
+  );
+  return row ?? null;
+}

@@ -1,0 +1,139 @@
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { WHOLE_SERVICE } from '../accounts/audit.ts';
+import type { Database } from '../database.ts';
+
+export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
+export type RegistrationState = (typeof REGISTRATION_STATES)[number];
+
+/** What a courier knows of a warehouse. */
+export interface WarehouseRegistration {
+  readonly courierAccountId: string;
+  readonly courier: string;
+  readonly state: RegistrationState;
+  /** Under which the courier knows it; null where it does not. */
+  readonly courierName: string | null;
+  /** What follows the courier's name: `does not serve 781001`; null where there is nothing to say. */
+  readonly reason: string | null;
+}
+
+/** What couriers know of a warehouse, oldest courier account first. */
+export function listRegistrations(
+  scope: AccountScope,
+  warehouseId: string,
+): Promise<WarehouseRegistration[]> {
+  return scope.rawQuery<WarehouseRegistration>(
+    `select courier_account_id as "courierAccountId", courier, state, courier_name as "courierName", reason
+      from courier_warehouses where account_id = $1 and warehouse_id = $2 order by courier_account_id`,
+    [warehouseId],
+  );
+}
+
+const AGAIN = `on conflict (account_id, warehouse_id, courier_account_id) do update
+  set next_try_at = excluded.next_try_at, updated_at = excluded.updated_at, tries = 0,
+    state = case courier_warehouses.state when 'registered' then 'registered'::warehouse_registration_state
+      else 'pending' end`;
+
+/**
+ * Has every courier told of a warehouse that is new or changed, of those courier accounts that its account can use.
+ *
+ * @param couriers that register warehouses
+ */
+export async function tellOfWarehouse(
+  writer: AccountWriter,
+  warehouseId: string,
+  couriers: readonly string[],
+): Promise<void> {
+  if (couriers.length === 0) return;
+  await writer.rawChange(
+    `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, courier, state, next_try_at, updated_at)
+      select $1, $2, courier_account_id, courier, 'pending', $3, $3 from courier_accounts
+       where account_id in ($1, '${WHOLE_SERVICE}') and courier = any($4::text[]) and removed_at is null
+      ${AGAIN}`,
+    [warehouseId, writer.now, couriers],
+  );
+}
+
+/** Has a courier told of every active warehouse of the account that has connected it, or, of the operator's, of every account. */
+export async function tellOfAllWarehouses(
+  writer: AccountWriter,
+  { courierAccountId, courier }: Pick<WarehouseRegistration, 'courierAccountId' | 'courier'>,
+): Promise<void> {
+  await writer.rawChange(
+    `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, courier, state, next_try_at, updated_at)
+      select account_id, warehouse_id, $2, $3, 'pending', $4, $4 from warehouses
+       where (account_id = $1 or $1 = '${WHOLE_SERVICE}') and is_active
+      ${AGAIN}`,
+    [courierAccountId, courier, writer.now],
+  );
+}
+
+/** Forgets what a courier account has registered, of whichever account. */
+export async function forgetRegistrations(writer: AccountWriter, courierAccountId: string): Promise<void> {
+  await writer.rawChange(
+    `delete from courier_warehouses
+      where (account_id = $1 or $1 = '${WHOLE_SERVICE}') and courier_account_id = $2`,
+    [courierAccountId],
+  );
+}
+
+/** A warehouse that a courier is to be told of. */
+export interface DueRegistration {
+  readonly accountId: string;
+  readonly warehouseId: string;
+  readonly courierAccountId: string;
+  readonly courier: string;
+  readonly tries: number;
+}
+
+/**
+ * Takes some that are due, of all accounts, so that no other process tells the same meanwhile.
+ *
+ * @param until when they are free again, should this process hang
+ */
+export async function takeDueRegistrations(
+  database: Database,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<DueRegistration[]> {
+  const { rows } = await database.pool.query<DueRegistration>(
+    `update courier_warehouses r set next_try_at = $2, tries = tries + 1
+      from (select account_id, warehouse_id, courier_account_id from courier_warehouses
+             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
+      where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
+        and r.courier_account_id = d.courier_account_id
+      returning r.account_id as "accountId", r.warehouse_id as "warehouseId",
+        r.courier_account_id as "courierAccountId", r.courier, r.tries`,
+    [now, until, most],
+  );
+  return rows;
+}
+
+/** What came of telling a courier. */
+export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
+  /** Null where it has none, or keeps the one that it has. */
+  readonly courierName: string | null;
+  /** Null where it is not tried again. */
+  readonly nextTryAt: Date | null;
+}
+
+/** Writes down what came of it, unless the warehouse was changed meanwhile: then it is told again. */
+export async function settleRegistration(
+  writer: AccountWriter,
+  { warehouseId, courierAccountId }: Pick<DueRegistration, 'warehouseId' | 'courierAccountId'>,
+  { until, outcome }: { until: Date; outcome: RegistrationOutcome },
+): Promise<void> {
+  await writer.rawChange(
+    `update courier_warehouses set state = $5::warehouse_registration_state, reason = $6, courier_name = coalesce($7, courier_name),
+        next_try_at = $8, updated_at = $9
+      where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and next_try_at = $4`,
+    [
+      warehouseId,
+      courierAccountId,
+      until,
+      outcome.state,
+      outcome.reason,
+      outcome.courierName,
+      outcome.nextTryAt,
+      writer.now,
+    ],
+  );
+}

@@ -1,0 +1,80 @@
+import { type Bucket, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions, ofJourney } from '../listing/conditions.ts';
+
+/** What figures are told by. */
+export interface Dimension {
+  /** The SQL of its word; of several words a row, `word` of `each`. */
+  readonly sql: string;
+  /** The SQL of a query of `word`, each once, in brackets. */
+  readonly each?: string;
+}
+
+/** A group of rows: its bucket by its first step, its words as they are kept, and its figures. */
+export interface FigureGroup {
+  readonly bucket: number | null;
+  readonly words: readonly (string | null)[];
+  readonly rows: number;
+  readonly values: readonly (number | readonly number[] | null)[];
+}
+
+/** What is asked of the rows of one journey. */
+export interface FigureQuery {
+  readonly journey: Journey;
+  /** Adds what the filters ask. */
+  readonly narrow: (conditions: Conditions) => void;
+  readonly bucket: { readonly of: Bucket; readonly time: string } | null;
+  readonly dimensions: readonly Dimension[];
+  /** The SQL of each figure, as JSON has it. */
+  readonly measures: readonly string[];
+  /** What dimensions and figures need beside `shipments s`. */
+  readonly joins: string;
+  readonly mostGroups: number;
+}
+
+/** The second that a time falls into. */
+export const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
+
+/** `sumGroups`, by one statement; null where there are more groups than are wanted. */
+export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<FigureGroup[] | null> {
+  const { bucket, dimensions, measures, mostGroups } = query;
+  const conditions = new Conditions(ofJourney(query.journey));
+  query.narrow(conditions);
+  if (bucket !== null) conditions.addPlain(`${bucket.time} is not null`);
+  const spread = dimensions.map(({ each }, nth) =>
+    each === undefined ? '' : `left join lateral ${each} as each_${nth} on true`,
+  );
+  const words = dimensions.map(({ sql, each }, nth) =>
+    each === undefined ? `(${sql})::text` : `each_${nth}.word`,
+  );
+  const keys = ['bucket', ...dimensions.map((_, nth) => `word_${nth}`)];
+  const rows = await scope.rawQuery<{
+    bucket: number | null;
+    words: (string | null)[];
+    rows: string;
+    values: FigureGroup['values'];
+  }>(
+    `select bucket::float8 as bucket, array[${dimensions.map((_, nth) => `word_${nth}`).join(', ')}]::text[] as words,
+        count(*) as rows, json_build_array(${measures.join(', ')}) as values
+       from (
+         select ${bucket === null ? 'null::numeric' : stepSql(bucket)} as bucket,
+             ${words.map((word, nth) => `${word} as word_${nth},`).join(' ')} s.*, facts.*
+           from shipments s
+           ${query.joins}
+           ${spread.join('\n')}
+          where ${conditions.sql}) as rows
+      group by ${keys.join(', ')}
+      limit ${mostGroups + 1}`,
+    conditions.parameters,
+  );
+  if (rows.length > mostGroups) return null;
+  return rows.map((row) => ({ ...row, rows: Number(row.rows) }));
+}
+
+/** The first step of the bucket of a time, as `firstStepOf`. */
+function stepSql({ of, time }: { readonly of: Bucket; readonly time: string }): string {
+  const step = stepSecondsOf(of);
+  if (of === 'hour' || of === 'day') return `floor((${secondOf(time)} + ${INDIA_SECONDS}) / ${step})`;
+  return `floor(extract(epoch from date_trunc('${of}', ${time} at time zone 'Asia/Kolkata')) / ${step})`;
+}

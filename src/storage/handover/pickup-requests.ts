@@ -1,0 +1,127 @@
+import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/handover.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+
+/** Of which courier account, where and when. */
+export interface PickupRequestKey {
+  readonly warehouseId: string;
+  readonly courierAccountId: string;
+  /** `2026-11-16`, in India. */
+  readonly day: string;
+}
+
+/**
+ * Has a courier asked to come, and makes the pickup of a carrier part of the request. One that was refused is asked again:
+ * what was wrong may be mended.
+ *
+ * @returns false where the courier is asked already, or has been
+ */
+export async function askForPickup(
+  writer: AccountWriter,
+  pickupId: string,
+  { warehouseId, courierAccountId, day, courier }: PickupRequestKey & Pick<PickupRequest, 'courier'>,
+): Promise<boolean> {
+  await writer.rawChange(
+    'update pickups set courier_account_id = $3 where account_id = $1 and pickup_id = $2',
+    [pickupId, courierAccountId],
+  );
+  const asked = await writer.rawChange(
+    `insert into pickup_requests (account_id, warehouse_id, courier_account_id, day, courier, state, next_try_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'pending', $6, $6)
+     on conflict (account_id, warehouse_id, courier_account_id, day) do update
+       set state = 'pending', reason = null, tries = 0, next_try_at = excluded.next_try_at, updated_at = excluded.updated_at
+     where pickup_requests.state = 'refused'
+     returning 1`,
+    [warehouseId, courierAccountId, day, courier, writer.now],
+  );
+  return asked.length > 0;
+}
+
+/** A courier that is to be asked to come. */
+export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courier' | 'reason'> {
+  readonly accountId: string;
+  readonly tries: number;
+}
+
+/**
+ * Takes some that are due, of all accounts, so that no other process asks the same meanwhile.
+ *
+ * @param until when they are free again, should this process hang
+ */
+export async function takeDuePickups(
+  database: Database,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<DuePickup[]> {
+  const { rows } = await database.pool.query<DuePickup>(
+    `update pickup_requests r set next_try_at = $2, tries = tries + 1
+      from (select account_id, warehouse_id, courier_account_id, day from pickup_requests
+             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
+      where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
+        and r.courier_account_id = d.courier_account_id and r.day = d.day
+      returning r.account_id as "accountId", r.warehouse_id as "warehouseId",
+        r.courier_account_id as "courierAccountId", r.day::text, r.courier, r.reason, r.tries`,
+    [now, until, most],
+  );
+  return rows;
+}
+
+/** What came of asking a courier. */
+export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
+  /** Null where it is not tried again. */
+  readonly nextTryAt: Date | null;
+}
+
+/** Writes down what came of it, unless another process has taken it meanwhile. */
+export async function settlePickup(
+  writer: AccountWriter,
+  { warehouseId, courierAccountId, day }: PickupRequestKey,
+  { until, outcome }: { until: Date; outcome: PickupOutcome },
+): Promise<void> {
+  await writer.rawChange(
+    `update pickup_requests set state = $6::pickup_request_state, courier_pickup_id = $7, note = $8, reason = $9,
+        next_try_at = $10, updated_at = $11
+      where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and day = $4 and next_try_at = $5`,
+    [
+      warehouseId,
+      courierAccountId,
+      day,
+      until,
+      outcome.state,
+      outcome.courierPickupId,
+      outcome.note,
+      outcome.reason,
+      outcome.nextTryAt,
+      writer.now,
+    ],
+  );
+}
+
+/** A parcel that a courier is to pick up. */
+export interface ParcelToPickUp {
+  readonly bookingId: string;
+  readonly carrierId: string;
+  readonly orderReference: string;
+  readonly courierProduct: string;
+  readonly trackingNumber: string;
+  readonly courierOrderId: string | null;
+  readonly weightGrams: number;
+}
+
+/** The parcels of a courier account that wait at a warehouse, oldest first. */
+export function findParcelsToPickUp(
+  scope: AccountScope,
+  { warehouseId, courierAccountId }: PickupRequestKey,
+  most: number,
+): Promise<ParcelToPickUp[]> {
+  return scope.rawQuery<ParcelToPickUp>(
+    `select b.booking_id as "bookingId", b.carrier_id as "carrierId", b.order_reference as "orderReference",
+         b.courier_product as "courierProduct", s.tracking_number as "trackingNumber",
+         b.courier_order_id as "courierOrderId", (s.applied_weight / 100.0)::float8 as "weightGrams"
+       from shipments s
+       join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+      where s.account_id = $1 and s.status = 'pending' and s.granular_status::text = any($4) and s.journey = 'forward'
+        and s.warehouse_id = $2 and b.courier_account_id = $3 and s.tracking_number is not null
+      order by s.created_at, s.shipment_id limit $5`,
+    [warehouseId, courierAccountId, AWAITING_PICKUP, most],
+  );
+}

@@ -1,0 +1,103 @@
+import { v7 } from 'uuid';
+import { isDead } from '../booking/processes.ts';
+import type { Database } from '../database.ts';
+import { JOB_SCHEMA } from '../job-queue.ts';
+
+/** What is under way, of all accounts and processes. */
+export const WORK = [
+  'jobs',
+  'bookings',
+  'messages',
+  'deliveries',
+  'imports',
+  'bulkJobs',
+  'requests',
+] as const;
+
+export type Work = (typeof WORK)[number];
+
+/** How much of one kind is under way. */
+export interface Waiting {
+  readonly count: number;
+  /** Since when the longest waiting could have been taken up; null where nothing waits. */
+  readonly since: Date | null;
+}
+
+/** Each costs as much as there is under way, by an index of that alone. `$1` is the time. */
+const STATEMENTS: Readonly<Record<Work, string>> = {
+  jobs: `select count(*)::integer as count, min(run_at) as since from ${JOB_SCHEMA}.jobs
+    where locked_at is null and run_at <= $1 and attempts < max_attempts`,
+  bookings: `select count(*)::integer as count, min(asked_at) as since from bookings
+    where state = 'unknown' and asked_at <= $1`,
+  messages: `select count(*)::integer as count, min(due_at) as since from messages
+    where status = 'queued' and due_at <= $1`,
+  deliveries: `select count(*)::integer as count, min(d.due_at) filter (where d.tries = 0 and d.due_at <= $1) as since
+    from webhook_deliveries d join webhook_endpoints e using (account_id, endpoint_id)
+    where d.state in ('waiting', 'retrying') and e.enabled`,
+  imports: `select count(*)::integer as count, min(created_at) as since from imports
+    where state in ('waiting', 'running') and created_at <= $1`,
+  bulkJobs: `select count(*)::integer as count, min(turn_at) as since from jobs
+    where state in ('waiting', 'running') and turn_at <= $1`,
+  requests: `select count(*)::integer as count, min(created_at) as since from customer_requests
+    where state = 'waiting' and created_at <= $1`,
+};
+
+/** How much of a kind waits at a moment, of all accounts. */
+export async function readWaiting({ pool }: Database, work: Work, now: Date): Promise<Waiting> {
+  const { rows } = await pool.query<Waiting>(STATEMENTS[work], [now]);
+  return rows[0] ?? { count: 0, since: null };
+}
+
+/** How many jobs of the queue failed so often that nobody tries them again. */
+export async function countJobsGivenUp({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from ${JOB_SCHEMA}.jobs where attempts >= max_attempts`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** How many processes of the service are alive. */
+export async function countProcesses({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from service_processes p where not ${isDead('p.process_id')}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Of one kind, what came to nothing. */
+export interface Failures {
+  /** The courier, or the channel of messages; null for webhooks. */
+  readonly what: string | null;
+  readonly count: number;
+  /** What the newest says. */
+  readonly newest: string | null;
+}
+
+/** The exchanges with couriers since a moment that came to nothing, by courier. */
+export async function listCourierFailures({ pool }: Database, since: Date): Promise<Failures[]> {
+  const { rows } = await pool.query<Failures>(
+    `select courier as what, count(*)::integer as count,
+        (array_agg(coalesce(failure, 'HTTP ' || status) order by happened_at desc))[1] as newest
+      from courier_exchanges where happened_at >= $1 group by courier order by courier`,
+    [since],
+  );
+  return rows;
+}
+
+/** The messages to customers made since a moment that failed, by channel. */
+export async function listMessageFailures({ pool }: Database, since: Date): Promise<Failures[]> {
+  const { rows } = await pool.query<Failures>(
+    `select m.channel as what, count(*)::integer as count, max(m.error) as newest
+       from accounts a cross join lateral (
+         select channel, error from messages m
+          where m.account_id = a.account_id and m.status = 'failed' and m.message_id >= $1) m
+      group by m.channel order by m.channel`,
+    [firstIdAt(since)],
+  );
+  return rows;
+}
+
+/** The smallest id that can have been made at a moment: ids begin with their time (UUIDv7). */
+function firstIdAt(moment: Date): string {
+  return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+}

@@ -1,0 +1,173 @@
+import {
+  type Invoice,
+  type InvoiceDraft,
+  type InvoiceKind,
+  totalsOf,
+} from '../../domain/invoices/invoice.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import type { ServiceTransaction } from '../service-transaction.ts';
+
+/** What numbers count by. */
+export interface InvoiceSeries {
+  readonly gstin: string;
+  readonly financialYear: string;
+  readonly prefix: string;
+  readonly kind: InvoiceKind;
+}
+
+/** An invoice or a credit note that is to be written. */
+export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
+  readonly accountId: string;
+  readonly invoiceId: string;
+  readonly shipmentId: string;
+  readonly orderId: string;
+  readonly creditsId: string | null;
+  readonly serial: number;
+  readonly number: string;
+  /** 1 for the shipment's first. */
+  readonly copyNumber: number;
+  readonly reason: string | null;
+}
+
+/**
+ * The next number of a series. Whoever else wants one waits for the end of the transaction, and gets the same where it
+ * is rolled back.
+ */
+export async function nextSerial(
+  transaction: ServiceTransaction,
+  accountId: string,
+  { gstin, financialYear, prefix, kind }: InvoiceSeries,
+): Promise<number> {
+  const [row] = await transaction.run<{ serial: number }>(
+    {
+      name: 'next-invoice-serial',
+      text: `insert into invoice_series as s (account_id, gstin, financial_year, prefix, kind, last_serial)
+        values ($1, $2, $3, $4, $5, 1)
+        on conflict (account_id, gstin, financial_year, prefix, kind) do update set last_serial = s.last_serial + 1
+        returning last_serial as serial`,
+    },
+    [accountId, gstin, financialYear, prefix, kind],
+  );
+  if (row === undefined) throw new Error('A series gave no number');
+  return row.serial;
+}
+
+/** Writes an invoice, once for ever. */
+export async function insertInvoice(transaction: ServiceTransaction, invoice: NewInvoice): Promise<void> {
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, valuePaise } = totalsOf(invoice.lines);
+  const { supplier, billTo, shipTo, lines } = invoice;
+  await transaction.run(
+    {
+      name: 'insert-invoice',
+      text: `insert into invoices (account_id, invoice_id, issued_at, shipment_id, order_id, credits_id, kind, copy_number, serial,
+          value_paise, taxable_paise, cgst_paise, sgst_paise, igst_paise, gstin, financial_year, prefix, number, from_state,
+          place_of_supply, supplier, bill_to, ship_to, lines, reason, actor_name)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+    },
+    [
+      invoice.accountId,
+      invoice.invoiceId,
+      transaction.now,
+      invoice.shipmentId,
+      invoice.orderId,
+      invoice.creditsId,
+      invoice.kind,
+      invoice.copyNumber,
+      invoice.serial,
+      ...[valuePaise, taxablePaise, cgstPaise, sgstPaise, igstPaise],
+      ...[invoice.gstin, invoice.financialYear, invoice.prefix, invoice.number],
+      ...[invoice.fromState, invoice.placeOfSupply],
+      ...[supplier, billTo, shipTo, lines].map((value) => (value === null ? null : JSON.stringify(value))),
+      ...[invoice.reason, transaction.actor.name],
+    ],
+  );
+}
+
+const FROM = `from invoices i
+  join orders o on o.account_id = i.account_id and o.order_id = i.order_id
+  join shipments s on s.account_id = i.account_id and s.shipment_id = i.shipment_id
+  left join invoices c on c.account_id = i.account_id and c.invoice_id = i.credits_id
+  left join invoices n on n.account_id = i.account_id and n.credits_id = i.invoice_id
+  where i.account_id = $1`;
+
+const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipment_id as "shipmentId", i.order_id as "orderId",
+  i.kind, i.copy_number as "copyNumber", i.prefix, i.gstin, i.financial_year as "financialYear", i.number,
+  i.from_state as "fromState", i.place_of_supply as "placeOfSupply", i.supplier, i.bill_to as "billTo", i.ship_to as "shipTo",
+  i.lines, i.reason, o.display_id as "orderDisplayId", o.order_date as "orderDate", s.tracking_number as "trackingNumber",
+  case when c.invoice_id is not null then json_build_object('invoiceId', c.invoice_id, 'number', c.number, 'issuedAt', c.issued_at) end as credits,
+  case when n.invoice_id is not null then json_build_object('invoiceId', n.invoice_id, 'number', n.number) end as "creditedBy"`;
+
+/** An invoice with what a note that takes it back needs beside. */
+export type KeptInvoice = Invoice & {
+  readonly orderId: string;
+  readonly prefix: string;
+  readonly copyNumber: number;
+};
+
+type Moment = Date | string;
+type Row = Omit<KeptInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> & {
+  readonly issuedAt: Moment;
+  readonly orderDate: Moment;
+  readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
+};
+
+/** The account's invoices and credit notes, newest first; of one shipment where it is named. */
+export async function listInvoices(
+  scope: AccountScope,
+  page: NewestPage,
+  shipmentId: string | null,
+): Promise<Newest<Invoice>> {
+  const from = `${FROM} and ($2::uuid is null or i.shipment_id = $2::uuid)`;
+  const list = { from, columns: COLUMNS, id: 'i.invoice_id', parameters: [shipmentId] };
+  const found = await readNewest<Row>(scope, list, page);
+  return { ...found, rows: found.rows.map(invoiceOfRow) };
+}
+
+/** An invoice or credit note of the account; null where there is none of that id. */
+export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<KeptInvoice | null> {
+  const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
+  return row === undefined ? null : invoiceOfRow(row);
+}
+
+/** The newest invoice of each of these shipments, by shipment, taken back or not. */
+export async function newestInvoices(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<Map<string, KeptInvoice>> {
+  const rows = await scope.rawQuery<Row>(
+    `select ${COLUMNS} ${FROM} and i.kind = 'invoice' and i.shipment_id = any($2::uuid[]) order by i.copy_number`,
+    [shipmentIds],
+  );
+  return new Map(rows.map((row) => [row.shipmentId, invoiceOfRow(row)]));
+}
+
+/** The standing invoices of shipments of any accounts, whose notes are to be written. */
+export async function standingInvoices(
+  transaction: ServiceTransaction,
+  shipments: readonly { readonly accountId: string; readonly shipmentId: string }[],
+): Promise<(KeptInvoice & { readonly accountId: string })[]> {
+  const rows = await transaction.run<Row & { accountId: string }>(
+    {
+      name: 'standing-invoices',
+      text: `select k.account_id as "accountId", found.*
+        from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+        cross join lateral (select ${COLUMNS} ${FROM.replace('$1', 'k.account_id')}
+           and i.shipment_id = k.shipment_id and i.kind = 'invoice' and n.invoice_id is null) found
+        order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
+    },
+    [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)],
+  );
+  return rows.map((row) => ({ ...invoiceOfRow(row), accountId: row.accountId }));
+}
+
+function invoiceOfRow(row: Row): KeptInvoice {
+  const { issuedAt, orderDate, credits } = row;
+  return {
+    ...row,
+    issuedAt: new Date(issuedAt),
+    orderDate: new Date(orderDate),
+    credits: credits === null ? null : { ...credits, issuedAt: new Date(credits.issuedAt) },
+    totals: totalsOf(row.lines),
+  };
+}

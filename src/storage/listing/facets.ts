@@ -1,0 +1,106 @@
+import type { Journey } from '../../domain/tracking/statuses.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions, ofJourney } from './conditions.ts';
+
+/** What a listing's rows are counted by. */
+export interface FacetShape {
+  /** The SQL of a word for a row of `shipments s`; null where it has none. */
+  readonly sql: string;
+  /** Of facets of several words a row: the SQL of a query of `word`, each once, in brackets. */
+  readonly each?: string;
+  /** The filters on the same: they do not narrow its numbers. */
+  readonly own: readonly string[];
+  /** A kept word as the filter takes it; null for one that is not shown. */
+  readonly shown: (kept: string) => string | null;
+}
+
+/** The number of shipments for each value of one facet. */
+export type FacetCounts = readonly { readonly value: string; readonly count: number }[];
+
+/** Each facet's counts by its kept words, and how many match in all. */
+export interface CountedWords {
+  readonly total: number;
+  readonly counts: readonly ReadonlyMap<string, number>[];
+}
+
+/** The filters of a listing, as far as facets need them. */
+interface Narrowing<Filters> {
+  readonly add: (conditions: Conditions, filters: Filters) => void;
+}
+
+/** Counts by SQL: facets that are narrowed alike in one pass over the rows, all in the scope's snapshot. */
+export async function countFacetsBySql<Filters extends object>(
+  scope: AccountScope,
+  journey: Journey,
+  filterSet: Narrowing<Filters>,
+  filters: Filters,
+  facets: readonly FacetShape[],
+): Promise<CountedWords> {
+  const groups = new Map<string, { readonly filters: Filters; readonly facets: number[] }>([
+    [keyOf(filters), { filters, facets: [] }],
+  ]);
+  for (const [index, { own }] of facets.entries()) {
+    const others = Object.fromEntries(
+      Object.entries(filters).filter(([name]) => !own.includes(name)),
+    ) as Filters;
+    const group = groups.get(keyOf(others)) ?? { filters: others, facets: [] };
+    group.facets.push(index);
+    groups.set(keyOf(others), group);
+  }
+  const counts = facets.map(() => new Map<string, number>());
+  let total = 0;
+  for (const group of groups.values()) {
+    const isWhole = group.filters === filters;
+    const parts = group.facets.map((index) => {
+      const { sql, each } = facets[index] as FacetShape;
+      return each === undefined
+        ? `select ${index}, (${sql})::text`
+        : `select ${index}, word from ${each} as each`;
+    });
+    if (isWhole) parts.push("select -1, ''");
+    const conditions = new Conditions(ofJourney(journey));
+    filterSet.add(conditions, group.filters);
+    const rows = await scope.rawQuery<{ facet: number; word: string; n: string }>(
+      `select facet, word, count(*) as n
+         from shipments s
+         cross join lateral (${parts.join(' union all ')}) as words (facet, word)
+        where ${conditions.sql} and word is not null
+        group by facet, word`,
+      conditions.parameters,
+    );
+    for (const { facet, word, n } of rows) {
+      if (facet < 0) total = Number(n);
+      else counts[facet]?.set(word, Number(n));
+    }
+  }
+  return { total, counts };
+}
+
+function keyOf(filters: object): string {
+  return Object.keys(filters).sort().join(' ');
+}
+
+const STORE_NAMES = 'select store_id::text as store_id, store_name from stores where account_id = $1';
+
+/** The names of an account's stores by their ids. */
+export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<string, string>> {
+  const rows = await scope.rawQuery<{ store_id: string; store_name: string }>(STORE_NAMES, []);
+  return new Map(rows.map((row) => [row.store_id, row.store_name]));
+}
+
+/** The counts as they are shown: the most frequent first. */
+export function shownCounts(
+  { shown }: FacetShape,
+  counts: ReadonlyMap<string, number>,
+  most: number,
+): FacetCounts {
+  const sums = new Map<string, number>();
+  for (const [kept, count] of counts) {
+    const value = shown(kept);
+    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + count);
+  }
+  return [...sums]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, most);
+}

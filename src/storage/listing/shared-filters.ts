@@ -1,0 +1,246 @@
+import { validate as isUuid } from 'uuid';
+import { readSearch, type SearchTerms } from '../../domain/listing/read-search.ts';
+import { QC_STATUSES } from '../../domain/tracking/statuses.ts';
+import { ZONES, type Zone, zoneNumber, zoneWord } from '../../domain/zones/zone.ts';
+import { earliestTime, latestTime, list, oneOf, optional, text } from '../../reading/fields.ts';
+import { type Conditions, searchCondition } from './conditions.ts';
+import type { AskedOfColumns, WordsBySql } from './filter-set.ts';
+
+const MOST_VALUES = 200;
+const LONGEST_SEARCH = 20_000;
+
+const words = (description: string, nearMisses: readonly string[] = []) =>
+  optional(list(text({ max: 300, description }), { max: MOST_VALUES, nearMisses }));
+
+/** What asks columns for any of the words that are meant. */
+export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
+/** What SQL alone finds, as a set of rows. */
+export const BY_SQL = () => 'sql' as const;
+/** What SQL alone can answer. */
+const SQL_ALONE = () => null;
+
+type Asks<Meant> = (meant: Meant) => AskedOfColumns;
+
+/** Any of these values, as they are sent. */
+export function anyOf(
+  description: string,
+  where: string,
+  asks: Asks<readonly string[]> = SQL_ALONE,
+  nearMisses: readonly string[] = [],
+) {
+  return {
+    field: words(description, nearMisses),
+    meant: (sent: string[]) => sent as readonly string[],
+    where,
+    asks,
+  };
+}
+
+/** Any of these words, as far as they are known. */
+export function anyKnown<Word>(
+  description: string,
+  find: (word: string) => Word | null,
+  where: string | ((conditions: Conditions, words: readonly Word[]) => void),
+  asks: Asks<readonly Word[]> = SQL_ALONE,
+) {
+  const meant = (sent: string[], unknown: string[]): readonly Word[] =>
+    sent.flatMap((word) => {
+      const found = find(word);
+      if (found === null) unknown.push(word);
+      return found ?? [];
+    });
+  return { field: words(description), meant, where, asks };
+}
+
+/** Each word in what a table keeps of the shipment. @param beside what else is looked in */
+export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
+  return {
+    ...searchFor(beside),
+    where: (conditions: Conditions, terms: SearchTerms) => {
+      const found = searchCondition(conditions, terms);
+      conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
+    },
+    asks: BY_SQL,
+  };
+}
+
+/** How a search is read. */
+export function searchFor(beside: string) {
+  return {
+    field: optional(
+      text({
+        max: LONGEST_SEARCH,
+        multiline: true,
+        description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
+      }),
+    ),
+    // A search without a word is none.
+    meant: (sent: string): SearchTerms | undefined => {
+      const terms = readSearch(sent);
+      return terms.length === 0 ? undefined : terms;
+    },
+  };
+}
+
+/** The words of a listing's statuses: those that it shows, and the granular ones behind them. */
+interface StatusWords<Listed extends string, Granular extends string> {
+  readonly all: readonly Listed[];
+  readonly readListed: (word: string) => Listed | null;
+  readonly readGranular: (word: string) => Granular | null;
+  readonly granularOf: (listed: Listed) => readonly Granular[];
+  /** What is asked of the rows, by one listed status, and by granular ones. */
+  readonly whereListed: (conditions: Conditions, status: Listed) => void;
+  readonly whereGranular: (conditions: Conditions, statuses: readonly Granular[]) => void;
+  /** The word that a granular status is kept as. */
+  readonly kept: (status: Granular) => string;
+}
+
+/**
+ * `status` and `granular_status`, which must both hold. Of `status`, one listed word stays one, which an index or the
+ * counters know; several, or granular ones, mean all their granular statuses.
+ */
+export function statusFilters<Listed extends string, Granular extends string>({
+  all,
+  readListed,
+  readGranular,
+  granularOf,
+  whereListed,
+  whereGranular,
+  kept,
+}: StatusWords<Listed, Granular>) {
+  const asksGranular = (statuses: readonly Granular[]) => ({
+    column: 'granular_status',
+    among: statuses.map(kept),
+  });
+  const granularMeant = (word: string): readonly Granular[] => {
+    const listed = readListed(word);
+    if (listed !== null) return granularOf(listed);
+    const granular = readGranular(word);
+    return granular === null ? [] : [granular];
+  };
+  const status = {
+    field: optional(
+      list(
+        text({
+          max: 60,
+          check: (word) => readListed(word) !== null || readGranular(word) !== null,
+          checkSentence: `must be one of ${all.join(', ')}`,
+        }),
+        { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
+      ),
+    ),
+    meant: (sent: string[]): Listed | readonly Granular[] => {
+      const [listed, ...others] = new Set(sent.map(readListed));
+      return listed && others.length === 0 ? listed : [...new Set(sent.flatMap(granularMeant))];
+    },
+    where: (conditions: Conditions, meant: Listed | readonly Granular[]) =>
+      typeof meant === 'string' ? whereListed(conditions, meant) : whereGranular(conditions, meant),
+    asks: (meant: Listed | readonly Granular[]) => asksGranular(granularMeantBy(meant, granularOf) ?? []),
+  };
+  const granular_status = anyKnown(
+    'Any of these granular statuses.',
+    readGranular,
+    whereGranular,
+    asksGranular,
+  );
+  return { status, granular_status };
+}
+
+/** The granular statuses that a filter `status` means. */
+export function granularMeantBy<Listed extends string, Granular extends string>(
+  meant: Listed | readonly Granular[] | undefined,
+  granularOf: (listed: Listed) => readonly Granular[],
+): readonly Granular[] | undefined {
+  return typeof meant === 'string' ? granularOf(meant) : meant;
+}
+
+/**
+ * What a span asks of columns. Times are kept there to the second, but for the order's own: a bound within one is SQL's.
+ */
+function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): AskedOfColumns {
+  if (column === null) return null;
+  if (column === 'created_at')
+    return { placed: { ...(from !== undefined && { from }), ...(until !== undefined && { until }) } };
+  if (from !== undefined) return from % 1000 === 0 ? { column, from: from / 1000 } : null;
+  return until !== undefined && (until + 1) % 1000 === 0 ? { column, until: (until + 1) / 1000 - 1 } : null;
+}
+
+/**
+ * The earliest and the latest of a time.
+ *
+ * @param time its SQL, which may be chosen by other filters
+ * @param columnOf its column in memory; null where SQL alone knows it
+ */
+export function timeSpan<Others = unknown>(
+  time: string | ((filters: Others) => string),
+  columnOf: (filters: Others) => string | null = () => null,
+) {
+  const sqlOf = typeof time === 'string' ? () => time : time;
+  const from = {
+    field: optional(earliestTime({ description: 'Included.' })),
+    meant: (sent: number) => sent,
+    where: (conditions: Conditions, at: number, filters: Others) =>
+      conditions.add(`${sqlOf(filters)} >= ?`, new Date(at)),
+    asks: (at: number, filters: Others) => spanOf(columnOf(filters), { from: at }),
+  };
+  const until = {
+    field: optional(latestTime({ description: 'Included, with its whole second, or day.' })),
+    meant: (sent: number) => sent,
+    where: (conditions: Conditions, at: number, filters: Others) =>
+      conditions.add(`${sqlOf(filters)} < ?`, new Date(at + 1)),
+    asks: (at: number, filters: Others) => spanOf(columnOf(filters), { until: at }),
+  };
+  return { from, until };
+}
+
+export const ofCarriers = (nearMisses: readonly string[] = []) =>
+  anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])', amongWords('carrier_id'), nearMisses);
+export const ofWarehouses = (nearMisses: readonly string[] = []) => ({
+  ...anyOf(
+    'Any of these warehouses.',
+    's.warehouse_id = any(?::uuid[])',
+    amongWords('warehouse_id'),
+    nearMisses,
+  ),
+  meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
+});
+export const CHANNELS = {
+  ...anyOf('Any of these channels.', 's.channel = any(?::text[])', amongWords('channel')),
+  meant: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),
+};
+export const ZONE_FILTER = {
+  field: optional(
+    list(oneOf(ZONES.flatMap((zone): string[] => [zoneWord(zone), zone.toLowerCase()])), {
+      max: MOST_VALUES,
+    }),
+  ),
+  meant: (sent: string[]): readonly Zone[] => sent.flatMap((word) => ZONES[zoneNumber(word.slice(-1))] ?? []),
+  where: 's.zone = any(?::zone[])',
+  asks: amongWords('zone'),
+};
+export const STORES = anyOf(
+  'Any of these stores, exactly.',
+  's.store_id in (select store_id from stores where account_id = $1 and store_name = any(?::text[]))',
+  (value): WordsBySql => ({
+    column: 'store_id',
+    sql: 'select store_id::text as word from stores where account_id = $1 and store_name = any($2::text[])',
+    value,
+  }),
+);
+
+/** What `returns` must have of the rows of an alias of `shipments`. */
+export const inReturns = (alias: 's' | 'r', condition: string) =>
+  `${alias}.shipment_id in (select shipment_id from returns where account_id = $1 and ${condition})`;
+
+/** The outcome of the check at the door, of the return `alias`. */
+export const qcOf = (alias: 's' | 'r') =>
+  anyKnown(
+    'Any of `pending`, `passed` and `failed`.',
+    (word) => QC_STATUSES.find((status) => status === word.trim().toLowerCase()) ?? null,
+    inReturns(alias, 'qc_status = any(?::qc_status[])'),
+  );
+
+/** Values of what is not kept here. */
+export const notKept = (description: string) =>
+  anyKnown(description, () => null, 'cardinality(?::text[]) > 0');
+export const REFUNDS = notKept('Refunds are not kept here: any value matches nothing.');

@@ -1,0 +1,122 @@
+import { countFacets } from '../../columns/count-facets.ts';
+import { type ForwardStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { type AskedConditions, askMatching } from '../columns/asked-conditions.ts';
+import type { ListingColumns } from '../columns/listing-columns.ts';
+import {
+  type CountedWords,
+  countFacetsBySql,
+  type FacetCounts,
+  type FacetShape,
+  shownCounts,
+  storeNames,
+} from './facets.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
+
+const asKept = (kept: string) => kept;
+/** With its column in memory. */
+interface ColumnFacet extends FacetShape {
+  readonly column: string;
+}
+
+const plain = (column: string, own: string): ColumnFacet => ({
+  sql: `s.${column}`,
+  column,
+  own: [own],
+  shown: asKept,
+});
+
+/** What shipments are counted by, each under the name of its filter. Stores are kept by their ids, and named last. */
+const FACETS = {
+  status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(kept as ForwardStatus) },
+  granular_status: plain('granular_status', 'granular_status'),
+  carrier_id: plain('carrier_id', 'carrier_id'),
+  warehouse_ids: plain('warehouse_id', 'warehouse_ids'),
+  channel: plain('channel', 'channel'),
+  zone: { ...plain('zone', 'zone'), shown: (kept) => zoneWord(kept as Zone) },
+  ndr_reason: plain('ndr_reason', 'ndr_reason'),
+  rto_reason: plain('rto_reason', 'rto_reason'),
+  store_name: plain('store_id', 'store_name'),
+  is_cod: plain('is_cod', 'is_cod'),
+  attempts_count: {
+    sql: 's.attempt_count',
+    column: 'attempt_count',
+    own: ['attempts_count__gte', 'attempts_count__lte'],
+    shown: asKept,
+  },
+  sku: {
+    sql: '',
+    each: `(select distinct i.sku as word from order_items i
+            where i.account_id = s.account_id and i.order_id = s.order_id)`,
+    column: 'skus',
+    own: ['sku'],
+    shown: asKept,
+  },
+  tags: {
+    sql: '',
+    each: `(select distinct tag as word from orders o cross join unnest(o.tags) as tag
+            where o.account_id = s.account_id and o.order_id = s.order_id)`,
+    column: 'tags',
+    own: ['tags'],
+    shown: asKept,
+  },
+} as const satisfies Record<string, ColumnFacet>;
+
+export type ShipmentFacet = keyof typeof FACETS;
+
+/** All of them. */
+export const SHIPMENT_FACETS = Object.keys(FACETS) as ShipmentFacet[];
+/** Those of which the most frequent values are told, and only when they are asked for. */
+export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags'];
+const MOST_VALUES = 1_000;
+const MOST_LONG_VALUES = 50;
+
+/** How many shipments match, and by each facet how many have each value, given the filters on all else. */
+export interface ShipmentFacets {
+  readonly total: number;
+  readonly facets: Readonly<Partial<Record<ShipmentFacet, FacetCounts>>>;
+}
+
+/** By the columns in memory; null where SQL is to answer. */
+export function facetsByColumns(
+  columns: ListingColumns,
+  accountId: string,
+  filters: ListingFilters,
+  names: readonly ShipmentFacet[],
+): Promise<ShipmentFacets | null> {
+  return askMatching(columns, accountId, filters, {
+    find: (table, conditions) => countFacets(table, [...conditions.values()], names.map(facetIn(conditions))),
+    show: (counted, scope) => shown(scope, names, counted),
+  });
+}
+
+const facetIn = (conditions: AskedConditions) => (name: ShipmentFacet) => ({
+  column: FACETS[name].column,
+  own: FACETS[name].own.flatMap((filter) => conditions.get(filter) ?? []),
+});
+
+/** By SQL. The scope's transaction is of one snapshot. */
+export async function facetsBySql(
+  scope: AccountScope,
+  filters: ListingFilters,
+  names: readonly ShipmentFacet[],
+): Promise<ShipmentFacets> {
+  const shapes = names.map((name) => FACETS[name]);
+  return shown(scope, names, await countFacetsBySql(scope, 'forward', SHIPMENT_FILTERS, filters, shapes));
+}
+
+async function shown(
+  scope: AccountScope,
+  names: readonly ShipmentFacet[],
+  { total, counts }: CountedWords,
+): Promise<ShipmentFacets> {
+  const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
+  const facets = names.map((name, index) => {
+    const shape: FacetShape =
+      name === 'store_name' ? { ...FACETS[name], shown: (id) => stores.get(id) ?? null } : FACETS[name];
+    const most = LONG_SHIPMENT_FACETS.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
+    return [name, shownCounts(shape, counts[index] ?? new Map(), most)] as const;
+  });
+  return { total, facets: Object.fromEntries(facets) };
+}

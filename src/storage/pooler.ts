@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { StartupError } from '../problems/startup-error.ts';
+import { SEARCH_PATH } from './database.ts';
+
+/**
+ * Has each new connection of a role find our tables by their plain names: behind a pooler nothing can be set for one's own
+ * connection. A role may say so of itself; whoever owns the roles, of each.
+ *
+ * @param direct connects past the pooler
+ * @param user whose connections the pooler makes
+ * @throws StartupError where that needs somebody else
+ */
+export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: string): Promise<void> {
+  const { rows } = await direct.query<{ statement: string; isSet: boolean }>(
+    `select format('alter role %I in database %I set search_path to ${SEARCH_PATH}', $1::text, current_database()) as statement,
+       exists (select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+         where r.rolname = $1 and 'search_path=${SEARCH_PATH}' = any (s.setconfig)
+           and s.setdatabase = (select oid from pg_database where datname = current_database())) as "isSet"`,
+    [user],
+  );
+  const [{ statement, isSet } = { statement: '', isSet: true }] = rows;
+  if (isSet) return;
+  try {
+    await direct.query(statement);
+  } catch (error) {
+    throw new StartupError(`The role of DATABASE_URL must find the tables by itself: run "${statement}"`, {
+      cause: error,
+    });
+  }
+}
+
+/** A statement that only asks whether the pooler knows its name. */
+const PROBE_TEXT = 'select name, statement from pg_prepared_statements where statement like $1';
+
+/**
+ * What the pooler of these connections does with named statements, asked in one transaction, which is one connection of
+ * the server's: one that keeps them (PgBouncer from 1.21) gives them names of its own.
+ *
+ * @throws StartupError where its connections do not find the tables
+ */
+export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boolean }> {
+  const name = `probe-${randomBytes(6).toString('hex')}`;
+  const text = `${PROBE_TEXT} /* ${name} */`;
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows: found } = await client.query<{ path: string; leads: boolean }>(
+      `select current_setting('search_path') as path, to_regclass('accounts') is not null as leads`,
+    );
+    if (found[0]?.leads !== true) throw doesNotLead(found[0]?.path ?? '');
+    const { rows } = await client.query<{ name: string }>({ name, text, values: [`%/* ${name} */`] });
+    const keepsStatements = isRenamed(rows, name);
+    if (!keepsStatements) await client.query(`deallocate "${name}"`);
+    await client.query('commit');
+    return { keepsStatements };
+  } finally {
+    // What went wrong may have left a transaction open.
+    client.release(true);
+  }
+}
+
+/** Whether a statement of this name stands under another one at the server. */
+export function isRenamed(kept: readonly { readonly name: string }[], name: string): boolean {
+  return kept.length > 0 && kept.every((statement) => statement.name !== name);
+}
+
+function doesNotLead(path: string): StartupError {
+  return new StartupError(
+    `The connections of the pooler in DATABASE_URL do not find the tables (their search path is ${path}): they were opened before it was set for their role; run RECONNECT in its console and start again`,
+  );
+}

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RESTRICTED_TABLES, restrictSql, type Sight } from './restricted-sql.ts';
+
+const STORE = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
+const WAREHOUSE = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3e';
+const PERSON = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3f';
+
+function sight(storeIds: string[] | null, warehouseIds: string[] | null): Sight {
+  return { restriction: { storeIds, warehouseIds }, personId: PERSON };
+}
+
+const OF_STORE = sight([STORE], null);
+const SEEN = `(select * from shipments where account_id = $1 and shipments.store_id = any('{${STORE}}'::uuid[]))`;
+
+/** Read only by the ids of rows that the person sees, or by routes that are refused to people who are restricted. */
+const READ_BY_ID = [
+  'bookings',
+  'courier_decisions',
+  'courier_charges',
+  'courier_invoice_rows',
+  'courier_labels',
+  'courier_polls',
+  'courier_warehouses',
+  'import_orders',
+  'import_pieces',
+  'import_rejections',
+  'import_rows',
+  'invoices',
+  'job_items',
+  'logo_addresses',
+  'manifest_parcels',
+  'message_switches',
+  'order_contacts',
+  'order_items',
+  'order_reservations',
+  'parcels',
+  'qc_answers',
+  'qc_items',
+  'remittance_rows',
+  'request_codes',
+  'shipment_notes',
+  'store_logos',
+  'tracking_events',
+  'tracking_links',
+  'tracking_numbers',
+  'webhook_deliveries',
+  'webhook_events',
+];
+
+it('each table of what belongs to a store or a warehouse is narrowed, or is read by ids alone', () => {
+  const migrations = join(import.meta.dirname, '../../migrations');
+  const tables = readdirSync(migrations)
+    .map((file) => readFileSync(join(migrations, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/create table (\w+) \(([^;]*?)\n\)/g)])
+    .filter(([, , columns = '']) => /\b(?:shipment|order|store|warehouse|import)_id\b/.test(columns))
+    .map(([, table = '']) => table);
+  const known = new Set<string>([...RESTRICTED_TABLES, ...READ_BY_ID]);
+  expect(tables.filter((table) => !known.has(table))).toEqual([]);
+});
+
+describe('a statement for somebody who is restricted', () => {
+  it.each([
+    [
+      'select 1 from shipments where account_id = $1',
+      `select 1 from ${SEEN} shipments where account_id = $1`,
+    ],
+    ['select 1 from shipments s where true', `select 1 from ${SEEN} s where true`],
+    ['select 1 from shipments as s', `select 1 from ${SEEN} as s`],
+    ['select 1 from x join shipments on true', `select 1 from x join ${SEEN} shipments on true`],
+    ['select 1 from shipments', `select 1 from ${SEEN} shipments`],
+    ['update x set y = s.y from shipments s', `update x set y = s.y from ${SEEN} s`],
+    ['insert into x select 1 from shipments s', `insert into x select 1 from ${SEEN} s`],
+    ['(select 1 from shipments)', `(select 1 from ${SEEN} shipments)`],
+    ['select 1 from shipments s join shipments r on true', `select 1 from ${SEEN} s join ${SEEN} r on true`],
+  ])('reads of shipments only what is theirs: %s', (text, restricted) => {
+    expect(restrictSql(text, OF_STORE)).toBe(restricted);
+  });
+
+  it.each([
+    'delete from messages where account_id = $1',
+    'update shipments set tags = $2 where account_id = $1',
+    'insert into shipments (account_id) values ($1)',
+    'select 1 from dakiya.shipments s',
+    'select 1 from shipment_notes n',
+    'select shipments from tallies',
+  ])('leaves as it is: %s', (text) => {
+    expect(restrictSql(text, OF_STORE)).toBe(text);
+  });
+
+  it('counts by rows in place of the counters', () => {
+    const text = restrictSql('select * from shipment_counts where account_id = $1', OF_STORE);
+    expect(text).toContain('count(*) as shipments from shipments');
+    expect(restrictSql('select * from shipment_count_deltas', OF_STORE)).toContain('and false');
+  });
+
+  it('is narrowed by both, where somebody is restricted to both', () => {
+    const text = restrictSql('select 1 from shipments s', sight([STORE], [WAREHOUSE]));
+    expect(text).toContain(`store_id = any('{${STORE}}'::uuid[]) and`);
+    expect(text).toContain(`warehouse_id = any('{${WAREHOUSE}}'::uuid[])`);
+  });
+
+  it('takes nothing but UUIDs into its text', () => {
+    expect(() => restrictSql('select 1 from shipments s', sight(["'); drop table x; --"], null))).toThrow(
+      'named by UUIDs',
+    );
+  });
+});

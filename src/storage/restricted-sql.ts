@@ -1,0 +1,118 @@
+import type { Restriction } from '../domain/people.ts';
+
+/** What a person who is restricted sees of an account, and who it is: jobs and imports of others are as if they were not there. */
+export interface Sight {
+  readonly restriction: Restriction;
+  readonly personId: string;
+}
+
+/** The tables that statements begin from; the others are read by the ids of rows of these. */
+export const RESTRICTED_TABLES = [
+  'shipments',
+  'orders',
+  'stores',
+  'warehouses',
+  'shipment_counts',
+  'shipment_count_deltas',
+  'shipment_search',
+  'shipment_skus',
+  'shipment_tags',
+  'messages',
+  'ledger_entries',
+  'cod_dues',
+  'weight_differences',
+  'returns',
+  'customer_requests',
+  'manifests',
+  'pickups',
+  'pickup_requests',
+  'jobs',
+  'imports',
+] as const;
+type Table = (typeof RESTRICTED_TABLES)[number];
+
+const NO_ALIAS = new Set(
+  'where on using order group limit left right full inner cross natural join union except intersect returning for offset having window set select'.split(
+    ' ',
+  ),
+);
+
+const READ = new RegExp(
+  `(\\bdelete\\s+)?\\b(from|join)(\\s+)(${RESTRICTED_TABLES.join('|')})\\b(?![.(])(\\s+(?:as\\s+)?([a-z_]\\w*))?`,
+  'g',
+);
+
+/** Statements are texts of the code, so that there are few; of each the last restrictions that it was read for. */
+const MOST_KEPT = 2_000;
+const kept = new Map<string, string>();
+
+/**
+ * The statement as it reads for somebody who is restricted: each table stands for those of its rows that the person may
+ * see, in rows, totals, counts and figures alike. Counters stand for a count. Only what is written is not narrowed: whoever
+ * writes has read before what it is about. A table that is named with its schema is read whole, for what must hold
+ * for all, such as that an order id is used once.
+ *
+ * @param text holds `$1`, the account
+ */
+export function restrictSql(text: string, sight: Sight): string {
+  const key = `${JSON.stringify(sight)} ${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const restricted = text.replace(READ, (found, isDeleted, verb, gap, table: Table, rest = '', alias) => {
+    if (isDeleted !== undefined) return found;
+    const isNamed = alias !== undefined && !NO_ALIAS.has(alias);
+    return `${verb}${gap}${rowsOf(table, sight)}${isNamed ? rest : ` ${table}${rest}`}`;
+  });
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, restricted);
+  return restricted;
+}
+
+/** The rows of a table that are seen, as a sub-select. */
+function rowsOf(table: Table, { restriction, personId }: Sight): string {
+  const { warehouseIds, storeIds } = restriction;
+  switch (table) {
+    case 'shipments':
+      return `(select * from shipments where account_id = $1${ofThese(restriction, 'shipments')})`;
+    case 'shipment_counts':
+      return `(select account_id, journey, granular_status as status, count(*) as shipments from shipments
+        where account_id = $1${ofThese(restriction, 'shipments')} group by account_id, journey, granular_status)`;
+    case 'shipment_count_deltas':
+      return '(select * from shipment_count_deltas where account_id = $1 and false)';
+    case 'stores':
+      return `(select * from stores where account_id = $1${oneOf('stores.store_id', storeIds)})`;
+    case 'warehouses':
+    case 'manifests':
+    case 'pickups':
+    case 'pickup_requests':
+      return `(select * from ${table} where account_id = $1${oneOf(`${table}.warehouse_id`, warehouseIds)})`;
+    case 'orders':
+      return ofShipments('orders', 'order_id', restriction);
+    case 'jobs':
+    case 'imports':
+      return `(select * from ${table} where account_id = $1 and actor_id = '${uuid(personId)}')`;
+    default:
+      return ofShipments(table, 'shipment_id', restriction);
+  }
+}
+
+function ofShipments(table: Table, by: 'order_id' | 'shipment_id', restriction: Restriction): string {
+  return `(select * from ${table} where account_id = $1 and exists (select from shipments seen
+      where seen.account_id = $1 and seen.${by} = ${table}.${by}${ofThese(restriction, 'seen')}))`;
+}
+
+function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): string {
+  return oneOf(`${shipments}.store_id`, storeIds) + oneOf(`${shipments}.warehouse_id`, warehouseIds);
+}
+
+/** The ids stand in the text, since the statement numbers its own parameters. */
+function oneOf(column: string, ids: readonly string[] | null): string {
+  return ids === null ? '' : ` and ${column} = any('{${ids.map(uuid).join(',')}}'::uuid[])`;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function uuid(text: string): string {
+  if (!UUID.test(text)) throw new Error('What somebody is restricted to is named by UUIDs');
+  return text;
+}

@@ -1,0 +1,73 @@
+import { type ForwardStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
+import type { AccountScope } from '../account-scope.ts';
+import {
+  countFacetsBySql,
+  type FacetCounts,
+  type FacetShape,
+  shownCounts,
+  storeNames,
+} from '../listing/facets.ts';
+import { statusKept } from '../tracking/kept-status.ts';
+import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
+
+const plain = (column: string, own: string): FacetShape => ({
+  sql: `s.${column}`,
+  own: [own],
+  shown: (kept) => kept,
+});
+
+const ofReturn = (kept: string) => statusKept(kept as ForwardStatus, 'return');
+
+/** What returns are counted by, each under the name of its filter. */
+const FACETS = {
+  status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(ofReturn(kept)) },
+  granular_status: { ...plain('granular_status', 'granular_status'), shown: ofReturn },
+  carrier_ids: plain('carrier_id', 'carrier_ids'),
+  warehouse_id: plain('warehouse_id', 'warehouse_id'),
+  channel: plain('channel', 'channel'),
+  zone: { ...plain('zone', 'zone'), shown: (kept) => zoneWord(kept as Zone) },
+  store_name: plain('store_id', 'store_name'),
+  qc_status: {
+    ...plain('', 'qc_status'),
+    sql: '(select r.qc_status from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)',
+  },
+  sku: {
+    ...plain('', 'sku'),
+    each: `(select distinct sku as word from returns r cross join unnest(r.skus) as sku
+            where r.account_id = s.account_id and r.shipment_id = s.shipment_id)`,
+  },
+} as const satisfies Record<string, FacetShape>;
+
+export type ReturnFacet = keyof typeof FACETS;
+
+/** All of them. */
+export const RETURN_FACETS = Object.keys(FACETS) as ReturnFacet[];
+/** Those of which the most frequent values are told, and only when they are asked for. */
+export const LONG_RETURN_FACETS: readonly ReturnFacet[] = ['sku'];
+const MOST_VALUES = 1_000;
+const MOST_LONG_VALUES = 50;
+
+/** How many returns match, and by each facet how many have each value, given the filters on all else. */
+export interface ReturnFacets {
+  readonly total: number;
+  readonly facets: Readonly<Partial<Record<ReturnFacet, FacetCounts>>>;
+}
+
+/** By SQL. The scope's transaction is of one snapshot. */
+export async function returnFacetsBySql(
+  scope: AccountScope,
+  filters: ReturnFilters,
+  names: readonly ReturnFacet[],
+): Promise<ReturnFacets> {
+  const shapes = names.map((name) => FACETS[name]);
+  const { total, counts } = await countFacetsBySql(scope, 'return', RETURN_FILTERS, filters, shapes);
+  const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
+  const facets = names.map((name, index) => {
+    const shape: FacetShape =
+      name === 'store_name' ? { ...FACETS[name], shown: (id) => stores.get(id) ?? null } : FACETS[name];
+    const most = LONG_RETURN_FACETS.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
+    return [name, shownCounts(shape, counts[index] ?? new Map(), most)] as const;
+  });
+  return { total, facets: Object.fromEntries(facets) };
+}

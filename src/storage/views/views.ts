@@ -1,0 +1,83 @@
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+/** A view of a list that somebody saved. */
+export interface View {
+  readonly viewId: string;
+  /** The user or the key that made it. */
+  readonly ownerId: string | null;
+  readonly ownerName: string;
+  readonly name: string;
+  /** Of which page it is a view. */
+  readonly page: string;
+  /** The query of the page's address. */
+  readonly query: string;
+  readonly isShared: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const COLUMNS = `view_id as "viewId", owner_id as "ownerId", owner_name as "ownerName", name, page, query,
+  is_shared as "isShared", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Somebody's own views and those that are shared, newest first. @param ofPage null for every page */
+export function listViews(
+  scope: AccountScope,
+  personId: string | null,
+  ofPage: string | null,
+  page: NewestPage,
+): Promise<Newest<View>> {
+  const list = {
+    from: `from views where account_id = $1 and (is_shared or owner_id = $2) and ($3::text is null or page = $3)`,
+    columns: COLUMNS,
+    id: 'view_id',
+    parameters: [personId, ofPage],
+  };
+  return readNewest<View>(scope, list, page);
+}
+
+/** A view that somebody may see, held until the transaction ends; null where there is none. */
+export async function lockView(
+  writer: AccountWriter,
+  viewId: string,
+  personId: string | null,
+): Promise<View | null> {
+  const [row] = await writer.rawQuery<View>(
+    `select ${COLUMNS} from views where account_id = $1 and view_id = $2 and (is_shared or owner_id = $3) for update`,
+    [viewId, personId],
+  );
+  return row ?? null;
+}
+
+/** How many views somebody has. */
+export async function countViewsOf(scope: AccountScope, personId: string | null): Promise<number> {
+  const [row] = await scope.rawQuery<{ views: number }>(
+    'select count(*)::integer as views from views where account_id = $1 and owner_id is not distinct from $2',
+    [personId],
+  );
+  return row?.views ?? 0;
+}
+
+export async function saveView(writer: AccountWriter, view: View): Promise<void> {
+  await writer.rawChange(
+    `insert into views (account_id, view_id, owner_id, owner_name, name, page, query, is_shared, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (account_id, view_id) do update
+        set name = excluded.name, query = excluded.query, is_shared = excluded.is_shared, updated_at = excluded.updated_at`,
+    [
+      view.viewId,
+      view.ownerId,
+      view.ownerName,
+      view.name,
+      view.page,
+      view.query,
+      view.isShared,
+      view.createdAt,
+      view.updatedAt,
+    ],
+  );
+}
+
+export async function removeView(writer: AccountWriter, viewId: string): Promise<void> {
+  await writer.rawChange('delete from views where account_id = $1 and view_id = $2', [viewId]);
+}

@@ -1,0 +1,63 @@
+import { SESSION_VALID_MS } from '../../domain/people.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { insertSession } from '../../storage/accounts/sessions.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+import { makeSecret } from './credential-secret.ts';
+import { type SignInClient, type SignInWords, signIn } from './sign-in.ts';
+
+/** A session that has just begun, with the text of its cookie, which is kept nowhere. */
+export interface BegunSession {
+  readonly sessionId: string;
+  readonly text: string;
+  readonly expiresAt: Date;
+}
+
+/** What is kept of what a browser says of itself. */
+const LONGEST_DEVICE = 200;
+
+/**
+ * Signs a user in with a browser: see `signIn`. Every sign-in begins a session of its own, whatever the browser held.
+ *
+ * @param device what the browser says of itself
+ * @returns null for a wrong pair
+ * @throws Problem `unavailable` while too many wait; the signal's reason
+ */
+export function beginSession(
+  service: Service,
+  sent: SignInWords,
+  client: SignInClient,
+  device: string,
+): Promise<BegunSession | null> {
+  return signIn(service, sent, client, (writer, user) =>
+    openSession(writer, { userId: user.userId, keyId: null }, device),
+  );
+}
+
+/** Signs in with an API key: the session may do what the key may, and ends with it. */
+export function beginKeySession(key: AccountContext, device: string): Promise<BegunSession> {
+  return key.database.change(key.accountId, changeBy(key, key.actor), (writer) =>
+    openSession(writer, { userId: null, keyId: key.credentialId }, device),
+  );
+}
+
+/** Begins a session inside a change that is under way. */
+export async function openSession(
+  writer: AccountWriter,
+  whose:
+    | { readonly userId: string; readonly keyId: null }
+    | { readonly userId: null; readonly keyId: string },
+  device: string,
+): Promise<BegunSession> {
+  const { text, prefix, secretHash } = makeSecret();
+  const sessionId = writer.newId();
+  const expiresAt = new Date(writer.now.getTime() + SESSION_VALID_MS);
+  const kept = { sessionId, prefix, secretHash, device: device.slice(0, LONGEST_DEVICE), expiresAt };
+  await insertSession(writer, { ...kept, ...whose });
+  await writer.record({
+    action: whose.userId === null ? 'key.signed_in' : 'user.signed_in',
+    subjectKind: whose.userId === null ? 'key' : 'user',
+    subjectId: whose.userId ?? whose.keyId,
+    changes: { session_id: sessionId, expires_at: expiresAt.toISOString() },
+  });
+  return { sessionId, text, expiresAt };
+}

@@ -1,0 +1,28 @@
+import { notFound } from '../../problems/problem.ts';
+import { endSession, findOpenSession } from '../../storage/accounts/sessions.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/**
+ * Ends a session, in this process at once and in every other within a second.
+ *
+ * @throws Problem `not_found` for one that is over or of nobody here, and for another's where the caller is no owner
+ */
+export async function endAccountSession(account: AccountContext, sessionId: string): Promise<void> {
+  const { actor, role } = account;
+  const found = await findOpenSession(account.database.account(account.accountId), sessionId);
+  const isOwn = found !== null && actor.id !== null && actor.id === (found.userId ?? found.keyId);
+  if (found === null || !(isOwn || role === 'owner')) throw notFound('Session');
+  await account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
+    if (!(await endSession(writer, sessionId))) {
+      writer.leaveUnrecorded('it ended meanwhile');
+      return;
+    }
+    await writer.record({
+      action: found.userId === null ? 'key.signed_out' : 'user.signed_out',
+      subjectKind: found.userId === null ? 'key' : 'user',
+      subjectId: found.userId ?? found.keyId ?? '',
+      changes: { session_id: sessionId },
+    });
+  });
+  account.peopleChanges.emit('changed', account.accountId);
+}

@@ -1,0 +1,32 @@
+import type { User } from '../../storage/accounts/users.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { keepUser, type NewUser, readyUser, tellingWhoseItIs } from './create-user.ts';
+import { type MadeLink, makeLink } from './sign-in-links.ts';
+
+/** A user who was just invited, with the link. */
+export interface Invited {
+  readonly user: Pick<User, 'userId' | 'name' | 'email'>;
+  readonly link: MadeLink & { readonly kind: 'invitation' };
+}
+
+/**
+ * Makes a user who has no password yet, and the link by which one is set.
+ *
+ * @throws Problem `refused` with one sentence for each thing wrong
+ */
+export async function inviteUser<Told>(
+  account: AccountContext,
+  user: Omit<NewUser, 'password'>,
+  answer: WriteAnswer<Invited, Told>,
+): Promise<Told> {
+  const { database, accountId, actor } = account;
+  const row = await readyUser(account, database.account(accountId), { ...user, password: null });
+  return tellingWhoseItIs(() =>
+    database.change(accountId, changeBy(account, actor), async (writer) => {
+      await keepUser(writer, row);
+      const link = { ...(await makeLink(writer, row.userId, 'invitation')), kind: 'invitation' as const };
+      return answer(writer, { user: row, link });
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
+import { findAccount } from '../../storage/accounts/accounts.ts';
+import { findUserById } from '../../storage/accounts/users.ts';
+import type { AccountContext } from '../service.ts';
+
+/** Who asks, and what that person, or key, may do and see. */
+export interface Caller {
+  readonly account: { readonly accountId: string; readonly name: string };
+  readonly user: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly phone: string | null;
+  } | null;
+  readonly key: { readonly keyId: string; readonly name: string } | null;
+  readonly role: Role;
+  readonly restriction: Restriction | null;
+}
+
+/** Tells a caller who it is. */
+export async function showCaller(caller: AccountContext): Promise<Caller> {
+  const { accountId, actor, scope, role, restriction } = caller;
+  const isUser = actor.kind === 'user' && actor.id !== null;
+  const user = isUser && actor.id !== null ? await findUserById(caller.database, actor.id) : null;
+  const account = await findAccount(caller.database, accountId);
+  return {
+    account: { accountId, name: account?.name ?? '' },
+    user: user && { userId: user.userId, name: user.name, email: user.email, phone: user.phone },
+    key: isUser || actor.id === null ? null : { keyId: actor.id, name: actor.name },
+    // A key that only reads is shown what a viewer is.
+    role: scope === 'read' ? 'viewer' : role,
+    restriction,
+  };
+}

@@ -1,0 +1,98 @@
+import { mayBeMailed, SIGN_IN_LINK_VALID_MS } from '../../domain/people.ts';
+import { emailOf } from '../../messages/email.ts';
+import { VARIABLES, type Values } from '../../messages/template.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  findSignInLink,
+  replaceSignInLinks,
+  type SignInLink,
+  type SignInLinkKind,
+} from '../../storage/accounts/sign-in-links.ts';
+import { findUserById, type User } from '../../storage/accounts/users.ts';
+import type { Service, ShippingService } from '../service.ts';
+import { makeSecret, sameSecret, splitSecret } from './credential-secret.ts';
+
+/** A link that has just been made, with its text, which is kept nowhere. */
+export interface MadeLink {
+  readonly kind: SignInLinkKind;
+  readonly linkId: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes a link for a user inside a change that is under way, in place of those of before; the caller records it. */
+export async function makeLink(
+  writer: AccountWriter,
+  userId: string,
+  kind: SignInLinkKind,
+): Promise<MadeLink> {
+  const { text, prefix, secretHash } = makeSecret();
+  const linkId = writer.newId();
+  const expiresAt = new Date(writer.now.getTime() + SIGN_IN_LINK_VALID_MS[kind]);
+  await replaceSignInLinks(writer, { linkId, userId, kind, prefix, secretHash, expiresAt });
+  return { kind, linkId, token: text, expiresAt };
+}
+
+/** Where each kind of link leads: the token stands after the `#`, which browsers send to nobody. */
+const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start/' };
+
+/** The address that a person opens. */
+export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, 'kind' | 'token'>): string {
+  return `${publicUrl}${PATHS[kind]}${token}`;
+}
+
+/** A link that works, with its user; null for one that is unknown, used, replaced or expired, or whose user is disabled. */
+export async function findWorkingLink(
+  { database, now }: Service,
+  token: string,
+): Promise<{ readonly link: SignInLink; readonly user: User } | null> {
+  const sent = splitSecret(token.trim());
+  const link = sent && (await findSignInLink(database, sent.prefix));
+  if (!link || !sameSecret(link.secretHash, sent.secretHash)) return null;
+  if (link.usedAt !== null || link.expiresAt <= now()) return null;
+  const user = await findUserById(database, link.userId);
+  return user === null || user.disabledAt !== null ? null : { link, user };
+}
+
+const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
+
+const WORDS = {
+  invitation: {
+    subject: 'You are invited to Dakiya',
+    text: (hours: number) =>
+      `you are invited to work with us in Dakiya. Choose a password here within ${hours} hours; the link works once:`,
+  },
+  password_reset: {
+    subject: 'Choose another password',
+    text: () =>
+      'somebody asked for another password for you in Dakiya. Choose it here within an hour; the link works once. If it was not you, do nothing:',
+  },
+};
+
+/** Whether an email would reach the user. */
+export function canMail({ messaging }: ShippingService, { email }: Pick<User, 'email'>): boolean {
+  return messaging.transports.email !== undefined && email !== null && mayBeMailed(email);
+}
+
+/** Sends a link to its user by email, where that is set up. @throws Error where the email was not taken */
+export async function mailLink(
+  service: ShippingService,
+  user: Pick<User, 'name' | 'email'>,
+  link: MadeLink & { readonly kind: 'invitation' | 'password_reset' },
+): Promise<void> {
+  const { messaging, now } = service;
+  const transport = messaging.transports.email;
+  if (transport === undefined || user.email === null || !canMail(service, user)) return;
+  const { subject, text } = WORDS[link.kind];
+  const hours = SIGN_IN_LINK_VALID_MS[link.kind] / 3_600_000;
+  const address = linkAddress(messaging.publicUrl(), link);
+  const body = [`Hi ${user.name},`, `${text(hours)}`, address].join('\n\n');
+  const { outcome } = await transport.send({
+    ...emailOf({ values: { ...NO_VALUES, brand: 'Dakiya' }, subject, text: body }, null),
+    messageId: `${link.linkId}.link`,
+    to: user.email,
+    fromName: 'Dakiya',
+    date: now(),
+  });
+  if (outcome !== 'sent') throw new Error('the email with a link was not taken');
+}

@@ -1,0 +1,123 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  clearWrongPasswords,
+  countWrongPassword,
+  findUser,
+  type User,
+  type Username,
+} from '../../storage/accounts/users.ts';
+import { FairTurns } from '../fair-turns.ts';
+import { changeBy, type Service } from '../service.ts';
+import { hashOfNobody, verifyPassword } from './passwords.ts';
+import { readUsername } from './username.ts';
+
+const WRONG_PASSWORDS_ALLOWED = 5;
+const LOCKED_MS = 15 * 60 * 1000;
+
+/**
+ * One sign-in after the other in a process, since each check of a password takes a core for 0.2 s, in turns among
+ * addresses: one that sends many, or a dozen that do, hold others up for one check each. So guesses at a user that
+ * are sent at once cannot all be checked before the fifth wrong one locks the user.
+ */
+const turns = new FairTurns({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
+
+/** Each holds a body of 16 kB at most. */
+const SIGN_INS_AT_ONCE = 1_000;
+/** Whoever has no turn by then would wait for many addresses more. */
+const WAIT_MS = 9_000;
+const RETRY_AFTER_SECONDS = 20;
+let signInsUnderWay = 0;
+
+/** From where somebody signs in. */
+export interface SignInClient {
+  /** Addresses have turns. */
+  readonly address: string;
+  /** Aborted when the client has left: its password is not checked any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What somebody who signs in says. */
+export interface SignInWords {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Gives the user, who is who they say, what they signed in for; records that. */
+export type GiveTo<Given> = (writer: AccountWriter, user: User) => Promise<Given>;
+
+/**
+ * Signs a user in by the right password (contract: credentials). Five wrong passwords in a row
+ * lock the user for 15 minutes. An unknown user, a wrong password, a locked and a disabled user
+ * take the same time and cannot be told apart.
+ *
+ * @returns null for a wrong pair
+ * @throws Problem `unavailable` while too many wait, whoever they and the user are; the signal's reason
+ */
+export async function signIn<Given>(
+  service: Service,
+  sent: SignInWords,
+  { address, signal }: SignInClient,
+  give: GiveTo<Given>,
+): Promise<Given | null> {
+  if (signInsUnderWay >= SIGN_INS_AT_ONCE) throw tooManySignIns();
+  signInsUnderWay += 1;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
+  try {
+    const taker = { sharer: address, signal: AbortSignal.any([signal, late.signal]) };
+    return await turns.take(taker, () => check(service, readUsername(sent.username), sent.password, give));
+  } finally {
+    clearTimeout(timer);
+    signInsUnderWay -= 1;
+  }
+}
+
+function tooManySignIns(): Problem {
+  return new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+async function check<Given>(
+  service: Service,
+  username: Username | null,
+  password: string,
+  give: GiveTo<Given>,
+): Promise<Given | null> {
+  const user = username ? await findUser(service.database, username) : null;
+  const right = await verifyPassword(password, user?.passwordHash ?? hashOfNobody(service.passwordCost));
+  const now = service.now();
+  if (!user) return null;
+  if (user.disabledAt !== null) return null;
+  if (user.lockedUntil !== null && user.lockedUntil > now) return null;
+  if (!right) {
+    await noteWrongPassword(service, user, now);
+    return null;
+  }
+  const actor = { kind: 'user', id: user.userId, name: user.name } as const;
+  return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    if (await clearWrongPasswords(writer, user)) return give(writer, user);
+    writer.leaveUnrecorded('the user was shut out while the password was checked, and is not signed in');
+    return null;
+  });
+}
+
+/** A lock shows in the account's audit list: somebody may be guessing. */
+async function noteWrongPassword(service: Service, user: User, now: Date): Promise<void> {
+  const lockedUntil = new Date(now.getTime() + LOCKED_MS);
+  await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {
+    const locks = await countWrongPassword(writer, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
+    if (!locks) {
+      writer.leaveUnrecorded('a wrong password changes nothing of the account until it locks');
+      return;
+    }
+    await writer.record({
+      action: 'user.locked',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { locked_until: lockedUntil.toISOString() },
+    });
+  });
+}

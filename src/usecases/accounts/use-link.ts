@@ -1,0 +1,69 @@
+import { fieldProblem, refused } from '../../problems/problem.ts';
+import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
+import { endSessionsOf } from '../../storage/accounts/sessions.ts';
+import { endSignInLinksOf, useUpSignInLink } from '../../storage/accounts/sign-in-links.ts';
+import { clearWrongPasswords, setPasswordHash } from '../../storage/accounts/users.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { type BegunSession, openSession } from './begin-session.ts';
+import { hashPassword, passwordProblem } from './passwords.ts';
+import { findWorkingLink } from './sign-in-links.ts';
+
+/** What a link says to whoever opens it. */
+export interface ShownLink {
+  readonly kind: 'invitation' | 'password_reset';
+  readonly name: string;
+  readonly username: string;
+  readonly expiresAt: Date;
+}
+
+/** What a link is for, without using it; null for one that does not work. */
+export async function showLink(service: ShippingService, token: string): Promise<ShownLink | null> {
+  const found = await findWorkingLink(service, token);
+  if (found === null || found.link.kind === 'first_start') return null;
+  const { link, user } = found;
+  return {
+    kind: found.link.kind,
+    name: user.name,
+    username: user.email ?? user.phone ?? '',
+    expiresAt: link.expiresAt,
+  };
+}
+
+/**
+ * Sets the password of a link's user, and signs in. The link, and every other of the user, is used up; sessions and tokens
+ * of before end.
+ *
+ * @returns null for a link that does not work, or that somebody else has just used
+ * @throws Problem `refused` for a password that is too short or too long, which leaves the link as it is
+ */
+export async function setPasswordByLink(
+  service: ShippingService,
+  { token, password }: { readonly token: string; readonly password: string },
+  device: string,
+): Promise<BegunSession | null> {
+  const unfit = passwordProblem(password);
+  if (unfit !== null) throw refused(fieldProblem('password', 'invalid', unfit));
+  const found = await findWorkingLink(service, token);
+  if (found === null || found.link.kind === 'first_start') return null;
+  const { link, user } = found;
+  const passwordHash = await hashPassword(password, service.passwordCost);
+  const actor = { kind: 'user', id: user.userId, name: user.name } as const;
+  const begun = await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    writer.leaveUnrecorded('only where the link is used up, or its user shut out, meanwhile');
+    if (!(await useUpSignInLink(writer, link.linkId))) return null;
+    if (!(await clearWrongPasswords(writer, user))) return null;
+    await setPasswordHash(writer, user.userId, passwordHash);
+    await endSignInLinksOf(writer, user.userId);
+    const tokens = await revokeTokensOf(writer, user.userId);
+    const sessions = await endSessionsOf(writer, user.userId);
+    await writer.record({
+      action: user.awaitsPassword ? 'user.joined' : 'user.password_set',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name, tokens_ended: tokens, sessions_ended: sessions },
+    });
+    return openSession(writer, { userId: user.userId, keyId: null }, device);
+  });
+  service.peopleChanges.emit('changed', user.accountId);
+  return begun;
+}

@@ -1,0 +1,23 @@
+import type { BookingReference, CarrierAdapter } from '../../carriers/carrier.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
+
+/** What an adapter is asked about a booking. */
+export type CarrierCall = 'book' | 'findBooking' | 'cancel' | 'requestReattempt' | 'requestRto' | 'change';
+
+/** What it answers. */
+export type CarrierAnswer<Call extends CarrierCall> = Awaited<ReturnType<NonNullable<CarrierAdapter[Call]>>>;
+
+/** A booking, and the courier that it keeps. */
+export type PlacedReference = BookingReference & BookedCourier;
+
+/** A call that was made, for the log and the metrics. */
+export interface CarrierCallMade {
+  readonly adapter: string;
+  readonly call: CarrierCall;
+  readonly booking: PlacedReference;
+  /** As answered; `not_sent` where the courier heard nothing of it; `timed_out` and `failed` where there was no answer. */
+  readonly outcome: CarrierAnswer<CarrierCall>['outcome'] | 'not_sent' | 'timed_out' | 'failed';
+  readonly milliseconds: number;
+  /** What the adapter threw, and where; without the addresses and numbers in it. Null where it answered. */
+  readonly error: string | null;
+}

@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BookingChanges } from '../../carriers/carrier.ts';
+import type { Courier } from '../../carriers/courier.ts';
+import { type ChangeableOrder, changeOrder } from '../../domain/orders/change-order.ts';
+import { consigneeOf } from '../../domain/orders/order.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
+import {
+  type Booking,
+  type BookingTerms,
+  findBooking,
+  rewriteTerms,
+} from '../../storage/booking/bookings.ts';
+import { findOrder } from '../../storage/booking/orders.ts';
+import { findParcel, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { renewCourierLabel } from '../../storage/labels/courier-labels.ts';
+import { settleMoney } from '../../storage/money/settle-money.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { askToAct, referenceOf } from './ask-carrier.ts';
+import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } from './changed-order.ts';
+import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { addressOfContact } from './courier-addresses.ts';
+
+/** A shipment that a courier has which takes changes. */
+export interface ChangeableBooking {
+  readonly shipment: Shipment;
+  readonly booking: Booking;
+  readonly courier: Courier;
+}
+
+/** The booking of a shipment that can still be changed at its courier; null where there is none. */
+export async function changeableBookingOf(
+  account: AccountContext,
+  shipment: Shipment,
+): Promise<ChangeableBooking | null> {
+  const { shipmentId, bookingId, trackingNumber, state } = shipment;
+  const isOpen = state.phase === 'before_pickup' || state.phase === 'moving';
+  if (bookingId === null || trackingNumber === null || !isOpen) return null;
+  const booking = await findBooking(account.database.account(account.accountId), shipmentId, bookingId);
+  const courier = booking === null ? null : account.couriers.named(booking.terms.adapter);
+  return booking !== null && courier?.can.changes === true ? { shipment, booking, courier } : null;
+}
+
+/** By `whatChanged`: what a courier was told when it was booked, and takes no change of. */
+const FIXED_ONCE_BOOKED = ['order_date', 'warehouse_id', 'sub_total', 'order_items'];
+
+/**
+ * Changes an order that a courier has: the courier is told of another address, phone, payment or size first, and what it
+ * refuses is not changed. Another payment or size is charged anew, at the carrier's rates of now.
+ *
+ * @throws Problem `refused`, with the courier's reason; `unavailable` where another change came between
+ */
+export async function changeBookedOrder(
+  account: AccountContext,
+  { shipment, booking, courier }: ChangeableBooking,
+  update: OrderUpdate,
+): Promise<ChangeableOrder> {
+  const before = await readOrder(account.database.account(account.accountId), shipment);
+  const { displayId } = before.order;
+  const { changed, problems } = changeOrder(before, update);
+  if (problems.length > 0) throw refused(problems);
+  const fixed = Object.keys(whatChanged(before, { ...changed, storeId: before.storeId })).filter((name) =>
+    FIXED_ONCE_BOOKED.includes(name),
+  );
+  if (fixed.length > 0) {
+    const sentence = `Order ${displayId} cannot be changed in ${fixed.join(', ')}: ${courier.title} has it already, and can be told of another address, phone, payment or size alone`;
+    throw refused(fieldProblem('order_id', 'not_allowed', sentence));
+  }
+  const changes = changesFor(before, changed);
+  const terms = await termsAfter(account, booking, changed, changes);
+  await tellCourier(account, { shipment, booking, courier }, displayId, changes);
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const locked = (await lockShipments(writer, [shipment.shipmentId])).get(shipment.shipmentId);
+    const now = await readOrder(writer, shipment);
+    if (locked?.bookingId !== shipment.bookingId || !isDeepStrictEqual(now, before)) {
+      throw new Problem('unavailable', `Order ${displayId} was changed meanwhile; please try again`);
+    }
+    const references = await changedReferences(writer, locked, now.order, update);
+    if (references.problems.length > 0) throw refused(references.problems);
+    const record = whatChanged(before, { ...changed, storeId: references.storeId });
+    if (Object.keys(record).length === 0) {
+      writer.leaveUnrecorded('nothing was changed');
+      return changed;
+    }
+    if (isTold(changes)) await renewCourierLabel(writer, locked.shipmentId);
+    await writeChangedOrder(writer, account, { shipment: locked, order: now.order, changed, ...references });
+    if (terms !== booking.terms) {
+      await rewriteTerms(writer, { ...booking, terms });
+      const { accountId } = account;
+      await settleMoney(writer.acrossAccounts, [
+        { accountId, shipmentId: locked.shipmentId, state: locked.state },
+      ]);
+    }
+    await writer.record({
+      action: 'order.updated',
+      subjectKind: 'shipment',
+      subjectId: locked.shipmentId,
+      changes: record,
+    });
+    return changed;
+  });
+}
+
+async function readOrder(scope: AccountScope, { shipmentId, orderId, warehouseId }: Shipment) {
+  const [order, parcel] = [await findOrder(scope, orderId), await findParcel(scope, shipmentId)];
+  if (order === null || parcel === null) throw new Error(`Shipment ${shipmentId} is not whole`);
+  return { ...order, order, parcel, warehouseId };
+}
+
+/** What the courier is to be told of a change. */
+function changesFor(before: ChangeableOrder, after: ChangeableOrder): BookingChanges {
+  const delivery = addressOfContact(consigneeOf(after));
+  const isSame = isDeepStrictEqual(delivery, addressOfContact(consigneeOf(before)));
+  return {
+    delivery: isSame ? null : delivery,
+    parcel: isDeepStrictEqual(after.parcel, before.parcel) ? null : after.parcel,
+    codAmountPaise: after.codAmountPaise === before.codAmountPaise ? null : after.codAmountPaise,
+  };
+}
+
+function isTold(changes: BookingChanges): boolean {
+  return Object.values(changes).some((change) => change !== null);
+}
+
+/** @throws Problem `refused` where the carrier cannot take it as it is changed */
+async function termsAfter(
+  account: AccountContext,
+  { terms }: Booking,
+  changed: ChangeableOrder,
+  { parcel, codAmountPaise }: BookingChanges,
+): Promise<BookingTerms> {
+  const { pincode } = consigneeOf(changed);
+  if (parcel === null && codAmountPaise === null && pincode === terms.destinationPincode) return terms;
+  const quotable = quotableOf({ ...changed, returned: null }, { zip: terms.originPincode }, changed.parcel);
+  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
+  const [offer] = await chooseCarriers(account, quotable, terms.carrierId, quote);
+  if (offer === undefined) throw new Error('A carrier that was chosen is not there');
+  const { adapter, courierAccountId, courierProduct, platformFeePaise } = terms;
+  const { expectedPickupDate, expectedDeliveryDate } = terms;
+  const kept = { adapter, courierAccountId, courierProduct, platformFeePaise };
+  return { ...offer, ...kept, expectedPickupDate, expectedDeliveryDate };
+}
+
+/** @throws Problem `refused` with the courier's reason, or where it did not answer */
+async function tellCourier(
+  account: AccountContext,
+  { shipment, booking, courier }: ChangeableBooking,
+  displayId: string,
+  changes: BookingChanges,
+): Promise<void> {
+  if (!isTold(changes)) return;
+  const { trackingNumber, journey } = shipment;
+  if (trackingNumber === null) throw new Error(`Shipment ${shipment.shipmentId} has no tracking number`);
+  const known = {
+    ...referenceOf(account.accountId, journey, booking),
+    trackingNumber,
+    courierOrderId: booking.courierOrderId,
+  };
+  const answer = await askToAct(account, 'change', known, changes);
+  if (answer.outcome === 'done') return;
+  const why =
+    answer.outcome === 'refused'
+      ? answer.reason
+      : answer.outcome === 'unknown'
+        ? 'did not answer; please try again'
+        : 'did not say that it is changed; please try again';
+  const sentence = `Order ${displayId} was not changed: ${courier.title} ${why}`;
+  const code = answer.outcome === 'refused' ? 'not_allowed' : 'unavailable';
+  throw refused(fieldProblem('order_id', code, sentence));
+}

@@ -1,0 +1,43 @@
+import type { CarrierAddress, CourierWarehouse } from '../../carriers/carrier.ts';
+import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
+import type { Warehouse } from '../../domain/warehouse.ts';
+
+/**
+ * A warehouse as a courier is told of it.
+ *
+ * @param courierName under which the courier knows it; null where it does not, and gets ours
+ */
+export function courierWarehouseOf(warehouse: Warehouse, courierName: string | null): CourierWarehouse {
+  const { warehouseId, name, email, gstNo } = warehouse;
+  return {
+    ...addressOfWarehouse(warehouse),
+    warehouseId,
+    warehouseName: name,
+    courierName: courierName ?? name,
+    email,
+    gstin: gstNo,
+  };
+}
+
+export function addressOfWarehouse(warehouse: Warehouse): CarrierAddress {
+  return {
+    name: warehouse.contactPerson,
+    phone: warehouse.phone,
+    address: warehouse.streetAddress,
+    city: warehouse.city,
+    state: warehouse.state,
+    pincode: warehouse.zip,
+  };
+}
+
+/** A customer, or whoever else a parcel goes to, as a courier is told of them. */
+export function addressOfContact(contact: Contact): CarrierAddress {
+  return {
+    name: fullNameOf(contact),
+    phone: contact.phone,
+    address: [contact.address, contact.address2].filter(Boolean).join(', '),
+    city: contact.city,
+    state: contact.state,
+    pincode: contact.pincode,
+  };
+}

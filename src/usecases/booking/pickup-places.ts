@@ -1,0 +1,50 @@
+import type { Warehouse } from '../../domain/warehouse.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
+import {
+  listRegistrations,
+  type WarehouseRegistration,
+} from '../../storage/couriers/warehouse-registrations.ts';
+import type { AccountContext } from '../service.ts';
+
+type Courier = Pick<BookedCourier, 'adapter' | 'courierAccountId'>;
+
+/** What the couriers that may be asked know of the warehouse of a shipment. */
+export interface PickupPlaces {
+  /** Why a courier cannot pick up there, as a sentence that tells what to do; null where it can. */
+  refusalOf(courier: Courier): string | null;
+  /** Under which a courier knows the warehouse; null where it need not know it. */
+  nameOf(courier: Courier): string | null;
+}
+
+/** The database is asked only where one of the couriers picks up nowhere but where it was told of before. */
+export async function readPickupPlaces(
+  account: Pick<AccountContext, 'accountId' | 'database' | 'couriers'>,
+  { warehouseId, name }: Warehouse,
+  candidates: readonly Courier[],
+): Promise<PickupPlaces> {
+  const registers = ({ adapter }: Courier) => account.couriers.named(adapter)?.can.warehouses === true;
+  const known: WarehouseRegistration[] = candidates.some(registers)
+    ? await listRegistrations(account.database.account(account.accountId), warehouseId)
+    : [];
+  const registrationOf = ({ courierAccountId }: Courier) =>
+    known.find((registration) => registration.courierAccountId === courierAccountId);
+  return {
+    refusalOf: (courier) => {
+      if (!registers(courier)) return null;
+      const registration = registrationOf(courier);
+      if (registration !== undefined && registration.courierName !== null) return null;
+      const title = account.couriers.named(courier.adapter)?.title ?? courier.adapter;
+      return `${title} does not pick up at the warehouse ${name} yet: ${whyNot(title, registration)}`;
+    },
+    nameOf: (courier) => registrationOf(courier)?.courierName ?? null,
+  };
+}
+
+function whyNot(title: string, registration: WarehouseRegistration | undefined): string {
+  const reason = registration?.reason ?? null;
+  if (registration?.state === 'refused') {
+    return `${title} ${reason}. Change the warehouse, and it is registered again`;
+  }
+  const sofar = reason === null ? '' : ` (the last time it ${reason})`;
+  return `it is being registered${sofar}. Try again in a minute`;
+}

@@ -1,0 +1,70 @@
+import type { AllottedNumbers, AllottedNumbersTerms } from '../../carriers/courier.ts';
+import {
+  addNumbers,
+  closeReference,
+  countFreeNumbers,
+  findReference,
+  type NumbersOwner,
+  takeNumber,
+} from '../../storage/couriers/allotted-numbers.ts';
+import type { Service } from '../service.ts';
+
+/** Askings of the courier that this process has under way, by courier account: who needs numbers meanwhile waits for them. */
+const asking = new Map<string, Promise<void>>();
+
+/** The tracking numbers of one courier account, in the database: no two processes give out the same. */
+export class DatabaseNumbers implements AllottedNumbers {
+  readonly #service: Service;
+  readonly #owner: NumbersOwner;
+  readonly #terms: AllottedNumbersTerms;
+
+  constructor(service: Service, owner: NumbersOwner, terms: AllottedNumbersTerms) {
+    this.#service = service;
+    this.#owner = owner;
+    this.#terms = terms;
+  }
+
+  async take(
+    reference: string,
+    fetch: (count: number) => Promise<readonly string[]>,
+  ): Promise<string | null> {
+    const { database, now } = this.#service;
+    for (let isFirst = true; ; isFirst = false) {
+      const taken = await takeNumber(database, this.#owner, reference, now());
+      if (taken === 'in_use') {
+        const found = await findReference(database, this.#owner, reference);
+        return found === null || found.isClosed ? null : found.number;
+      }
+      if (taken !== null || !isFirst) return taken;
+      await this.#ask(fetch);
+    }
+  }
+
+  async of(reference: string): Promise<string | null> {
+    return (await findReference(this.#service.database, this.#owner, reference))?.number ?? null;
+  }
+
+  close(reference: string): Promise<string | null> {
+    return closeReference(this.#service.database, this.#owner, reference, this.#service.now());
+  }
+
+  /** Asks for more where fewer are free than are kept at hand. */
+  async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
+    const { keep } = this.#terms;
+    if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);
+  }
+
+  #ask(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
+    const { courierAccountId } = this.#owner;
+    const running = asking.get(courierAccountId);
+    if (running !== undefined) return running;
+    const begun = this.#fetchAndAdd(fetch).finally(() => asking.delete(courierAccountId));
+    asking.set(courierAccountId, begun);
+    return begun;
+  }
+
+  async #fetchAndAdd(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
+    const { database, now } = this.#service;
+    await addNumbers(database, this.#owner, await fetch(this.#terms.batch), now());
+  }
+}

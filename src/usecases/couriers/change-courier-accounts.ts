@@ -1,0 +1,185 @@
+import type { Courier } from '../../carriers/courier.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  type CourierAccount,
+  deleteCourierAccount,
+  findRemovedCourierAccount,
+  insertCourierAccount,
+  listCourierAccounts,
+  updateCourierAccount,
+} from '../../storage/couriers/courier-accounts.ts';
+import { revokePushTokens } from '../../storage/couriers/push-tokens.ts';
+import { forgetRegistrations, tellOfAllWarehouses } from '../../storage/couriers/warehouse-registrations.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { noteCourierChange } from '../rates/note-courier-change.ts';
+import { changeBy } from '../service.ts';
+import { type CourierAccountView, courierAccountView } from './courier-account-view.ts';
+import { type CourierOwner, changeLocked, ownCourierAccount } from './courier-owner.ts';
+import { openSecrets, sealSecrets } from './courier-secrets.ts';
+import {
+  type CourierSettings,
+  judgeAddress,
+  laySettings,
+  NO_SETTINGS,
+  type SentSettings,
+} from './read-settings.ts';
+
+/** What connects a courier. */
+export interface NewCourierAccount {
+  readonly courier: string;
+  /** Null for the courier's title. */
+  readonly name: string | null;
+  readonly settings: SentSettings;
+}
+
+/** The courier accounts of the owner, oldest first. */
+export async function listOwnCourierAccounts(owner: CourierOwner): Promise<CourierAccountView[]> {
+  const accounts = await listCourierAccounts(owner.database.account(owner.accountId));
+  return accounts.map((account) => viewOf(owner, account));
+}
+
+/**
+ * Connects a courier: from the next quotes on, its carriers are offered.
+ *
+ * @throws Problem `refused`
+ */
+export async function createCourierAccount<Told>(
+  owner: CourierOwner,
+  { courier: named, name, settings: sent }: NewCourierAccount,
+  answer: WriteAnswer<CourierAccountView, Told>,
+): Promise<Told> {
+  const courier = connectable(owner, named);
+  const settings = laySettings(courier, NO_SETTINGS, sent);
+  await judgeAddress(owner, settings);
+  const told = await owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
+    const before = await findRemovedCourierAccount(writer, courier.name);
+    const identity = { accountId: owner.accountId, courierAccountId: before ?? writer.newId() };
+    const account: CourierAccount = {
+      ...identity,
+      courier: courier.name,
+      name: name ?? courier.title,
+      ...keptSettings(owner, identity, settings),
+      createdAt: writer.now,
+      updatedAt: writer.now,
+    };
+    if (!(await insertCourierAccount(writer, account))) {
+      const sentence = `${courier.title} is connected already: change its courier account`;
+      throw refused(fieldProblem('courier', 'taken', sentence));
+    }
+    await noteCourierChange(writer, `${courier.name} connected`);
+    if (courier.can.warehouses) await tellOfAllWarehouses(writer, account);
+    await record(writer, account, 'courier_account.created', {
+      courier: courier.name,
+      name: account.name,
+      settings: settings.plain,
+      secrets: account.secretNames,
+    });
+    return answer(writer, viewOf(owner, account));
+  });
+  owner.courierAccounts.forget();
+  return told;
+}
+
+/** What to change; undefined leaves as it is. */
+export interface CourierAccountChange {
+  readonly name?: string | undefined;
+  readonly settings?: SentSettings | undefined;
+}
+
+/**
+ * Changes a courier account. Another `base_url` clears the secrets that are not sent along.
+ *
+ * @throws Problem `not_found`, `refused`
+ */
+export async function changeCourierAccount(
+  owner: CourierOwner,
+  courierAccountId: string,
+  { name, settings: sent = {} }: CourierAccountChange,
+): Promise<CourierAccountView> {
+  const seen = await ownCourierAccount(owner, courierAccountId);
+  const courier = connectable(owner, seen.courier);
+  if ('base_url' in sent) await judgeAddress(owner, laySettings(courier, settingsOf(owner, seen), sent));
+  const changed = await changeLocked(owner, courierAccountId, async (writer, before) => {
+    const settings = laySettings(courier, settingsOf(owner, before), sent);
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      ...keptSettings(owner, before, settings),
+      updatedAt: writer.now,
+    };
+    await updateCourierAccount(writer, after);
+    // What was wrong may be mended, and another address knows nothing yet.
+    if (courier.can.warehouses && Object.keys(sent).length > 0) await tellOfAllWarehouses(writer, after);
+    await record(writer, after, 'courier_account.updated', {
+      name: after.name,
+      settings: settings.plain,
+      secrets: after.secretNames,
+    });
+    return viewOf(owner, after);
+  });
+  forget(owner, courierAccountId);
+  return changed;
+}
+
+/** Ends a connection: nothing more is booked by it, and what the courier pushes is not taken. @throws Problem `not_found` */
+export async function removeCourierAccount(owner: CourierOwner, courierAccountId: string): Promise<void> {
+  await changeLocked(owner, courierAccountId, async (writer, account) => {
+    await deleteCourierAccount(writer, courierAccountId);
+    await revokePushTokens(writer, courierAccountId);
+    await forgetRegistrations(writer, courierAccountId);
+    await noteCourierChange(writer, `${account.courier} disconnected`);
+    await record(writer, account, 'courier_account.deleted', {
+      courier: account.courier,
+      name: account.name,
+    });
+  });
+  forget(owner, courierAccountId);
+}
+
+/** Other processes learn of it within a second. */
+function forget({ courierTraffic, courierAccounts }: CourierOwner, courierAccountId: string): void {
+  courierTraffic.forget(courierAccountId);
+  courierAccounts.forget();
+}
+
+/** @throws Problem `refused` for a courier that cannot be connected here */
+function connectable({ couriers }: CourierOwner, named: string): Courier {
+  const courier = couriers.named(named);
+  if (courier !== null && courier.settings.length > 0) return courier;
+  const known = couriers.connectable.map(({ name }) => name);
+  const sentence = `courier ${named} is none that can be connected: there are ${known.join(', ')}`;
+  throw refused(fieldProblem('courier', 'unknown', sentence));
+}
+
+/** What cannot be opened any more counts as not set. */
+function settingsOf({ sealing }: CourierOwner, account: CourierAccount): CourierSettings {
+  const opens = account.secrets !== null && sealing.opens(account.secrets);
+  return { plain: account.settings, secret: opens ? openSecrets(sealing, account) : {} };
+}
+
+function keptSettings(
+  { sealing }: CourierOwner,
+  identity: Pick<CourierAccount, 'accountId' | 'courierAccountId'>,
+  { plain, secret }: CourierSettings,
+): Pick<CourierAccount, 'settings' | 'secrets' | 'secretNames'> {
+  return {
+    settings: plain,
+    secrets: sealSecrets(sealing, identity, secret),
+    secretNames: Object.keys(secret),
+  };
+}
+
+function viewOf({ sealing, couriers }: CourierOwner, account: CourierAccount): CourierAccountView {
+  return courierAccountView(sealing, couriers.named(account.courier), account);
+}
+
+/** Names of secrets, and never what they are. */
+function record(
+  writer: AccountWriter,
+  { courierAccountId }: CourierAccount,
+  action: string,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  return writer.record({ action, subjectKind: 'courier_account', subjectId: courierAccountId, changes });
+}

@@ -1,0 +1,34 @@
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
+import { type OpenCourier, openAccount } from './open-courier.ts';
+
+/** What asking the courier came to. */
+export interface CourierCheck {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Asks a courier one harmless thing, and says in words what is wrong. @throws Problem `not_found` */
+export async function checkCourierAccount(
+  owner: CourierOwner,
+  courierAccountId: string,
+): Promise<CourierCheck> {
+  const account = await ownCourierAccount(owner, courierAccountId);
+  const courier = owner.couriers.named(account.courier);
+  if (courier === null) return { ok: false, message: 'This installation cannot speak to this courier' };
+  let opened: OpenCourier | null = null;
+  try {
+    opened = openAccount(owner, courier, account, owner.accountId, []);
+    const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
+    const told = check ?? { ok: true, message: `${courier.title} has nothing to be asked without a parcel` };
+    if (!told.ok) await keepFailedExchange(owner, opened);
+    return told;
+  } catch (error) {
+    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
+    if (opened !== null) await keepFailedExchange(owner, opened);
+    return { ok: false, message: `${courier.title} ${error.message}` };
+  }
+}

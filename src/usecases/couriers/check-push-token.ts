@@ -1,0 +1,33 @@
+import type { Actor } from '../../domain/actor.ts';
+import { findPushToken, notePushTokenUse } from '../../storage/couriers/push-tokens.ts';
+import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
+import type { ShippingService } from '../service.ts';
+import type { CarrierContext } from '../tracking/check-carrier-credential.ts';
+
+/** A push that has passed the check of its address. */
+export interface PushContext extends CarrierContext {
+  /** The courier's name. */
+  readonly courier: string;
+  /** The name that stands in its address. */
+  readonly pushedAs: string;
+}
+
+/** The check of the addresses that couriers push to. */
+export function pushTokens(
+  service: ShippingService,
+  options: CredentialCheckOptions,
+): CredentialCache<PushContext> {
+  return new CredentialCache<PushContext>(service, {
+    find: async (prefix) => {
+      const token = await findPushToken(service.database, prefix);
+      if (token === null) return null;
+      const { credentialId, courierAccountId, courier } = token;
+      const actor: Actor = { kind: 'carrier', id: credentialId, name: courier };
+      const moves = { carrierIds: [], courierAccountIds: [courierAccountId] };
+      const pushedAs = service.couriers.named(courier)?.pushAddress?.name ?? courier;
+      return { ...token, context: { ...service, credentialId, courier, pushedAs, ...moves, actor } };
+    },
+    noteUse: (uses) => notePushTokenUse(service.database, uses),
+    ...options,
+  });
+}

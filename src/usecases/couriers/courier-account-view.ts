@@ -1,0 +1,28 @@
+import type { Courier } from '../../carriers/courier.ts';
+import type { Sealing } from '../../sealing/sealing.ts';
+import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
+
+/** A courier account as its owner sees it: without its secrets. */
+export interface CourierAccountView extends Omit<CourierAccount, 'secrets' | 'secretNames' | 'settings'> {
+  /** By the courier's settings, in their order: a text, null where there is none, or whether a secret is set. */
+  readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
+  /** Its secrets were sealed with another key than this installation has, or one that it cannot do without is missing. */
+  readonly needsSecrets: boolean;
+}
+
+/** @param courier null where this installation cannot speak to it any more */
+export function courierAccountView(
+  sealing: Sealing,
+  courier: Courier | null,
+  { secrets, secretNames, settings, ...account }: CourierAccount,
+): CourierAccountView {
+  const opens = secrets === null || sealing.opens(secrets);
+  const shown = (courier?.settings ?? []).map(({ name, isSecret, defaultValue }) => [
+    name,
+    isSecret ? { set: secretNames.includes(name) } : (settings[name] ?? defaultValue),
+  ]);
+  const lacksOne = (courier?.settings ?? []).some(
+    ({ name, isSecret, isRequired }) => isSecret && isRequired && !secretNames.includes(name),
+  );
+  return { ...account, settings: Object.fromEntries(shown), needsSecrets: !opens || lacksOne };
+}

@@ -1,0 +1,49 @@
+import type { CourierRegistry } from '../../carriers/registry.ts';
+import type { CourierTraffic } from '../../carriers/requests/courier-traffic.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { notFound } from '../../problems/problem.ts';
+import type { Sealing } from '../../sealing/sealing.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
+import {
+  type CourierAccount,
+  findCourierAccount,
+  lockCourierAccount,
+} from '../../storage/couriers/courier-accounts.ts';
+import { changeBy, type Service } from '../service.ts';
+import type { CourierAccountCache } from './courier-account-cache.ts';
+
+export { WHOLE_SERVICE };
+
+/** Whose courier accounts (the operator's under `WHOLE_SERVICE`), and who answers for what is done with them. */
+export interface CourierOwner extends Service {
+  readonly accountId: string;
+  readonly actor: Actor;
+  readonly sealing: Sealing;
+  readonly couriers: CourierRegistry;
+  readonly courierTraffic: CourierTraffic;
+  readonly courierAccounts: CourierAccountCache;
+}
+
+/** @throws Problem `not_found` */
+export async function ownCourierAccount(
+  { database, accountId }: CourierOwner,
+  courierAccountId: string,
+): Promise<CourierAccount> {
+  const found = await findCourierAccount(database.account(accountId), courierAccountId);
+  if (found === null) throw notFound('Courier account');
+  return found;
+}
+
+/** Changes a courier account that is held meanwhile. @throws Problem `not_found` */
+export async function changeLocked<T>(
+  owner: CourierOwner,
+  courierAccountId: string,
+  work: (writer: AccountWriter, account: CourierAccount) => Promise<T>,
+): Promise<T> {
+  return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
+    const account = await lockCourierAccount(writer, courierAccountId);
+    if (account === null) throw notFound('Courier account');
+    return work(writer, account);
+  });
+}

@@ -1,0 +1,112 @@
+import type { CarrierAdapter } from '../../carriers/carrier.ts';
+import { type AllottedNumbers, type Courier, NotSentError } from '../../carriers/courier.ts';
+import type { TracedRequests } from '../../carriers/requests/courier-traffic.ts';
+import { UNCONNECTED } from '../../carriers/unconnected.ts';
+import { WrongKeyError } from '../../sealing/sealing.ts';
+import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
+import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
+import { DatabaseNumbers } from './allotted-numbers.ts';
+import type { CourierOwner } from './courier-owner.ts';
+import { openSecrets } from './courier-secrets.ts';
+
+/** Which courier has a parcel, by which courier account: what its booking keeps. */
+export interface CourierPlace {
+  /** Whose parcel it is. */
+  readonly accountId: string;
+  /** The courier's name. */
+  readonly adapter: string;
+  /** Null of a courier that nobody has to connect. */
+  readonly courierAccountId: string | null;
+}
+
+/** A courier that can be asked. */
+export interface OpenCourier {
+  readonly courier: Courier;
+  readonly adapter: CarrierAdapter;
+  /** Null of a courier that nobody has to connect. */
+  readonly connection: OpenConnection | null;
+}
+
+export interface OpenConnection {
+  /** Whose the courier account is: the account, or `WHOLE_SERVICE`. */
+  readonly account: CourierAccount;
+  readonly requests: TracedRequests;
+  readonly numbers: AllottedNumbers;
+}
+
+type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
+
+/**
+ * Opens the courier of a parcel, by the courier account that its booking keeps.
+ *
+ * @param hide names, addresses and phones that no kept exchange may hold
+ * @throws NotSentError where it cannot be asked, in words that follow its name
+ */
+export async function openCourier(
+  service: Opening,
+  place: CourierPlace,
+  hide: readonly string[],
+): Promise<OpenCourier> {
+  const courier = service.couriers.named(place.adapter);
+  if (courier === null) throw new NotSentError('is a courier that this installation cannot speak to');
+  if (courier.settings.length === 0) {
+    return { courier, adapter: courier.open(UNCONNECTED), connection: null };
+  }
+  const { accountId, courierAccountId } = place;
+  const key = `${accountId} ${courierAccountId}`;
+  const account = await service.courierAccounts.get(key, () => findAccount(service, place));
+  if (account === null) throw new NotSentError('is not connected any more: connect it again');
+  return openAccount(service, courier, account, accountId, hide);
+}
+
+/** @throws NotSentError where its secrets cannot be read */
+export function openAccount(
+  service: Opening,
+  courier: Courier,
+  account: CourierAccount,
+  accountId: string,
+  hide: readonly string[],
+): OpenCourier {
+  const { courierAccountId } = account;
+  const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
+  const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
+  if (lacking !== undefined) throw new NotSentError(`lacks ${lacking.name}: enter it again`);
+  const addressee = { courier, courierAccountId, settings };
+  const requests = service.courierTraffic.requestsOf(addressee, hide);
+  const numbers = numbersOf(service, courier, account);
+  const tokens = service.courierTraffic.tokensOf(addressee);
+  const { now } = service;
+  const connection = { courierAccountId, accountId, settings, requests, numbers, tokens, now };
+  return { courier, adapter: courier.open(connection), connection: { account, requests, numbers } };
+}
+
+async function findAccount(
+  { database }: Opening,
+  { accountId, courierAccountId }: CourierPlace,
+): Promise<CourierAccount | null> {
+  if (courierAccountId === null) return null;
+  return (
+    (await findCourierAccount(database.account(accountId), courierAccountId)) ??
+    (await findCourierAccount(database.account(WHOLE_SERVICE), courierAccountId))
+  );
+}
+
+function defaultsOf({ settings }: Courier): Record<string, string> {
+  return Object.fromEntries(
+    settings.flatMap(({ name, defaultValue }) => (defaultValue === null ? [] : [[name, defaultValue]])),
+  );
+}
+
+function secretsOf({ sealing }: Opening, account: CourierAccount): Record<string, string> {
+  try {
+    return openSecrets(sealing, account);
+  } catch (error) {
+    if (!(error instanceof WrongKeyError)) throw error;
+    throw new NotSentError('needs its secrets again: they were sealed with another SECRETS_KEY');
+  }
+}
+
+function numbersOf(service: Opening, { can }: Courier, account: CourierAccount): AllottedNumbers {
+  if (can.allottedNumbers === null) return UNCONNECTED.numbers;
+  return new DatabaseNumbers(service, account, can.allottedNumbers);
+}

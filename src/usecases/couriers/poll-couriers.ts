@@ -1,0 +1,158 @@
+import type { CarrierScan, TrackedParcel } from '../../carriers/carrier.ts';
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { pollWait } from '../../domain/tracking/poll-wait.ts';
+import { keepToldWeights } from '../../storage/couriers/courier-charges.ts';
+import {
+  keepExpectedDates,
+  type PolledParcel,
+  readPolledStatuses,
+  settlePolls,
+  takeDuePolls,
+} from '../../storage/couriers/courier-polls.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type OpenCourier, openCourier } from './open-courier.ts';
+import { recordCourierScans } from './record-courier-scans.ts';
+
+/** Taken at once: memory stays flat however many are due. */
+const TAKEN_AT_ONCE = 500;
+/** Longer than couriers take for so many. */
+const TAKEN_MS = 5 * 60_000;
+const TIMEOUT_MS = 60_000;
+
+/** What asking about parcels came to. */
+export type PollResult = 'asked' | 'not_sent' | 'unanswered';
+
+/**
+ * Asks couriers about the parcels that are due, until none is. A courier whose limit is reached, or that does not
+ * answer, is asked about the rest later.
+ *
+ * @param onError told of what nobody expects; the others are asked about all the same
+ * @param isStopped whether to end before the next ones are taken
+ */
+export async function pollCouriers(
+  service: ShippingService,
+  onError: (error: unknown) => void,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  while (!isStopped()) {
+    const now = service.now();
+    const until = new Date(now.getTime() + TAKEN_MS);
+    const due = await takeDuePolls(service.database, { now, until, most: TAKEN_AT_ONCE });
+    const byCourier = byCourierAccount(due);
+    await Promise.all([...byCourier.values()].map((parcels) => pollGroup(service, parcels, onError)));
+    if (due.length < TAKEN_AT_ONCE) return;
+  }
+}
+
+/** Couriers give their limits by courier account, and one request may hold parcels of each of its accounts. */
+function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledParcel[]> {
+  const groups = new Map<string, PolledParcel[]>();
+  for (const parcel of parcels) {
+    const group = groups.get(parcel.courierAccountId);
+    if (group === undefined) groups.set(parcel.courierAccountId, [parcel]);
+    else group.push(parcel);
+  }
+  return groups;
+}
+
+async function pollGroup(
+  service: ShippingService,
+  parcels: readonly PolledParcel[],
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const [first] = parcels;
+  const batch = first === undefined ? 0 : (service.couriers.named(first.adapter)?.can.polling?.batch ?? 0);
+  if (batch === 0) {
+    await settlePolls(
+      service.database,
+      parcels.map(({ accountId, shipmentId }) => ({ accountId, shipmentId, nextPollAt: null })),
+    );
+    return;
+  }
+  for (let from = 0; from < parcels.length; from += batch) {
+    // A batch that comes to nothing is due again later, and keeps nobody from asking about the next one.
+    const result = await pollParcels(service, parcels.slice(from, from + batch)).catch((error: unknown) => {
+      onError(error);
+      return null;
+    });
+    if (result === 'not_sent') return;
+  }
+}
+
+/**
+ * Asks a courier about parcels of one courier account, at most as many as it takes at once, and records what it says
+ * as any other scans: what was told before is told once.
+ */
+export async function pollParcels(
+  service: ShippingService,
+  parcels: readonly PolledParcel[],
+): Promise<PollResult> {
+  const [first] = parcels;
+  if (first === undefined) return 'asked';
+  let opened: OpenCourier | null = null;
+  let tracked: TrackedParcel[];
+  try {
+    opened = await openCourier(service, first, []);
+    tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
+  } catch (error) {
+    if (opened !== null) await keepFailedExchange(service, opened);
+    if (error instanceof NotSentError) return 'not_sent';
+    if (error instanceof LostAnswerError) return 'unanswered';
+    throw error;
+  }
+  await record(service, first, tracked);
+  await keepTold(service, parcels, tracked);
+  await settle(service, parcels);
+  return 'asked';
+}
+
+async function record(
+  service: ShippingService,
+  { adapter, courierAccountId }: PolledParcel,
+  tracked: readonly TrackedParcel[],
+): Promise<void> {
+  const scans: CarrierScan[] = tracked.flatMap((parcel) => parcel.scans);
+  if (scans.length === 0) return;
+  const actor = { kind: 'carrier', id: courierAccountId, name: adapter } as const;
+  await recordCourierScans(
+    { ...service, carrierIds: [], courierAccountIds: [courierAccountId], actor },
+    scans,
+  );
+}
+
+/** Where the courier names a day, ours gives way; the weight that it charges for is laid beside ours. */
+async function keepTold(
+  service: ShippingService,
+  parcels: readonly PolledParcel[],
+  tracked: readonly TrackedParcel[],
+): Promise<void> {
+  const told = new Map(tracked.map((parcel) => [parcel.trackingNumber, parcel]));
+  const expected = parcels.flatMap(({ accountId, shipmentId, trackingNumber }) => {
+    const day = told.get(trackingNumber)?.expectedDeliveryDate ?? null;
+    return day === null ? [] : [{ accountId, shipmentId, day }];
+  });
+  const weights = parcels.flatMap(({ accountId, shipmentId, trackingNumber }) => {
+    const grams = told.get(trackingNumber)?.chargedWeightGrams ?? null;
+    return grams === null ? [] : [{ accountId, shipmentId, weight: Math.round(grams * 100) }];
+  });
+  if (expected.length === 0 && weights.length === 0) return;
+  await service.database.changeAcrossAccounts(changeBy(service, SYSTEM), async (transaction) => {
+    if (expected.length > 0) await keepExpectedDates(transaction, expected);
+    if (weights.length > 0) await keepToldWeights(transaction, weights, service.now());
+  });
+}
+
+async function settle(service: ShippingService, parcels: readonly PolledParcel[]): Promise<void> {
+  const statuses = await readPolledStatuses(service.database, parcels);
+  const now = service.now().getTime();
+  await settlePolls(
+    service.database,
+    parcels.map(({ accountId, shipmentId }) => {
+      const status = statuses.get(shipmentId);
+      const wait = status === undefined ? null : pollWait(status);
+      return { accountId, shipmentId, nextPollAt: wait === null ? null : new Date(now + wait) };
+    }),
+  );
+}

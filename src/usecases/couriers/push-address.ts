@@ -1,0 +1,46 @@
+import { replacePushToken } from '../../storage/couriers/push-tokens.ts';
+import { makeSecret } from '../accounts/credential-secret.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type CourierOwner, changeLocked } from './courier-owner.ts';
+
+/** The path that a courier pushes to, which is shown this once. */
+export interface PushAddress {
+  readonly courier: string;
+  readonly courierAccountId: string;
+  /** `/carrier-events/delhivery/dky_...`: what follows the service's address. */
+  readonly path: string;
+}
+
+/**
+ * Gives a courier account a new address that its courier pushes scans to; the one before takes nothing any more.
+ *
+ * @throws Problem `not_found`
+ */
+export async function rotatePushAddress<Told>(
+  owner: CourierOwner,
+  courierAccountId: string,
+  answer: WriteAnswer<PushAddress, Told>,
+): Promise<Told> {
+  return changeLocked(owner, courierAccountId, async (writer, { courier }) => {
+    const terms = owner.couriers.named(courier)?.pushAddress ?? null;
+    const { path, prefix, secretHash } = makePath(terms?.name ?? courier, terms?.mustNotHave ?? []);
+    await replacePushToken(writer, { courierAccountId, courier, prefix, secretHash });
+    await writer.record({
+      action: 'courier_account.push_address_rotated',
+      subjectKind: 'courier_account',
+      subjectId: courierAccountId,
+      changes: {},
+    });
+    return answer(writer, { courier, courierAccountId, path });
+  });
+}
+
+/** About one secret in twelve has one of two given pairs of letters somewhere: then another one is drawn. */
+function makePath(name: string, mustNotHave: readonly string[]) {
+  for (;;) {
+    const { text, prefix, secretHash } = makeSecret();
+    const path = `/carrier-events/${name}/${text}`;
+    const said = path.toLowerCase();
+    if (!mustNotHave.some((word) => said.includes(word))) return { path, prefix, secretHash };
+  }
+}

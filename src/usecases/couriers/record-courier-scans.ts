@@ -1,0 +1,57 @@
+import type { CarrierScan } from '../../carriers/carrier.ts';
+import { parseMoment } from '../../domain/india-time.ts';
+import type { Scan } from '../../domain/tracking/scan.ts';
+import type { ScanContext } from '../tracking/check-carrier-credential.ts';
+import { recordScans } from '../tracking/record-scans.ts';
+import type { ScanResult } from '../tracking/scan-result.ts';
+
+/** As much of a text as `/carrier-events` takes. */
+const LONGEST = { name: 100, location: 300, description: 2_000, reason: 500, id: 200 };
+
+/**
+ * Adds scans that a courier pushed, or was asked for, to the histories of its parcels: by `recordScans`, as all are.
+ *
+ * @returns what became of each, in the order given
+ */
+export async function recordCourierScans(
+  context: ScanContext,
+  sent: readonly CarrierScan[],
+): Promise<ScanResult[]> {
+  const scans = sent.map(scanOf);
+  const results = await recordScans(
+    context,
+    scans.filter((scan) => scan !== null),
+  );
+  const next = results.values();
+  return scans.map((scan) => {
+    if (scan === null) return { result: 'invalid', why: 'its time is none' };
+    const { value } = next.next();
+    if (value === undefined) throw new Error('a scan has no result');
+    return value;
+  });
+}
+
+/** Null where its time cannot be read. */
+function scanOf(scan: CarrierScan): Scan | null {
+  const eventTime = parseMoment(scan.eventDateTime);
+  if (eventTime === null) return null;
+  return {
+    trackingNumber: printable(scan.trackingNumber, LONGEST.name) ?? '',
+    status: printable(scan.status, LONGEST.name) ?? '',
+    eventTime,
+    location: printable(scan.location, LONGEST.location),
+    description: printable(scan.description, LONGEST.description),
+    reason: printable(scan.reason, LONGEST.reason),
+    carrierEventId: printable(scan.carrierEventId, LONGEST.id),
+    qc: null,
+  };
+}
+
+/** Without what PostgreSQL and pages cannot show; null for nothing. */
+function printable(text: string | null, longest: number): string | null {
+  const shown = text
+    ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, longest);
+  return shown === undefined || shown === '' ? null : shown;
+}

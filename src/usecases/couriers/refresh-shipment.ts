@@ -1,0 +1,38 @@
+import { notFound, Problem, refused } from '../../problems/problem.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
+import { findPolledParcel, noteRefresh } from '../../storage/couriers/courier-polls.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { pollParcels } from './poll-couriers.ts';
+
+const AT_MOST_EVERY_MS = 60_000;
+
+/**
+ * Asks the courier about a shipment now, at most once a minute.
+ *
+ * @returns false where the courier cannot be asked now: it is asked as soon as it can
+ * @throws Problem `not_found`; `refused` where there is nobody to ask; `rate_limited`
+ */
+export async function refreshShipment(account: AccountContext, shipmentId: string): Promise<boolean> {
+  const scope = account.database.account(account.accountId);
+  const [shipment] = await findShipments(scope, [shipmentId]);
+  if (shipment === undefined) throw notFound('Shipment');
+  const parcel = await findPolledParcel(scope, shipmentId);
+  if (parcel === null) {
+    throw refused('There is nobody to ask: no connected courier has this shipment, or it is over');
+  }
+  const since = new Date(account.now().getTime() - AT_MOST_EVERY_MS);
+  const isAllowed = await account.database.change(
+    account.accountId,
+    changeBy(account, account.actor),
+    async (writer) => {
+      writer.leaveUnrecorded('it is only asked about');
+      return noteRefresh(writer, shipmentId, since);
+    },
+  );
+  if (!isAllowed) {
+    throw new Problem('rate_limited', 'The courier was asked about this shipment less than a minute ago', {
+      retryAfterSeconds: AT_MOST_EVERY_MS / 1000,
+    });
+  }
+  return (await pollParcels(account, [parcel])) === 'asked';
+}

@@ -1,0 +1,74 @@
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import type { CourierRegistry } from '../../carriers/registry.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { markOf } from '../../domain/orders/order-reference.ts';
+import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
+import {
+  type DueRegistration,
+  type RegistrationOutcome,
+  settleRegistration,
+  takeDueRegistrations,
+} from '../../storage/couriers/warehouse-registrations.ts';
+import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import { courierWarehouseOf } from '../booking/courier-addresses.ts';
+import { inParallel } from '../in-parallel.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type OpenCourier, openCourier } from './open-courier.ts';
+import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
+
+/** The couriers that pick up only where they were told of the place before. */
+export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
+  return couriers.filter(({ can }) => can.warehouses).map(({ name }) => name);
+}
+
+/** Tells couriers of warehouses that are new or have changed. @throws the first unexpected error, after each was tried */
+export async function registerWarehouses(service: ShippingService): Promise<void> {
+  const until = new Date(service.now().getTime() + TAKEN_MS);
+  const due = await takeDueRegistrations(service.database, {
+    now: service.now(),
+    until,
+    most: ASKED_AT_ONCE,
+  });
+  // Beside each other: a courier that hangs holds up no other account's.
+  await inParallel(ASKED_AT_ONCE, due, async (registration) => {
+    const outcome = await tell(service, registration);
+    await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
+      await settleRegistration(writer, registration, { until, outcome });
+      writer.leaveUnrecorded('what a courier knows of a warehouse is no change of it');
+    });
+  });
+}
+
+async function tell(service: ShippingService, due: DueRegistration): Promise<RegistrationOutcome> {
+  const { accountId, warehouseId, courier, courierAccountId, tries } = due;
+  const warehouse = await findWarehouse(service.database.account(accountId), warehouseId);
+  if (warehouse === null || !warehouse.isActive) {
+    return {
+      state: 'refused',
+      reason: 'is told of active warehouses alone',
+      courierName: null,
+      nextTryAt: null,
+    };
+  }
+  let opened: OpenCourier | null = null;
+  try {
+    const place = { accountId, adapter: courier, courierAccountId };
+    opened = await openCourier(service, place, [warehouse.contactPerson, warehouse.phone, warehouse.email]);
+    // Two accounts that share the operator's courier account may have warehouses of one name there.
+    const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
+    const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${markOf(accountId)}` : null);
+    const answer = await opened.adapter.registerWarehouse?.(told, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    if (answer?.outcome === 'refused') {
+      await keepFailedExchange(service, opened);
+      return { state: 'refused', reason: answer.reason, courierName: null, nextTryAt: null };
+    }
+    const courierName = answer?.courierName ?? told.courierName;
+    return { state: 'registered', reason: null, courierName, nextTryAt: null };
+  } catch (error) {
+    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
+    if (opened !== null) await keepFailedExchange(service, opened);
+    const again = nextTryAt(service.now(), tries);
+    return { state: 'pending', reason: error.message, courierName: null, nextTryAt: again };
+  }
+}

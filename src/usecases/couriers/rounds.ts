@@ -1,0 +1,14 @@
+/** How rounds ask couriers: so many at once, each for so long. */
+export const ASKED_AT_ONCE = 20;
+export const ANSWER_WITHIN_MS = 30_000;
+/** What a process has taken is free again after it: longer than a courier is waited for. */
+export const TAKEN_MS = 2 * 60_000;
+
+/** After a courier that could not be reached or did not answer: half a minute, then twice as long each time. */
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** When a courier is asked again. @param tries that it has been asked, 1 at least */
+export function nextTryAt(now: Date, tries: number): Date {
+  return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
+}

@@ -1,0 +1,119 @@
+import type { CarrierBooking } from '../../carriers/carrier.ts';
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { isDecisionStale } from '../../domain/tracking/courier-decision.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
+import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import {
+  type DecisionOutcome,
+  type DueDecision,
+  settleDecision,
+  takeDueDecisions,
+} from '../../storage/couriers/courier-decisions.ts';
+import { applyToLocked } from '../../storage/tracking/apply-events.ts';
+import { madeBookingOf } from '../booking/ask-carrier.ts';
+import { inParallel } from '../in-parallel.ts';
+import { refuseLate } from '../requests/tell-request.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { ownEvent } from '../tracking/own-event.ts';
+import { tellChanges } from '../tracking/tell-changes.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type OpenCourier, openCourier } from './open-courier.ts';
+import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
+
+/**
+ * Asks couriers what came of decisions about failed deliveries that they took without a word. One that is refused
+ * leaves the delivery as failed as it was, and the history says why.
+ *
+ * @throws the first unexpected error, after each was tried
+ */
+export async function settleDecisions(service: ShippingService): Promise<void> {
+  const now = service.now();
+  const until = new Date(now.getTime() + TAKEN_MS);
+  const due = await takeDueDecisions(service.database, { now, until, most: ASKED_AT_ONCE });
+  await inParallel(ASKED_AT_ONCE, due, async (decision) => {
+    const scope = service.database.account(decision.accountId);
+    const [shipment] = await findShipments(scope, [decision.shipmentId]);
+    const booking = shipment === undefined ? null : await madeBookingOf(scope, shipment);
+    const outcome = booking === null ? GONE : await ask(service, decision, booking);
+    await service.database.change(decision.accountId, changeBy(service, SYSTEM), (writer) =>
+      settle(writer, service, { decision, until, outcome, title: titleOf(service, booking) }),
+    );
+  });
+}
+
+const GONE: DecisionOutcome = { state: 'unanswered', reason: 'has the parcel no more', nextTryAt: null };
+
+async function ask(
+  service: ShippingService,
+  decision: DueDecision,
+  booking: CarrierBooking & BookedCourier,
+): Promise<DecisionOutcome> {
+  let opened: OpenCourier | null = null;
+  try {
+    opened = await openCourier(service, booking, []);
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const result = await opened.adapter.actionResult?.(decision.courierActionId, signal);
+    if (result === undefined || result.outcome === 'pending') return later(service, decision, null);
+    if (result.outcome !== 'refused') return { state: 'accepted', reason: null, nextTryAt: null };
+    await keepFailedExchange(service, opened);
+    return { state: 'refused', reason: result.reason, nextTryAt: null };
+  } catch (error) {
+    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
+    if (opened !== null) await keepFailedExchange(service, opened);
+    return later(service, decision, error.message);
+  }
+}
+
+function later(service: ShippingService, decision: DueDecision, reason: string | null): DecisionOutcome {
+  const now = service.now();
+  return isDecisionStale(decision, now)
+    ? { state: 'unanswered', reason: reason ?? 'has not said in a day what came of it', nextTryAt: null }
+    : { state: 'pending', reason, nextTryAt: nextTryAt(now, decision.tries) };
+}
+
+function titleOf({ couriers }: ShippingService, booking: BookedCourier | null): string {
+  return (booking === null ? null : couriers.named(booking.adapter)?.title) ?? 'The courier';
+}
+
+interface Settlement {
+  readonly decision: DueDecision;
+  readonly until: Date;
+  readonly outcome: DecisionOutcome;
+  /** The courier's. */
+  readonly title: string;
+}
+
+async function settle(
+  writer: AccountWriter,
+  service: ShippingService,
+  { decision, until, outcome, title }: Settlement,
+): Promise<void> {
+  const { shipmentId, action } = decision;
+  const locked = await lockShipments(writer, [shipmentId]);
+  const shipment = locked.get(shipmentId);
+  const isOurs = await settleDecision(writer, decision, { until, outcome });
+  if (!isOurs || shipment === undefined || outcome.state !== 'refused' || !isWaiting(decision, shipment)) {
+    writer.leaveUnrecorded('the decision itself was recorded');
+    return;
+  }
+  const wish = action === 'reattempt' ? 'another delivery attempt' : 'the return';
+  const description = `${title} did not take the request for ${wish}: it ${outcome.reason}`;
+  const event = ownEvent(shipment, service, writer, 'ndr_raised', description, shipment.state.ndrReason);
+  const { changes } = await applyToLocked(writer, locked, [event]);
+  await tellChanges(service, writer, changes);
+  const kind = action === 'reattempt' ? 'reattempt' : 'refusal';
+  await refuseLate(service, writer, shipmentId, { kind, answer: outcome.reason ?? '' });
+  await writer.record({
+    action: `shipment.${action}_refused`,
+    subjectKind: 'shipment',
+    subjectId: shipmentId,
+    changes: { status: { from: shipment.state.status, to: event.status }, reason: outcome.reason },
+  });
+}
+
+/** Whether nothing has happened to the parcel since it was decided. */
+function isWaiting({ action }: DueDecision, { state }: Shipment): boolean {
+  return state.status === (action === 'reattempt' ? 'reattempt_delivery' : 'rto_initiated');
+}

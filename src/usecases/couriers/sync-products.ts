@@ -1,0 +1,125 @@
+import type { CourierProduct } from '../../carriers/carrier.ts';
+import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
+import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
+import { Problem, refused } from '../../problems/problem.ts';
+import { keepRow } from '../../rate-files/kept-rows.ts';
+import { ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
+import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
+import {
+  findDefaultRate,
+  findRate,
+  openProposal,
+  proposeAllBut,
+  proposeRows,
+} from '../../storage/rates/rate-changes.ts';
+import { holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { replaceRates } from '../rates/replace-rates.ts';
+import { changeBy } from '../service.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
+import { openAccount } from './open-courier.ts';
+
+/** What the services of a courier account came to in the rate book. */
+export interface ProductSync {
+  /** Of the rate book; null where every service was a carrier already. */
+  readonly version: number | null;
+  /** The carriers that were added. */
+  readonly added: readonly Pick<Carrier, 'id' | 'name'>[];
+  /** So many were carriers already, and stay as they are. */
+  readonly known: number;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Said of no service by its courier: an operator corrects it with the rate card, without which nothing is offered. */
+const USUAL_TRANSIT_DAYS = [3, 4, 5, 7, 9] as const;
+
+/**
+ * Makes carriers of the services that a courier account can book: a row for each that the rate book of the account (or
+ * of the operator) has not, as one new version of it. A row that is there stays as it is, and one whose service is gone
+ * stays too: bookings may still name it. Prices are never taken along, so that none is offered before it has a rate card.
+ *
+ * @throws Problem `not_found`; `refused` where the courier has no list; `unavailable` where it does not tell
+ */
+export async function syncProducts(owner: CourierOwner, courierAccountId: string): Promise<ProductSync> {
+  const account = await ownCourierAccount(owner, courierAccountId);
+  const courier = owner.couriers.named(account.courier);
+  if (courier === null) throw refused('This installation cannot speak to this courier');
+  const products = await listProducts(owner, courier, account);
+  const carriers = products.map((product) => carrierOf(courier, product));
+  return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
+    await holdRateChanges(writer);
+    const added: Carrier[] = [];
+    for (const carrier of carriers) {
+      const kept =
+        (await findRate(writer, 'carriers', carrier.id)) ??
+        (await findDefaultRate(writer, 'carriers', carrier.id));
+      if (kept === null) added.push(carrier);
+    }
+    await openProposal(writer);
+    await proposeAllBut(writer, 'carriers', '');
+    const { keyOf } = ROW_FORMATS.carriers;
+    await proposeRows(
+      writer,
+      added.map((row) => ({ kind: 'carriers', key: keyOf(row), line: 0, cells: keepRow('carriers', row) })),
+    );
+    const source = `${courier.name} sync`;
+    const { version } = await replaceRates(writer, ['carriers'], { kind: 'carriers', source });
+    return { version, added, known: carriers.length - added.length };
+  });
+}
+
+async function listProducts(
+  owner: CourierOwner,
+  courier: Courier,
+  account: CourierAccount,
+): Promise<readonly CourierProduct[]> {
+  const opened = openAccount(owner, courier, account, owner.accountId, []);
+  if (opened.adapter.listProducts === undefined) {
+    throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);
+  }
+  try {
+    return await opened.adapter.listProducts(AbortSignal.timeout(TIMEOUT_MS));
+  } catch (error) {
+    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
+    await keepFailedExchange(owner, opened);
+    throw new Problem('unavailable', `${courier.title} ${error.message}`, { cause: error });
+  }
+}
+
+function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Carrier {
+  const id = `${courier.name}-${code}`.toLowerCase().replace(/[^a-z0-9_-]/g, '-');
+  return {
+    id: id.slice(0, LONGEST_ID),
+    name: printable(name) ?? `${courier.title} ${code}`,
+    code: id.toUpperCase().slice(0, LONGEST_ID),
+    serviceLevel: isAir ? 'express' : 'standard',
+    mode: isAir ? 'air' : 'surface',
+    isFast: isAir,
+    isPrime: false,
+    maxWeightGrams: courier.can.maxWeightGrams ?? LARGEST_WEIGHT_GRAMS,
+    maxSideCm: null,
+    maxSidesCm: null,
+    codLimitPaise: courier.can.cod ? courier.can.codLimitPaise : 0,
+    cutoffMinute: USUAL_CUTOFF_MINUTE,
+    transitDays: USUAL_TRANSIT_DAYS,
+    adapter: courier.name,
+    courierProduct: code,
+    courierName: null,
+    helpline: null,
+  };
+}
+
+const LONGEST_ID = 40;
+const LONGEST_NAME = 80;
+
+/** A name as rows take it; null for none. */
+function printable(name: string): string | null {
+  const text = name
+    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
+    .replace(/^[\s=+@-]+/, '')
+    .trim()
+    .slice(0, LONGEST_NAME);
+  return text === '' ? null : text;
+}

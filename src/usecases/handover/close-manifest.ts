@@ -1,0 +1,35 @@
+import { isManifestOpen } from '../../domain/handover/handover.ts';
+import { notFound } from '../../problems/problem.ts';
+import { findManifest, markClosed } from '../../storage/handover/manifests.ts';
+import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
+import { type AccountActor, changeBy } from '../service.ts';
+import type { ShownManifest } from './show-handover.ts';
+
+/**
+ * Closes a manifest whose parcels were handed over before its day is over, or never will be: what is left behind may
+ * stand in another one at once. One that is closed already stays as it is.
+ *
+ * @throws Problem `not_found`
+ */
+export async function closeManifest(account: AccountActor, manifestId: string): Promise<ShownManifest> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const warehouseId = (await findManifest(writer, manifestId))?.warehouseId;
+    if (warehouseId === undefined) throw notFound('Manifest');
+    // As whoever puts parcels into manifests does; then nobody else is at it.
+    await lockWarehouse(writer, warehouseId);
+    const found = await findManifest(writer, manifestId);
+    if (found === null) throw notFound('Manifest');
+    const isOpen = isManifestOpen(found, writer.now);
+    if (isOpen) {
+      await markClosed(writer, manifestId);
+      const { carrierId, day } = found;
+      await writer.record({
+        action: 'manifest.closed',
+        subjectKind: 'manifest',
+        subjectId: manifestId,
+        changes: { warehouse_id: warehouseId, carrier_id: carrierId, date: day },
+      });
+    } else writer.leaveUnrecorded('it was closed before');
+    return { ...found, closedAt: isOpen ? writer.now : found.closedAt, isOpen: false };
+  });
+}

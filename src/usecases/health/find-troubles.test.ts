@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { findTroubles, inWords, LONGEST_WAIT, MANY_FAILURES } from './find-troubles.ts';
+import { type Health, WORK, type Work } from './show-health.ts';
+
+const NOTHING = Object.fromEntries(WORK.map((work) => [work, { count: 0, seconds: 0 }])) as Health['waiting'];
+const WELL: Health = {
+  waiting: NOTHING,
+  jobsGivenUp: 0,
+  processes: 1,
+  courierFailures: [],
+  messageFailures: [],
+};
+
+function told(changed: Partial<Health>): string[] {
+  return findTroubles({ ...WELL, ...changed }).map(({ sentence }) => sentence);
+}
+
+describe('what is wrong', () => {
+  it('is nothing where a process serves and nothing waits', () => {
+    expect(told({})).toEqual([]);
+  });
+
+  it('is that nobody serves', () => {
+    expect(told({ processes: 0 })).toEqual(['No process of the service is alive on this database']);
+  });
+
+  it.each([...WORK])('is that %s wait longer than they may, and not just as long', (work: Work) => {
+    const { seconds } = LONGEST_WAIT[work];
+    const waits = (waited: number) =>
+      told({ waiting: { ...NOTHING, [work]: { count: 3, seconds: waited } } });
+    expect(waits(seconds - 1)).toEqual([]);
+    expect(waits(seconds)).toEqual([]);
+    expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} wait`)]);
+  });
+
+  it('is that jobs were given up', () => {
+    expect(told({ jobsGivenUp: 1 })).toEqual(['1 job failed so often that nobody tries it any more']);
+    expect(told({ jobsGivenUp: 2 })).toEqual(['2 jobs failed so often that nobody tries them any more']);
+  });
+
+  it('is that a courier or a channel fails often, and not that it failed now and then', () => {
+    const failed = (count: number) => [{ what: 'delhivery', count, newest: 'HTTP 502' }];
+    expect(told({ courierFailures: failed(MANY_FAILURES - 1) })).toEqual([]);
+    expect(told({ courierFailures: failed(MANY_FAILURES) })).toEqual([
+      '10 requests to delhivery came to nothing in the last hour, the newest: HTTP 502',
+    ]);
+    expect(told({ messageFailures: [{ what: 'sms', count: 11, newest: 'no such sender' }] })).toEqual([
+      '11 messages by sms failed in the last hour, for example: no such sender',
+    ]);
+  });
+});
+
+it.each([
+  [0, '0 s'],
+  [59.9, '59 s'],
+  [60, '1 minute'],
+  [3_599, '59 minutes'],
+  [3_600, '1 hour'],
+  [86_399, '23 hours'],
+  [86_400, '1 day'],
+  [200_000, '2 days'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(inWords(seconds)).toBe(words);
+});

@@ -1,0 +1,121 @@
+import { type Health, WORK, type Work } from './show-health.ts';
+
+/** Something that a person should look at, and what they can do. */
+export interface Trouble {
+  readonly sentence: string;
+  readonly remedy: string;
+}
+
+const MINUTE = 60;
+
+/** What each kind of work is called, for how many seconds it may wait, and where to look when it waits longer. */
+export const LONGEST_WAIT: Readonly<
+  Record<Work, { readonly name: string; readonly seconds: number; readonly remedy: string }>
+> = {
+  jobs: {
+    name: 'jobs of the queue',
+    seconds: 5 * MINUTE,
+    remedy: 'see whether a process of the service runs, and its log for "job queue"',
+  },
+  bookings: {
+    name: 'bookings without a known outcome',
+    seconds: 30 * MINUTE,
+    remedy: 'see `dakiya courier calls`: the courier does not say whether it has the parcel',
+  },
+  messages: {
+    name: 'messages to customers',
+    seconds: 10 * MINUTE,
+    remedy: 'see `dakiya message list`, and whether the mail server or the gateway answers',
+  },
+  deliveries: {
+    name: 'deliveries to webhooks',
+    seconds: 5 * MINUTE,
+    remedy: 'see the log for "webhooks", and whether this machine reaches the internet',
+  },
+  imports: {
+    name: 'imports',
+    seconds: 60 * MINUTE,
+    remedy: 'see the log for "an order of a file failed"',
+  },
+  bulkJobs: {
+    name: 'jobs over many shipments',
+    seconds: 10 * MINUTE,
+    remedy: 'see whether a process of the service runs, and its log for "job queue"',
+  },
+  requests: {
+    name: 'requests of customers',
+    seconds: 3 * 24 * 60 * MINUTE,
+    remedy: 'see `dakiya requests list`: the merchant has not decided them',
+  },
+};
+
+/** So many failures of an hour are worth a look; a few always happen. */
+export const MANY_FAILURES = 10;
+
+/** What is wrong by the figures, worst first; empty where all is well. */
+export function findTroubles(health: Health): Trouble[] {
+  return [
+    ...noProcess(health),
+    ...givenUp(health),
+    ...WORK.flatMap((work) => waitsTooLong(health, work)),
+    ...failures(health),
+  ];
+}
+
+function noProcess({ processes }: Health): Trouble[] {
+  if (processes > 0) return [];
+  return [
+    { sentence: 'No process of the service is alive on this database', remedy: 'start one: `npm start`' },
+  ];
+}
+
+function givenUp({ jobsGivenUp }: Health): Trouble[] {
+  if (jobsGivenUp === 0) return [];
+  return [
+    {
+      sentence: `${counted(jobsGivenUp, 'job')} failed so often that nobody tries ${jobsGivenUp === 1 ? 'it' : 'them'} any more`,
+      remedy: 'the table `graphile_worker._private_jobs` has the last error of each',
+    },
+  ];
+}
+
+function waitsTooLong({ waiting }: Health, work: Work): Trouble[] {
+  const { count, seconds } = waiting[work];
+  const { name, seconds: longest, remedy } = LONGEST_WAIT[work];
+  if (seconds <= longest) return [];
+  return [
+    {
+      sentence: `${count} ${name} wait, the longest for ${inWords(seconds)}; ${inWords(longest)} is too long`,
+      remedy,
+    },
+  ];
+}
+
+function failures({ courierFailures, messageFailures }: Health): Trouble[] {
+  const many = ({ count }: { count: number }) => count >= MANY_FAILURES;
+  return [
+    ...courierFailures.filter(many).map(({ what, count, newest }) => ({
+      sentence: `${count} requests to ${what} came to nothing in the last hour, the newest: ${newest}`,
+      remedy: 'see `dakiya courier calls`, and `POST /courier-accounts/{id}/check`',
+    })),
+    ...messageFailures.filter(many).map(({ what, count, newest }) => ({
+      sentence: `${count} messages by ${what} failed in the last hour, for example: ${newest}`,
+      remedy: 'see `dakiya message list`',
+    })),
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `40 s`, `12 minutes`, `3 hours`, `2 days`, rounded down. */
+export function inWords(seconds: number): string {
+  const steps = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const;
+  for (const [size, noun] of steps) if (seconds >= size) return counted(Math.floor(seconds / size), noun);
+  return `${Math.floor(seconds)} s`;
+}

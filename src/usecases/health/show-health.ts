@@ -1,0 +1,66 @@
+import {
+  countJobsGivenUp,
+  countProcesses,
+  type Failures,
+  listCourierFailures,
+  listMessageFailures,
+  readWaiting,
+  WORK,
+  type Work,
+} from '../../storage/health/backlog.ts';
+import type { Service } from '../service.ts';
+
+export { WORK, type Work } from '../../storage/health/backlog.ts';
+
+/** How much of one kind waits, of all accounts. */
+export interface WaitingWork {
+  readonly count: number;
+  /** Of the longest waiting; 0 where nothing waits. */
+  readonly seconds: number;
+}
+
+/** How the service does, as whoever runs it asks. */
+export interface Health extends Backlog {
+  /** Processes that serve. */
+  readonly processes: number;
+  /** Of the last hour, by courier. */
+  readonly courierFailures: readonly Failures[];
+  /** Of messages made in the last hour, by channel. */
+  readonly messageFailures: readonly Failures[];
+}
+
+/** What lately failed is of so long. */
+const LATELY_MS = 60 * 60 * 1000;
+
+/** What waits of all accounts and processes, read by one connection. */
+export interface Backlog {
+  readonly waiting: Readonly<Record<Work, WaitingWork>>;
+  /** Jobs of the queue that failed so often that nobody tries them any more. */
+  readonly jobsGivenUp: number;
+}
+
+/** Reads what waits. One statement follows another: whoever asks each second must not take the connections of requests. */
+export async function showBacklog({ database, now }: Service): Promise<Backlog> {
+  const waiting: [Work, WaitingWork][] = [];
+  for (const work of WORK) {
+    const { count, since } = await readWaiting(database, work, now());
+    const waits = since === null ? 0 : now().getTime() - since.getTime();
+    waiting.push([work, { count, seconds: Math.max(0, waits) / 1000 }]);
+  }
+  return {
+    waiting: Object.fromEntries(waiting) as Backlog['waiting'],
+    jobsGivenUp: await countJobsGivenUp(database),
+  };
+}
+
+/** Reads how the service does, over all accounts and processes. */
+export async function showHealth(service: Service): Promise<Health> {
+  const { database, now } = service;
+  const since = new Date(now().getTime() - LATELY_MS);
+  return {
+    ...(await showBacklog(service)),
+    processes: await countProcesses(database),
+    courierFailures: await listCourierFailures(database, since),
+    messageFailures: await listMessageFailures(database, since),
+  };
+}

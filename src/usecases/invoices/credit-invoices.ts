@@ -1,0 +1,87 @@
+import type { Invoice } from '../../domain/invoices/invoice.ts';
+import { financialYear } from '../../domain/invoices/invoice-number.ts';
+import { notFound, refused } from '../../problems/problem.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
+import {
+  findInvoice,
+  insertInvoice,
+  type KeptInvoice,
+  nextSerial,
+  standingInvoices,
+} from '../../storage/invoices/invoices.ts';
+import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountActor, changeBy } from '../service.ts';
+import { numberOrRefused } from './issue-invoices.ts';
+
+/**
+ * Takes an invoice back with a credit note, which is numbered too. One that was taken back answers with its note.
+ *
+ * @throws Problem `not_found`; `refused` for a credit note
+ */
+export function creditInvoice<Told>(
+  account: AccountActor,
+  { invoiceId, reason }: { readonly invoiceId: string; readonly reason: string | null },
+  answer: WriteAnswer<Invoice, Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const named = await findInvoice(writer, invoiceId);
+    if (named === null) throw notFound('Invoice');
+    if (named.kind === 'credit_note') throw refused('A credit note cannot be cancelled');
+    // Whoever else takes it back waits here, and then finds the note.
+    await lockShipments(writer, [named.shipmentId]);
+    const invoice = (await findInvoice(writer, invoiceId)) ?? named;
+    let noteId = invoice.creditedBy?.invoiceId;
+    if (noteId === undefined) {
+      noteId = await writeNote(writer.acrossAccounts, { ...invoice, accountId: writer.accountId }, reason);
+      await writer.record({
+        action: 'invoice.credited',
+        subjectKind: 'invoice',
+        subjectId: invoiceId,
+        changes: { credit_note: noteId, reason },
+      });
+    } else {
+      writer.leaveUnrecorded('it was taken back before');
+    }
+    const note = await findInvoice(writer, noteId);
+    if (note === null) throw new Error(`Credit note ${noteId} is gone`);
+    return answer(writer, note);
+  });
+}
+
+const CANCELLED = 'Order cancelled';
+
+/** Takes back the invoices of shipments that were cancelled, in the transaction of the cancel; each note names who did. */
+export async function creditCancelled(
+  transaction: ServiceTransaction,
+  cancelled: readonly { readonly accountId: string; readonly shipmentId: string }[],
+): Promise<void> {
+  for (const invoice of await standingInvoices(transaction, cancelled)) {
+    await writeNote(transaction, invoice, CANCELLED);
+  }
+}
+
+async function writeNote(
+  transaction: ServiceTransaction,
+  invoice: KeptInvoice & { readonly accountId: string },
+  reason: string | null,
+): Promise<string> {
+  const series = {
+    gstin: invoice.gstin,
+    prefix: invoice.prefix,
+    kind: 'credit_note',
+    financialYear: financialYear(transaction.now.getTime()),
+  } as const;
+  const serial = await nextSerial(transaction, invoice.accountId, series);
+  const noteId = transaction.newId();
+  await insertInvoice(transaction, {
+    ...invoice,
+    ...series,
+    invoiceId: noteId,
+    creditsId: invoice.invoiceId,
+    serial,
+    number: numberOrRefused({ ...series, serial }),
+    reason,
+  });
+  return noteId;
+}

@@ -1,0 +1,152 @@
+import { draftInvoice } from '../../domain/invoices/draft-invoice.ts';
+import type { Invoice, InvoiceDraft, InvoiceParty } from '../../domain/invoices/invoice.ts';
+import { financialYear, invoiceNumber } from '../../domain/invoices/invoice-number.ts';
+import { isCancelledStatus } from '../../domain/invoices/may-be-invoiced.ts';
+import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
+import { type InvoicedShipment, readInvoicedShipments } from '../../storage/invoices/invoiced-shipments.ts';
+import { insertInvoice, newestInvoices, nextSerial } from '../../storage/invoices/invoices.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
+
+/**
+ * Invoices these shipments, all or none; one that has a standing invoice keeps it. The numbers are given in the one
+ * transaction that writes the invoices, in the order of the shipments within each series: none is missing, whatever
+ * races and whatever fails.
+ *
+ * @throws Problem `refused`, saying of each shipment why it cannot be invoiced
+ */
+export function issueInvoices<Told>(
+  account: AccountContext,
+  shipmentIds: readonly string[],
+  answer: WriteAnswer<readonly Invoice[], Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const ids = [...new Set(shipmentIds)];
+    const known = await lockShipments(writer, ids);
+    const before = await newestInvoices(writer, ids);
+    const isStanding = (id: string) => before.get(id)?.creditedBy === null;
+    const missing = ids.filter((id) => known.has(id) && !isStanding(id));
+    const shipments = await readInvoicedShipments(writer, missing);
+    const problems: ProblemDetail[] = [];
+    const drafts: Drafted[] = [];
+    for (const [index, id] of ids.entries()) {
+      if (isStanding(id)) continue;
+      const shipment = shipments.get(id);
+      const drafted = shipment === undefined ? UNKNOWN : draftOf(shipment, account.findPlace);
+      if ('why' in drafted) {
+        problems.push(
+          ...drafted.why.map((why) =>
+            fieldProblem(`shipment_ids[${index}]`, 'not_allowed', `shipment ${id} ${why}`),
+          ),
+        );
+      } else if (shipment !== undefined) {
+        drafts.push({ shipment, draft: drafted, copyNumber: (before.get(id)?.copyNumber ?? 0) + 1 });
+      }
+    }
+    if (problems.length > 0) throw refused(problems);
+    // Always in one order, so that two that want numbers of the same series wait for one another only.
+    for (const drafted of drafts.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1))) {
+      await write(writer, drafted);
+    }
+    if (drafts.length === 0) writer.leaveUnrecorded('all of them had an invoice');
+    const issued = await newestInvoices(writer, ids);
+    return answer(
+      writer,
+      ids.flatMap((id) => issued.get(id) ?? []),
+    );
+  });
+}
+
+interface Drafted {
+  readonly shipment: InvoicedShipment;
+  readonly draft: InvoiceDraft;
+  readonly copyNumber: number;
+}
+
+const UNKNOWN = { why: ['is not a shipment of this account'] };
+
+function seriesText({ shipment, draft }: Drafted): string {
+  return `${draft.gstin} ${shipment.invoicePrefix}`;
+}
+
+function draftOf(
+  shipment: InvoicedShipment,
+  findPlace: FindPlace,
+): InvoiceDraft | { readonly why: readonly string[] } {
+  const { warehouse, billing, shipping } = shipment;
+  if (shipment.journey === 'return') return { why: ['is a return, which nobody is invoiced for'] };
+  if (isCancelledStatus(shipment.status)) return { why: ['was cancelled'] };
+  if (billing === null) return { why: ['has no customer any more'] };
+  return draftInvoice({
+    terms: shipment.terms,
+    brandName: shipment.brandName,
+    warehouse: {
+      name: warehouse.name,
+      lines: [warehouse.streetAddress],
+      city: warehouse.city,
+      state: warehouse.state,
+      pincode: warehouse.zip,
+      gstin: warehouse.gstin,
+    },
+    billTo: partyOf(billing),
+    shipTo: shipping === null ? null : partyOf(shipping),
+    placeOfSupply: findPlace((shipping ?? billing).pincode)?.state_code ?? null,
+    items: shipment.items,
+    subTotalPaise: shipment.subTotalPaise,
+  });
+}
+
+function partyOf(contact: Contact): InvoiceParty {
+  return {
+    name: fullNameOf(contact),
+    lines: [contact.address, contact.address2].filter((line) => line !== null),
+    city: contact.city,
+    state: contact.state,
+    pincode: contact.pincode,
+  };
+}
+
+async function write(writer: AccountWriter, { shipment, draft, copyNumber }: Drafted): Promise<void> {
+  const series = {
+    gstin: draft.gstin,
+    prefix: shipment.invoicePrefix,
+    kind: 'invoice',
+    financialYear: financialYear(writer.now.getTime()),
+  } as const;
+  const serial = await nextSerial(writer.acrossAccounts, writer.accountId, series);
+  const number = numberOrRefused({ ...series, serial });
+  const invoiceId = writer.newId();
+  await insertInvoice(writer.acrossAccounts, {
+    ...draft,
+    ...series,
+    accountId: writer.accountId,
+    invoiceId,
+    shipmentId: shipment.shipmentId,
+    orderId: shipment.orderId,
+    creditsId: null,
+    serial,
+    number,
+    copyNumber,
+    reason: null,
+  });
+  await writer.record({
+    action: 'invoice.issued',
+    subjectKind: 'invoice',
+    subjectId: invoiceId,
+    changes: { number, gstin: draft.gstin, shipment_id: shipment.shipmentId },
+  });
+}
+
+/** The number of a place in a series. @throws Problem `refused` where it would be longer than the law allows */
+export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): string {
+  const number = invoiceNumber(place);
+  if (number === null) {
+    throw refused(
+      `The invoice numbers that begin with ${place.prefix}${place.financialYear} are used up: give the store a shorter invoice_prefix`,
+    );
+  }
+  return number;
+}

@@ -1,0 +1,91 @@
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { courierLabelRefusal } from '../../papers/courier-label.ts';
+import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import {
+  type DueLabel,
+  findCourierLabels,
+  type LabelOutcome,
+  settleLabel,
+  takeDueLabels,
+} from '../../storage/labels/courier-labels.ts';
+import { madeBookingOf } from '../booking/ask-carrier.ts';
+import { keepFailedExchange } from '../couriers/courier-exchanges.ts';
+import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
+import { ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from '../couriers/rounds.ts';
+import { inParallel } from '../in-parallel.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+
+/** After it the label is of no more use: the parcel is at its door, or was never sent. */
+export const COURIER_LABELS_KEPT_MS = 60 * 24 * 60 * 60_000;
+/** Whoever prints waits so long, and no longer. */
+const PRINTED_WITHIN_MS = 8_000;
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Fetches the labels of couriers that want their own on parcels. @throws the first unexpected error, after each was tried */
+export async function fetchLabels(service: ShippingService): Promise<void> {
+  const now = service.now();
+  const until = new Date(now.getTime() + TAKEN_MS);
+  const due = await takeDueLabels(service.database, { now, until, most: ASKED_AT_ONCE });
+  await inParallel(ASKED_AT_ONCE, due, (label) => fetchLabel(service, label, ANSWER_WITHIN_MS));
+}
+
+/**
+ * Of these shipments, those that have their courier's own label. One that is still to be fetched is fetched now, as far
+ * as that is quick: somebody stands at the printer.
+ */
+export async function shipmentsWithCourierLabel(
+  service: ShippingService,
+  accountId: string,
+  shipments: readonly Shipment[],
+): Promise<ReadonlySet<string>> {
+  const scope = service.database.account(accountId);
+  const ids = shipments
+    .filter(({ state }) => state.phase !== 'withdrawn')
+    .map(({ shipmentId }) => shipmentId);
+  const found = await findCourierLabels(scope, ids);
+  const missing = [...found].flatMap(([shipmentId, { isKept }]) => (isKept ? [] : shipmentId));
+  if (missing.length > 0) {
+    await inParallel(ASKED_AT_ONCE, missing, (shipmentId) =>
+      fetchLabel(service, { accountId, shipmentId, tries: 1 }, PRINTED_WITHIN_MS),
+    );
+  }
+  const now = missing.length > 0 ? await findCourierLabels(scope, ids) : found;
+  return new Set([...now].flatMap(([shipmentId, { isKept }]) => (isKept ? shipmentId : [])));
+}
+
+async function fetchLabel(service: ShippingService, label: DueLabel, withinMs: number): Promise<void> {
+  const outcome = await ask(service, label, withinMs);
+  await service.database.change(label.accountId, changeBy(service, SYSTEM), async (writer) => {
+    await settleLabel(writer, label.shipmentId, outcome);
+    writer.leaveUnrecorded('a label changes nothing');
+  });
+}
+
+async function ask(
+  service: ShippingService,
+  { accountId, shipmentId, tries }: DueLabel,
+  withinMs: number,
+): Promise<LabelOutcome> {
+  const scope = service.database.account(accountId);
+  const [shipment] = await findShipments(scope, [shipmentId]);
+  const booking = shipment === undefined ? null : await madeBookingOf(scope, shipment);
+  if (booking === null || shipment?.state.phase !== 'before_pickup') {
+    return { pdf: null, reason: 'is asked for labels before the pickup alone', nextTryAt: null };
+  }
+  const later = (reason: string) => ({ pdf: null, reason, nextTryAt: nextTryAt(service.now(), tries) });
+  let opened: OpenCourier | null = null;
+  try {
+    opened = await openCourier(service, booking, []);
+    const label = await opened.adapter.label?.(booking, AbortSignal.timeout(withinMs));
+    const pdf = label !== undefined && label !== null && 'pdf' in label ? label.pdf : null;
+    const refusal = pdf === null ? 'has no label for it yet' : courierLabelRefusal(pdf);
+    if (refusal === null) return { pdf, reason: null, nextTryAt: null };
+    await keepFailedExchange(service, opened);
+    return later(refusal);
+  } catch (error) {
+    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
+    if (opened !== null) await keepFailedExchange(service, opened);
+    return later(error.message);
+  }
+}

@@ -1,0 +1,55 @@
+import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import type { ListingFilters } from '../../storage/listing/filters.ts';
+import {
+  facetsByColumns,
+  facetsBySql,
+  LONG_SHIPMENT_FACETS,
+  SHIPMENT_FACETS,
+  type ShipmentFacet,
+  type ShipmentFacets,
+} from '../../storage/listing/shipment-facets.ts';
+import type { ReturnFilters } from '../../storage/returns/filters.ts';
+import {
+  LONG_RETURN_FACETS,
+  RETURN_FACETS,
+  type ReturnFacet,
+  type ReturnFacets,
+  returnFacetsBySql,
+} from '../../storage/returns/return-facets.ts';
+import type { AccountContext } from '../service.ts';
+
+export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
+
+const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FACETS.includes(name));
+const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
+
+/** How many shipments have each value of each filter, given all others; of one snapshot. Dropped when the signal is aborted. */
+export async function countShipmentFacets(
+  account: AccountContext,
+  filters: ListingFilters,
+  asked: readonly ShipmentFacet[] | undefined,
+  signal: AbortSignal,
+): Promise<ShipmentFacets> {
+  const { database, accountId, longWork, columns } = account;
+  const names = asked ?? USUAL_SHIPMENT_FACETS;
+  const isLong = asksSql(filters);
+  const counted = isLong ? null : await facetsByColumns(columns, accountId, filters, names);
+  if (counted !== null) return counted;
+  return longWork.inTurn({ accountId, signal }, async () => {
+    const inTurn = isLong ? await facetsByColumns(columns, accountId, filters, names) : null;
+    return inTurn ?? database.readInSnapshot(accountId, (scope) => facetsBySql(scope, filters, names));
+  });
+}
+
+/** The same of returns. */
+export function countReturnFacets(
+  { database, accountId, longWork }: AccountContext,
+  filters: ReturnFilters,
+  asked: readonly ReturnFacet[] | undefined,
+  signal: AbortSignal,
+): Promise<ReturnFacets> {
+  const names = asked ?? USUAL_RETURN_FACETS;
+  return longWork.inTurn({ accountId, signal }, () =>
+    database.readInSnapshot(accountId, (scope) => returnFacetsBySql(scope, filters, names)),
+  );
+}

@@ -1,0 +1,58 @@
+import { type RemittanceCycle, USUAL_CYCLE } from '../../domain/money/remittance.ts';
+import { fieldProblem, refused } from '../../problems/problem.ts';
+import { findRemittanceCycles, keepRemittanceCycle } from '../../storage/money/remittance-cycles.ts';
+import { listCarriersOfAccount } from '../rates/list-account-carriers.ts';
+import type { RateBooks } from '../rates/rate-books.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/** When a carrier of the account pays out what it has collected. */
+export interface CarrierCycle extends RemittanceCycle {
+  readonly carrierId: string;
+  readonly carrierName: string;
+}
+
+/** Those of all carriers of the account, by name: what was said of each, else the usual one (contract: money). */
+export async function listCycles(account: AccountContext, rateBooks: RateBooks): Promise<CarrierCycle[]> {
+  const { database, accountId } = account;
+  const [carriers, said] = await Promise.all([
+    listCarriersOfAccount(account, rateBooks),
+    findRemittanceCycles(database.account(accountId)),
+  ]);
+  return carriers.map(({ carrier: { id, name } }) => {
+    return { carrierId: id, carrierName: name, ...(said.get(id) ?? USUAL_CYCLE) };
+  });
+}
+
+/** Says when a carrier pays out. @throws Problem `refused` where the account has no such carrier */
+export async function changeCycle(
+  account: AccountContext,
+  rateBooks: RateBooks,
+  carrierId: string,
+  cycle: RemittanceCycle,
+): Promise<CarrierCycle> {
+  const { database, accountId, actor } = account;
+  const carriers = await listCarriersOfAccount(account, rateBooks);
+  const named = carriers.find(({ carrier }) => carrier.id === carrierId);
+  if (named === undefined) {
+    const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
+    throw refused(fieldProblem('carrier_id', 'unknown', sentence));
+  }
+  await database.change(accountId, changeBy(account, actor), async (writer) => {
+    await keepRemittanceCycle(writer, carrierId, cycle);
+    await writer.record({
+      action: 'remittance_cycle.changed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      changes: { carrier_id: carrierId, ...cycle },
+    });
+  });
+  return { carrierId, carrierName: named.carrier.name, ...cycle };
+}
+
+/** When the cash of a delivery is due, by what was said of its carrier. */
+export function cycleOf(
+  said: ReadonlyMap<string, RemittanceCycle>,
+  carrierId: string | null,
+): RemittanceCycle {
+  return (carrierId === null ? undefined : said.get(carrierId)) ?? USUAL_CYCLE;
+}

@@ -1,0 +1,195 @@
+import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
+import { picklistOf } from '../../domain/orders/picklist.ts';
+import type { PaperBrand } from '../../papers/a4/dress.ts';
+import type { LabelParty } from '../../papers/labels/label-content.ts';
+import type { PaperContent } from '../../papers/render-papers.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
+import { type InvoicedShipment, readInvoicedShipments } from '../../storage/invoices/invoiced-shipments.ts';
+import { findInvoice, newestInvoices } from '../../storage/invoices/invoices.ts';
+import { type Brand, readBrands } from '../../storage/stores/brands.ts';
+import { getInvoice } from '../invoices/show-invoices.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext, ShippingService } from '../service.ts';
+import { LastLogo } from './last-logo.ts';
+
+/** Papers of shipments beside their labels. */
+export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+/** Read at a time, so that a file of many holds little memory. */
+const READ_AT_ONCE = 20;
+
+/**
+ * Packing slips or invoices of shipments, in the order of the ids, each once; or one picklist of them all. As PDF, in parts
+ * as they are made.
+ *
+ * @throws Problem before the first part: `refused`, naming each shipment that is unknown, or that has no invoice to be
+ * printed; where too much is under way, see `LongWork`
+ */
+export function printPapers(
+  service: ShippingService,
+  accountId: string,
+  wanted: { readonly shipmentIds: readonly string[]; readonly paper: Paper },
+  client: Client,
+): AsyncGenerator<Buffer, void, undefined> {
+  const scope = service.database.account(accountId, client.signal);
+  return service.longWork.inParts({ accountId, ...client }, print(service, scope, wanted));
+}
+
+/** One invoice or credit note as PDF. @throws Problem `not_found`; of `LongWork`, before the first part */
+export async function printInvoice(
+  account: AccountContext,
+  invoiceId: string,
+  client: Client,
+): Promise<AsyncGenerator<Buffer, void, undefined>> {
+  const invoice = await getInvoice(account, invoiceId);
+  const { accountId, longWork, renderPapers, database } = account;
+  const scope = database.account(accountId, client.signal);
+  const papers = readInvoicePapers(scope, [{ shipmentId: invoice.shipmentId, invoiceId }]);
+  return longWork.inParts(
+    { accountId, ...client },
+    renderPapers('invoice', papers, invoice.issuedAt.getTime()),
+  );
+}
+
+async function* print(
+  { renderPapers, now }: ShippingService,
+  scope: AccountScope,
+  { shipmentIds, paper }: { readonly shipmentIds: readonly string[]; readonly paper: Paper },
+): AsyncGenerator<Buffer, void, undefined> {
+  const ids = [...new Set(shipmentIds)];
+  const madeAt = now().getTime();
+  if (paper === 'invoice') {
+    const invoices = await newestInvoices(scope, ids);
+    refuse(ids, (id) => (invoices.has(id) ? null : 'has no invoice: POST /invoices issues it'));
+    const named = ids.map((shipmentId) => ({
+      shipmentId,
+      invoiceId: invoices.get(shipmentId)?.invoiceId ?? '',
+    }));
+    yield* renderPapers('invoice', readInvoicePapers(scope, named), madeAt);
+    return;
+  }
+  const shipments = await readInvoicedShipments(scope, ids);
+  refuse(ids, (id) => (shipments.has(id) ? null : 'is not a shipment of this account'));
+  const found = ids.flatMap((id) => shipments.get(id) ?? []);
+  const papers = paper === 'picklist' ? readPicklist(scope, found, madeAt) : readPackingSlips(scope, found);
+  yield* renderPapers(paper, papers, madeAt);
+}
+
+function refuse(ids: readonly string[], whyOf: (id: string) => string | null): void {
+  const problems = ids.flatMap((id, index): ProblemDetail[] => {
+    const why = whyOf(id);
+    return why === null
+      ? []
+      : [fieldProblem(`shipment_ids[${index}]`, 'not_allowed', `shipment ${id} ${why}`)];
+  });
+  if (problems.length > 0) throw refused(problems);
+}
+
+async function* readInvoicePapers(
+  scope: AccountScope,
+  named: readonly { readonly shipmentId: string; readonly invoiceId: string }[],
+): AsyncGenerator<PaperContent, void, undefined> {
+  const logos = new LastLogo(scope);
+  const brands = await readBrands(
+    scope,
+    named.map(({ shipmentId }) => shipmentId),
+  );
+  for (const { shipmentId, invoiceId } of named) {
+    const invoice = await findInvoice(scope, invoiceId);
+    const brand = brands.get(shipmentId);
+    if (invoice === null || brand === undefined) continue;
+    yield { paper: 'invoice', brand: await wearing(brand, logos), invoice };
+  }
+}
+
+async function* readPackingSlips(
+  scope: AccountScope,
+  shipments: readonly InvoicedShipment[],
+): AsyncGenerator<PaperContent, void, undefined> {
+  const logos = new LastLogo(scope);
+  for (let from = 0; from < shipments.length; from += READ_AT_ONCE) {
+    const some = shipments.slice(from, from + READ_AT_ONCE);
+    const brands = await readBrands(
+      scope,
+      some.map(({ shipmentId }) => shipmentId),
+    );
+    for (const shipment of some) {
+      const brand = brands.get(shipment.shipmentId);
+      if (brand === undefined) continue;
+      const { displayId, orderDate, trackingNumber, warehouse, billing, shipping, items } = shipment;
+      yield {
+        paper: 'packing_slip',
+        brand: await wearing(brand, logos),
+        orderDisplayId: displayId,
+        orderDate: orderDate.getTime(),
+        trackingNumber,
+        from: {
+          name: warehouse.name,
+          phone: null,
+          addressLines: [warehouse.streetAddress],
+          city: warehouse.city,
+          state: warehouse.state,
+          pincode: warehouse.zip,
+        },
+        to: partyOf(shipping ?? billing),
+        items: items.map(({ name, sku, units }) => ({ name, sku, quantity: units })),
+        support: [brand.supportPhone, brand.supportWhatsapp, brand.supportEmail, brand.siteUrl].filter(
+          (line) => line !== null,
+        ),
+      };
+    }
+  }
+}
+
+async function* readPicklist(
+  scope: AccountScope,
+  shipments: readonly InvoicedShipment[],
+  madeAt: number,
+): AsyncGenerator<PaperContent, void, undefined> {
+  const brands = await readBrands(
+    scope,
+    shipments.map(({ shipmentId }) => shipmentId),
+  );
+  const byStore = new Map([...brands.values()].map((brand) => [brand.storeId, brand]));
+  const [first] = byStore.values();
+  const names = [...byStore.values()].map(({ name }) => name).join(', ');
+  yield {
+    paper: 'picklist',
+    brand:
+      first !== undefined && byStore.size === 1
+        ? await wearing(first, new LastLogo(scope))
+        : { name: names, logo: null, color: null },
+    shipments: shipments.length,
+    warehouses: picklistOf(
+      shipments.flatMap(({ warehouse, displayId, items }) =>
+        items.map(({ name, sku, units }) => ({
+          warehouse: warehouse.name,
+          orderDisplayId: displayId,
+          name,
+          sku,
+          units,
+        })),
+      ),
+    ),
+    madeAt,
+  };
+}
+
+async function wearing(brand: Brand, logos: LastLogo): Promise<PaperBrand> {
+  return { name: brand.name, logo: await logos.of(brand), color: brand.color };
+}
+
+/** Nobody where the customer was erased. */
+function partyOf(contact: Contact | null): LabelParty {
+  if (contact === null) return { name: '', phone: null, addressLines: [], city: '', state: '', pincode: '' };
+  return {
+    name: fullNameOf(contact),
+    phone: contact.phone,
+    addressLines: [contact.address, contact.address2].filter((line) => line !== null),
+    city: contact.city,
+    state: contact.state,
+    pincode: contact.pincode,
+  };
+}

@@ -1,0 +1,49 @@
+import { openSharp } from '../../pictures/sharp.ts';
+import type { RequestPhoto } from '../../storage/requests/requests.ts';
+
+export type { RequestPhoto };
+
+import { readImageHeader } from '../stores/image-header.ts';
+
+/** What a phone's camera makes. */
+export const LARGEST_PHOTO_BYTES = 12 * 1024 * 1024;
+const MOST_PIXELS = 64_000_000;
+const MOST_JPEG_SCANS = 100;
+/** Enough to see a broken seam. */
+const LONGEST_SIDE = 1_600;
+const QUALITY = 78;
+const LONGEST_WORK_SECONDS = 15;
+const MOST_AT_ONCE = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * A customer's photo drawn anew: upright, no larger than is needed, and without what the camera wrote beside it (where
+ * and when it was taken). Null where it is no whole photo, or one that no camera makes.
+ */
+export async function reEncodePhoto(bytes: Buffer): Promise<RequestPhoto | null> {
+  const header = readImageHeader(bytes);
+  if (header === null || header.size === null || header.mediaType === 'image/gif') return null;
+  const { width, height } = header.size;
+  if (width * height > MOST_PIXELS || header.frames > 1 || header.passes > MOST_JPEG_SCANS) return null;
+  if (running === MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    const sharp = await openSharp();
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: LONGEST_WORK_SECONDS })
+      .rotate()
+      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, bytes: data };
+  } catch {
+    return null;
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}

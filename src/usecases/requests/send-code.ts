@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { paletteOf } from '../../domain/brand-color.ts';
+import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import type { Channel } from '../../domain/messages/channel.ts';
+import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
+import { CODE_VALID_MS, CODES_PER_DAY_OF_ORDER } from '../../domain/requests/request.ts';
+import { emailOf } from '../../messages/email.ts';
+import { NO_VALUES } from '../../messages/template.ts';
+import type { SendResult, Transports } from '../../messages/transport.ts';
+import { Problem } from '../../problems/problem.ts';
+import { type CodeContacts, findCodeContacts } from '../../storage/requests/code-contacts.ts';
+import { countCode, countCodesOf, insertCode } from '../../storage/requests/codes.ts';
+import { findRequestSettings } from '../../storage/requests/request-settings.ts';
+import { type Brand, readBrands } from '../../storage/stores/brands.ts';
+import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import { emailLogoOf } from '../messages/put-in-words.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { CUSTOMER, hashCode } from './customer.ts';
+
+/** A way by which a code can reach the customer. */
+export interface CodeWay {
+  readonly channel: Channel;
+  /** Masked. */
+  readonly to: string;
+}
+
+/** `made up`: the order is a demo order, and nobody is sent anything; `not sent`: the provider did not take it. */
+export type CodeResult = 'sent' | 'made up' | 'not sent';
+
+/** A mail server may think for longer; the customer is not kept waiting for it. */
+const PATIENCE_MS = 12_000;
+
+/** The ways by which a code can be sent for an order, the first of them by default. */
+export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Transports): CodeWay[] {
+  const isSetUp = (channel: Channel) => isDemo || transports[channel]?.moments.has('code') === true;
+  const ways: CodeWay[] = [];
+  if (phone !== null && !phone.startsWith('0')) {
+    const to = maskPhone(phone);
+    if (isSetUp('sms')) ways.push({ channel: 'sms', to });
+    if (isSetUp('whatsapp')) ways.push({ channel: 'whatsapp', to });
+  }
+  if (email !== null && isSetUp('email')) ways.push({ channel: 'email', to: maskEmail(email) });
+  return ways;
+}
+
+/**
+ * Sends a new code of six digits to the order's own phone or email; the ones before it work no more.
+ *
+ * @throws Problem `rate_limited` where the order, or its account, has got as many as it may today; `refused` where the
+ * order has no such way
+ */
+export async function sendCode(
+  service: ShippingService,
+  { accountId, shipmentId }: LinkedShipment,
+  channel: Channel,
+): Promise<CodeResult> {
+  const { database, messaging } = service;
+  const scope = database.account(accountId);
+  const contacts = await findCodeContacts(scope, shipmentId);
+  const ways = contacts === null ? [] : codeWays(contacts, messaging.transports);
+  if (contacts === null || !ways.some((way) => way.channel === channel)) {
+    throw new Problem('refused', 'The order has no such way');
+  }
+  if (contacts.isDemo) return 'made up';
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const codeId = service.newId();
+  const { codesPerDay } = await findRequestSettings(scope);
+  await database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
+    const day = indiaDate(writer.now.getTime());
+    const isCounted = await countCode(writer, day, codesPerDay);
+    const before = await countCodesOf(writer, shipmentId, new Date(parseMoment(day) ?? 0));
+    if (!isCounted || before >= CODES_PER_DAY_OF_ORDER)
+      throw new Problem('rate_limited', 'No more codes today');
+    const expiresAt = new Date(writer.now.getTime() + CODE_VALID_MS);
+    await insertCode(writer, { codeId, shipmentId, channel, codeHash: hashCode(codeId, code), expiresAt });
+    await writer.record({
+      action: 'request.code_sent',
+      subjectKind: 'shipment',
+      subjectId: shipmentId,
+      changes: { channel },
+    });
+  });
+  const brand = (await readBrands(scope, [shipmentId])).get(shipmentId);
+  const handedOver = handOver(service, { channel, contacts, codeId, code, brand });
+  const stop = new AbortController();
+  const patience = wait(PATIENCE_MS, null, { signal: stop.signal, ref: false }).catch(() => null);
+  const result = await Promise.race([handedOver, patience]);
+  stop.abort();
+  return result === null || result.outcome === 'sent' ? 'sent' : 'not sent';
+}
+
+async function handOver(
+  { messaging: { transports, publicUrl }, now }: ShippingService,
+  sent: {
+    readonly channel: Channel;
+    readonly contacts: CodeContacts;
+    readonly codeId: string;
+    readonly code: string;
+    readonly brand: Brand | undefined;
+  },
+): Promise<SendResult> {
+  const { channel, contacts, codeId, code, brand } = sent;
+  const name = brand?.name ?? '';
+  const values = { ...NO_VALUES, brand: name, code };
+  const text = `${code} is your code for your order from ${name}. It works for 10 minutes. Tell it to nobody, riders and callers included.`;
+  if (channel === 'email') {
+    const dress =
+      brand === undefined
+        ? null
+        : {
+            ...brand,
+            moment: null,
+            logo: emailLogoOf(brand, publicUrl()),
+            palette: brand.color === null ? null : paletteOf(brand.color),
+            items: [],
+            address: [],
+            helpline: null,
+          };
+    const email = emailOf({ values, subject: `${code} is your code`, text }, dress);
+    const outgoing = { ...email, messageId: codeId, to: contacts.email ?? '', fromName: name, date: now() };
+    return (await transports.email?.send(outgoing)) ?? NOTHING_SET_UP;
+  }
+  const outgoing = {
+    messageId: codeId,
+    moment: 'code' as const,
+    isCod: false,
+    phone: contacts.phone ?? '',
+    values,
+    text,
+  };
+  return (await transports[channel]?.send(outgoing)) ?? NOTHING_SET_UP;
+}
+
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };

@@ -1,0 +1,19 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { findLinkCode, insertLink, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import { changeBy, type Service } from '../service.ts';
+import { newLinkCode } from './link-code.ts';
+
+/** The code of a shipment's link, which it gets now where it has none. */
+export async function linkCodeOf(
+  service: Service,
+  { accountId, shipmentId }: LinkedShipment,
+): Promise<string> {
+  const scope = service.database.account(accountId);
+  const known = await findLinkCode(scope, shipmentId);
+  if (known !== null) return known;
+  await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    await insertLink(writer, shipmentId, newLinkCode());
+    writer.leaveUnrecorded('a link is no change of the account');
+  });
+  return (await findLinkCode(scope, shipmentId)) ?? '';
+}

@@ -1,0 +1,99 @@
+import { notFound, Problem, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import {
+  countViewsOf,
+  listViews,
+  lockView,
+  removeView,
+  saveView,
+  type View,
+} from '../../storage/views/views.ts';
+import { mayCall } from '../accounts/may-call.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+export type { View };
+
+const MOST_VIEWS = 200;
+
+/** A page of the caller's own views and the shared ones, newest first. */
+export function listSeenViews(
+  { database, accountId, actor }: AccountContext,
+  ofPage: string | null,
+  page: NewestPage,
+): Promise<Newest<View>> {
+  return listViews(database.account(accountId), actor.id, ofPage, page);
+}
+
+/** @throws Problem `forbidden` for a shared one of a viewer; `refused` for more than 200 of one person */
+export async function createView<Told>(
+  account: AccountContext,
+  wanted: Pick<View, 'name' | 'page' | 'query' | 'isShared'>,
+  answer: WriteAnswer<View, Told>,
+): Promise<Told> {
+  if (wanted.isShared) assertMayShare(account);
+  const { actor } = account;
+  return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
+    if ((await countViewsOf(writer, actor.id)) >= MOST_VIEWS)
+      throw refused(`You have ${MOST_VIEWS} views: remove one first`);
+    const at = writer.now.toISOString();
+    const owner = { ownerId: actor.id, ownerName: actor.name };
+    const view = { ...wanted, ...owner, viewId: writer.newId(), createdAt: at, updatedAt: at };
+    await saveView(writer, view);
+    await recordChange(writer, 'view.saved', view);
+    return answer(writer, view);
+  });
+}
+
+/** @throws Problem `not_found`, also for a private one of somebody else; `forbidden` for a shared one of somebody else */
+export async function changeView(
+  account: AccountContext,
+  viewId: string,
+  changes: Partial<Pick<View, 'name' | 'query' | 'isShared'>>,
+): Promise<View> {
+  if (changes.isShared === true) assertMayShare(account);
+  return onOwnView(account, viewId, async (writer, view) => {
+    const changed = { ...view, ...changes, updatedAt: writer.now.toISOString() };
+    await saveView(writer, changed);
+    await recordChange(writer, 'view.changed', changed);
+    return changed;
+  });
+}
+
+/** @throws Problem as `changeView` */
+export async function deleteView(account: AccountContext, viewId: string): Promise<void> {
+  await onOwnView(account, viewId, async (writer, view) => {
+    await removeView(writer, viewId);
+    await recordChange(writer, 'view.removed', view);
+  });
+}
+
+function onOwnView<T>(
+  account: AccountContext,
+  viewId: string,
+  work: (writer: AccountWriter, view: View) => Promise<T>,
+): Promise<T> {
+  const { actor } = account;
+  return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
+    const view = await lockView(writer, viewId, actor.id);
+    if (view === null) throw notFound('View');
+    if (view.ownerId !== actor.id && !mayCall(account, 'owner'))
+      throw new Problem(
+        'forbidden',
+        `This view is ${view.ownerName}'s: only they and an owner may change it`,
+      );
+    return work(writer, view);
+  });
+}
+
+function assertMayShare(account: AccountContext): void {
+  if (!mayCall(account, 'packer'))
+    throw new Problem('forbidden', `Sharing a view takes the role packer; yours is ${account.role}`);
+}
+
+async function recordChange(writer: AccountWriter, action: string, view: View): Promise<void> {
+  const { viewId, name, page, query, isShared } = view;
+  const changes = { name, page, query, is_shared: isShared };
+  await writer.record({ action, subjectKind: 'view', subjectId: viewId, changes });
+}

@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { makeDemoData } from '../../../src/demo/make-demo-data.ts';
+import { OPERATOR } from '../../../src/domain/actor.ts';
+import { startBackground } from '../../../src/service/background.ts';
+import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
+import { launchBrowser } from '../../support/browser.ts';
+
+/** What the tests of the panel stand on: the service as it runs, with the demo account, and a browser. */
+export interface Ground {
+  readonly test: TestApp;
+  readonly account: TestAccount;
+  readonly address: string;
+  readonly browser: Browser;
+  /** A page of a browser of its own; what it complains of is gathered in `complaints`. */
+  visit(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, what the policy refused, answers that were no success but for a missing session. */
+  readonly complaints: string[];
+}
+
+export const PASSWORD = 'correct horse battery';
+export const USERNAME = 'asha@example.in';
+
+export async function lay(): Promise<Ground> {
+  const at = { address: '' };
+  const now = new Date();
+  const [test, browser] = await Promise.all([
+    startApp({ now, publicUrl: () => at.address }),
+    launchBrowser(),
+  ]);
+  const account = await test.account('Demo');
+  const { signal } = new AbortController();
+  await makeDemoData(test.service, test.rateBooks, account.accountId, { seed: 'demo', signal });
+  const asha = { name: 'Asha', email: USERNAME, phone: null, password: PASSWORD };
+  await createUser(test.service, OPERATOR, account.accountId, asha);
+  const background = startBackground(test.service, pino({ level: 'silent' }));
+  at.address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    test,
+    account,
+    address: at.address,
+    browser,
+    visit: async (options = {}) => {
+      const context = await browser.newContext({
+        baseURL: at.address,
+        locale: 'en-IN',
+        viewport: { width: 1360, height: 850 },
+        ...options,
+      });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text());
+      });
+      return { page, context, complaints };
+    },
+    stop: async () => {
+      await browser.close();
+      await background.stop();
+      await test.stop();
+    },
+  };
+}
+
+/** Signs in with the account's key, and stands on the page then. */
+export async function signIn({ page }: Visitor, { account }: Ground, path = '/shipments'): Promise<void> {
+  await page.goto(`/sign-in?to=${encodeURIComponent(path)}`);
+  await page.getByRole('tab', { name: 'API key' }).click();
+  await page.getByLabel('API key').last().fill(account.apiKey);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+}

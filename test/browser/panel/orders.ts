@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+const FILE = `Order ID,Customer Name,Mobile,Address Line 1,Pincode,Product Name,Quantity,Price,Package Weight,length,breadth,height,payment_method,warehouse_name
+WEB-1,Asha Rao,9876543210,"12, 4th Cross",560038,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
+WEB-2,Ravi Kumar,12345,9 MG Road,560001,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
+`;
+
+/** Orders by form and from a file, and packing what was ordered. */
+export function testOrders(ground: () => Ground): void {
+  describe('orders', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground(), '/orders');
+    });
+    afterAll(() => visitor.context.close());
+
+    it('are made by a form, which shows couriers while it is typed, and the label at the end', async () => {
+      const { page } = visitor;
+      await page.getByLabel('Order id').fill('FORM-1');
+      await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
+      await page.getByLabel('Phone', { exact: true }).fill('12');
+      await page.getByLabel('Address', { exact: true }).fill('12, 4th Cross, Indiranagar');
+      await page.getByLabel('Pincode').fill('560038');
+      await expect.poll(() => page.getByLabel('City').inputValue()).toMatch(/Bengaluru|Bangalore/i);
+      await page.getByLabel('Item', { exact: true }).fill('Masala chai');
+      await page.getByLabel('Price each', { exact: true }).fill('249.50');
+      await page.getByLabel('Weight (kg)').fill('0.4');
+      for (const side of ['Length', 'Breadth', 'Height']) await page.getByLabel(`${side} (cm)`).fill('10');
+      await page.locator('.offer').first().waitFor();
+      await page.getByRole('button', { name: 'Book', exact: true }).click();
+      await page.getByText(/billing_phone/).waitFor();
+      await page.reload();
+      expect(await page.getByLabel('Order id').inputValue()).toBe('FORM-1');
+      await page.getByLabel('Phone', { exact: true }).fill('9876543210');
+      await page.locator('.offer').first().waitFor();
+      await page.getByRole('button', { name: 'Book', exact: true }).click();
+      await page.getByText('Order FORM-1 is made').waitFor();
+      await page.getByText(/^Booked with/).waitFor();
+      const label = await page.getByRole('link', { name: 'Open the label' }).getAttribute('href');
+      const answer = await visitor.context.request.get(`${ground().address}${label}`);
+      expect(answer.headers()['content-type']).toBe('application/pdf');
+    });
+
+    it('come from a file, whose bad cells are put right in place, and nothing is made before', async () => {
+      const { page } = visitor;
+      await page.goto('/orders?way=file');
+      const file = { name: 'diwali.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText('1 row cannot be taken').first().waitFor();
+      const wrong = page.locator('.cell-wrong input');
+      expect(await wrong.inputValue()).toBe('12345');
+      await wrong.fill('9876500000');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('2 rows would make 2 orders').waitFor();
+      const { test, account } = ground();
+      const made = async () =>
+        (
+          await test.app.inject({
+            method: 'POST',
+            url: '/custom/api/v1/shipments',
+            headers: account.headers,
+            payload: { order_display_id: ['WEB-1', 'WEB-2'] },
+          })
+        ).json().meta.total;
+      expect(await made()).toBe(0);
+      await page.getByRole('button', { name: 'Make 2 orders' }).click();
+      await page.getByText('2 orders are made').waitFor();
+      expect(await made()).toBe(2);
+    });
+
+    it('are packed by a scanner: one that is booked prints, one that is not is booked first', async () => {
+      const { page } = visitor;
+      await page.goto('/packing');
+      await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('scan');
+      await page.keyboard.type('WEB-1');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Book the cheapest and print' }).click();
+      await page.getByRole('button', { name: 'Print again' }).waitFor();
+      await page.keyboard.type('NOTHING-1');
+      await page.keyboard.press('Enter');
+      await page.getByText('Nothing is called NOTHING-1').waitFor();
+    });
+  });
+}

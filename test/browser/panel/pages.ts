@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PANEL_FOLDER } from '../../../src/package-root.ts';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every page with what must be there before it is looked at. */
+const PAGES = [
+  ['/', '.figure'],
+  ['/shipments', 'tr.row'],
+  ['/ndr', '.queue-item'],
+  ['/orders', '.offer, form'],
+  ['/orders?way=file', '.drop'],
+  ['/packing', '#scan'],
+  ['/returns', 'tr.row'],
+  ['/rates?from=110020&to=560038', '.offer, tr.row'],
+  ['/money', 'tr.row'],
+  ['/money?part=weights', 'tr.row'],
+  ['/stores', '.drop'],
+  ['/settings', 'tr.row'],
+  ['/settings/webhooks', '.card'],
+  ['/settings/users', 'tr.row'],
+  ['/settings/messages', '.card'],
+  ['/settings/audit', 'tr.row'],
+  ['/shipments?q=nothing+like+this', '.empty'],
+] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+/** What every page holds to: no serious finding in either theme, no width beyond a phone's, nobody else asked. */
+export function testPages(ground: () => Ground): void {
+  describe('every page', () => {
+    let visitor: Visitor;
+    const hosts = new Set<string>();
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      visitor.page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+      await signIn(visitor, ground());
+    });
+    afterAll(() => visitor.context.close());
+
+    it.each(PAGES)('%s has no serious finding in either theme, and fits a phone', async (path, there) => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 1360, height: 850 });
+      await page.goto(path);
+      await page.locator(there).first().waitFor();
+      await page.evaluate(AXE);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const found = await page.evaluate<Violation[]>(
+          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+        );
+        const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(
+          serious.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ target }) => target.join(' '))]),
+        ).toEqual([]);
+      }
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBe(360);
+    });
+
+    it('needs at most 200 kB for the first of them, compressed, but for letters', async () => {
+      const fresh = await ground().visit();
+      const asked = new Set<string>();
+      fresh.page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+      await signIn(fresh, ground(), '/shipments');
+      await fresh.page.locator('tr.row').first().waitFor();
+      const texts = [...asked].filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
+      const bytes = texts.map((path) => statSync(join(PANEL_FOLDER, `${path}.gz`)).size);
+      expect(texts.length).toBeGreaterThan(2);
+      expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(200_000);
+      await fresh.context.close();
+    });
+
+    it('asked no other host for anything, and made the browser complain of nothing', () => {
+      expect([...hosts]).toEqual([ground().address]);
+      expect(visitor.complaints).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { type Ground, PASSWORD, signIn, USERNAME } from './ground.ts';
+
+/** Signing in and out, and what a session is worth. */
+export function testSession(ground: () => Ground): void {
+  it('takes whoever is not signed in to the sign-in, and back to where they were going', async () => {
+    const visitor = await ground().visit();
+    const { page } = visitor;
+    await page.goto('/shipments?status=ndr_raised');
+    await page.getByLabel('Email or phone').fill(USERNAME);
+    await page.getByLabel('Password').last().fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('is not right');
+    await page.getByLabel('Password').last().fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Shipments' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=ndr_raised');
+    await page.getByRole('button', { name: 'Demo' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto('/shipments');
+    await page.waitForURL('**/sign-in?*');
+    await visitor.context.close();
+  });
+
+  it('changes nothing by a stolen cookie without its token', async () => {
+    const visitor = await ground().visit();
+    await signIn(visitor, ground());
+    const [cookie] = await visitor.context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    const answer = await visitor.context.request.post(`${ground().address}/custom/api/v1/client-stores`, {
+      data: { store_name: 'stolen' },
+    });
+    expect(answer.status()).toBe(403);
+    const read = await visitor.context.request.get(`${ground().address}/custom/api/v1/client-stores`);
+    expect(await read.text()).not.toContain('stolen');
+    await visitor.context.close();
+  });
+
+  it('shows another account nothing of this one', async () => {
+    const { test, visit } = ground();
+    const other = await test.account('Another');
+    const shipment = await test.app.inject({
+      method: 'POST',
+      url: '/custom/api/v1/shipments',
+      headers: ground().account.headers,
+      payload: { per_page: 1 },
+    });
+    const visitor = await visit();
+    await signIn(visitor, { ...ground(), account: other }, `/shipments?open=${shipment.json().data[0].id}`);
+    await visitor.page.getByRole('heading', { name: 'Shipments come here' }).waitFor();
+    await visitor.page.getByRole('alert').waitFor();
+    expect(await visitor.page.getByRole('complementary').textContent()).not.toContain('DEMO-');
+    await visitor.context.close();
+  });
+}

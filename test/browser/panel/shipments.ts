@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** The listing: what it shows stands in its address, and what is done is done to what the bar says. */
+export function testShipments(ground: () => Ground): void {
+  describe('the shipments', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground());
+      await visitor.page.locator('tr.row').first().waitFor();
+    });
+    afterAll(() => visitor.context.close());
+
+    const answer = async (path: string, payload: object = {}) => {
+      const { test, account } = ground();
+      const { headers } = account;
+      return (
+        await test.app.inject({ method: 'POST', url: `/custom/api/v1${path}`, headers, payload })
+      ).json();
+    };
+
+    it('have tabs with exact counts, and as many rows for a screen reader as there are', async () => {
+      const { page } = visitor;
+      const counts = (await answer('/shipments/counts')).data;
+      await page.getByRole('button', { name: `All ${counts.all}` }).waitFor();
+      await page.getByRole('button', { name: `Delivered ${counts.delivered}` }).click();
+      await page.getByText(`${counts.delivered} shipments`).waitFor();
+      await expect
+        .poll(() => page.getByRole('table').getAttribute('aria-rowcount'))
+        .toBe(`${counts.delivered + 1}`);
+      expect(await page.locator('tr.row').count()).toBeLessThan(counts.delivered);
+      await page.goBack();
+      await page.getByText(`${counts.all} shipments`).waitFor();
+    });
+
+    it('are filtered by controls that the address keeps', async () => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: 'Payment' }).click();
+      await page.getByLabel('COD', { exact: true }).check();
+      await page.keyboard.press('Escape');
+      await page.waitForURL('**/shipments?cod=yes');
+      const { meta } = await answer('/shipments', { is_cod: true, per_page: 1 });
+      await page.getByText(`${meta.total} shipments`).waitFor();
+      await page.reload();
+      await page.getByText(`${meta.total} shipments`).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.waitForURL('**/shipments');
+    });
+
+    it('are searched once one pauses, and not at each key', async () => {
+      const { page } = visitor;
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/shipments')) asked.push(request.postData() ?? '');
+      });
+      await page.keyboard.press('/');
+      await page.keyboard.type('DEMO-1300', { delay: 20 });
+      await page.getByText('1 shipment', { exact: true }).waitFor();
+      // On a slow machine a pause may come between two keys.
+      expect(asked.length).toBeLessThan(4);
+      await page.getByLabel('Search this list').fill('');
+      await page.waitForURL('**/shipments');
+    });
+
+    it('are walked, opened and closed by keys', async () => {
+      const { page } = visitor;
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      const sheet = page.getByRole('complementary', { name: 'Shipment beside the list' });
+      await sheet.getByRole('heading', { name: 'History' }).waitFor();
+      const first = await sheet.getByRole('heading', { level: 2 }).textContent();
+      await page.keyboard.press('j');
+      await expect.poll(() => sheet.getByRole('heading', { level: 2 }).textContent()).not.toBe(first);
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+    });
+
+    it('take a note, which stands there then', async () => {
+      const { page } = visitor;
+      await page.locator('tr.row').first().click();
+      await page.getByLabel('Add a note').fill('Ring the bell twice');
+      await page.locator('form', { hasText: 'Add a note' }).getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('complementary').getByText('Ring the bell twice').waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    it('are all that match for a job, which says how many, runs and tells the results', async () => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: /^Delivery failed/ }).click();
+      const { meta } = await answer('/shipments', { status: 'ndr_raised', per_page: 1 });
+      await page.getByText(`${meta.total} shipments`).waitFor();
+      await page.getByLabel('Select all that match').check();
+      await page.getByText(`All ${meta.total} that match are selected`).waitFor();
+      await page.getByRole('button', { name: 'Tags' }).click();
+      await page.getByLabel('Add tags').fill('call first');
+      await page.getByRole('dialog').getByRole('button', { name: 'Tags' }).click();
+      await page.getByText('All of them are done').waitFor();
+      await page.getByRole('link', { name: 'Results as CSV' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      expect((await answer('/shipments', { tags: ['call first'] })).meta.total).toBe(meta.total);
+    });
+
+    it('clear what is selected when the filter changes, and say so', async () => {
+      const { page } = visitor;
+      await page.locator('tr.row input').first().check();
+      await page.getByText('1 selected').waitFor();
+      await page.getByRole('button', { name: /^All / }).click();
+      await page.getByText('The filter changed, so nothing is selected any more').waitFor();
+      expect(await page.getByText('1 selected').count()).toBe(0);
+    });
+
+    it('made the browser complain of nothing', () => {
+      expect(visitor.complaints).toEqual([]);
+    });
+  });
+}

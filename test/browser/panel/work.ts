@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/domain/actor.ts';
+import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
+
+/** The desks: failed deliveries, stores, keys, and what each role is shown. */
+export function testWork(ground: () => Ground): void {
+  describe('the desks', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground(), '/ndr');
+    });
+    afterAll(() => visitor.context.close());
+
+    it('count the failed deliveries to answer, and open the next one by themselves', async () => {
+      const { page } = visitor;
+      const left = page.getByText(/need an answer|needs an answer/);
+      const before = Number.parseInt((await left.textContent()) ?? '', 10);
+      const first = await page.getByRole('article').getByRole('heading', { level: 2 }).textContent();
+      await page.getByLabel('New phone number').fill('1');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('.wrong').first().waitFor();
+      await page.getByLabel('New phone number').fill('9876543210');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect.poll(async () => Number.parseInt((await left.textContent()) ?? '', 10)).toBe(before - 1);
+      expect(await page.getByRole('article').getByRole('heading', { level: 2 }).textContent()).not.toBe(
+        first,
+      );
+    });
+
+    it('change a store, whose previews show it in frames that may run nothing', async () => {
+      const { page } = visitor;
+      await page.goto('/stores');
+      await page.locator('iframe').waitFor();
+      await page.getByLabel('Brand').fill('Chai and Company');
+      const shown = page.waitForResponse(async (response) => {
+        return response.url().includes('/track/') && (await response.text()).includes('Chai and Company');
+      });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved; the previews show it').waitFor();
+      await shown;
+      expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
+    });
+
+    it('make a key, which is shown once and may be revoked', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/keys');
+      await page.getByLabel('Name', { exact: true }).fill('label printer');
+      await page.getByRole('button', { name: 'Add' }).click();
+      const key = (await page.getByText(/^dky_/).textContent()) ?? '';
+      const ask = () =>
+        ground().test.app.inject({ url: '/custom/api/v1/client-stores', headers: { authorization: key } });
+      expect((await ask()).statusCode).toBe(200);
+      await page.reload();
+      expect(await page.getByText(/^dky_/).count()).toBe(0);
+      await page
+        .getByRole('row', { name: /label printer/ })
+        .getByRole('button', { name: 'Revoke' })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page
+        .getByRole('row', { name: /label printer/ })
+        .getByText('Off')
+        .waitFor();
+    });
+
+    it('invite somebody, who chooses a password by the link and is shown what the role may do', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/users');
+      await page.getByLabel('Name', { exact: true }).fill('Meera');
+      await page.getByLabel('Email', { exact: true }).fill('meera@example.in');
+      await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+      await page.getByRole('button', { name: 'Invite' }).click();
+      const link = new URL((await page.getByText(/\/join#/).textContent()) ?? '');
+      const guest = await ground().visit();
+      await guest.page.goto(link.pathname + link.hash);
+      await guest.page.getByLabel('Password').fill(PASSWORD);
+      await guest.page.getByRole('button', { name: 'Set it and sign in' }).click();
+      await guest.page.getByRole('heading', { name: 'Today' }).waitFor();
+      await guest.page.goto('/shipments?status=ndr_raised');
+      await guest.page.locator('tr.row').first().click();
+      await guest.page.getByRole('heading', { name: 'History' }).waitFor();
+      expect(await guest.page.getByRole('button', { name: 'Reattempt' }).count()).toBe(0);
+      expect(await guest.page.locator('tr.row input').count()).toBe(0);
+      await guest.context.close();
+    });
+
+    it('show a packer what packers do, and not what managers decide', async () => {
+      const { test, account, visit } = ground();
+      const packer = { name: 'Pawan', email: 'pawan@example.in', phone: null, password: PASSWORD };
+      await createUser(test.service, OPERATOR, account.accountId, { ...packer, role: 'packer' } as never);
+      const guest = await visit();
+      await guest.page.goto('/sign-in?to=%2Fshipments');
+      await guest.page.getByLabel('Email or phone').fill(packer.email);
+      await guest.page.getByLabel('Password').last().fill(PASSWORD);
+      await guest.page.getByRole('button', { name: 'Sign in' }).click();
+      await guest.page.locator('tr.row input').first().check();
+      expect(await guest.page.getByRole('button', { name: 'Labels' }).count()).toBe(1);
+      expect(await guest.page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+      await guest.context.close();
+    });
+
+    it('made the browser complain of nothing but refusals', () => {
+      expect(visitor.complaints.filter((one) => !/422/.test(one))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let browser: Browser;
+let address: string;
+let page: string;
+
+beforeAll(async () => {
+  [test, browser] = await Promise.all([startApp(), launchBrowser()]);
+  const account = await test.account('Sunrise Traders');
+  const warehouseId = await makeWarehouse(test, account);
+  await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, {
+      order_id: 'A-VERY-LONG-ORDER-NUMBER-WITHOUT-A-SPACE-0123456789',
+      order_items: [{ name: 'Masala chai, first flush, in a tin', units: 2, selling_price: 249.5 }],
+    }),
+  });
+  const query = new URLSearchParams({
+    order: 'A-VERY-LONG-ORDER-NUMBER-WITHOUT-A-SPACE-0123456789',
+    phone: '3210',
+  });
+  const { headers } = await test.app.inject({ url: `/track?${query}` });
+  page = String(headers.location);
+  address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await browser.close();
+  await test.stop();
+});
+
+it('fits the narrowest phones, in English and Hindi and with letters of twice the size', async () => {
+  const visitor = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  for (const language of ['en', 'hi']) {
+    for (const letters of ['100%', '200%']) {
+      await visitor.goto(`${address}${page}?lang=${language}`);
+      await visitor.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+      const { scrollWidth, clientWidth } = await visitor.evaluate<{
+        scrollWidth: number;
+        clientWidth: number;
+      }>('(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))(document.documentElement)');
+      expect([language, letters, scrollWidth]).toEqual([language, letters, clientWidth]);
+    }
+  }
+  await visitor.close();
+});
+
+it('can be read without a script running, and asks no other host for anything', async () => {
+  const asked: string[] = [];
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const visitor = await context.newPage();
+  visitor.on('request', (request) => asked.push(new URL(request.url()).origin));
+  await visitor.goto(`${address}${page}`);
+  expect(await visitor.getByText('Masala chai, first flush, in a tin').isVisible()).toBe(true);
+  expect(new Set(asked)).toEqual(new Set([address]));
+  await context.close();
+});

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BLUE_DART } from '../../../src/carriers/blue-dart/blue-dart.ts';
+import { BlueDartStandIn } from '../../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../../src/carriers/blue-dart/stand-in/settings.ts';
+import type { BookingRequest, CarrierAdapter, CarrierBooking } from '../../../src/carriers/carrier.ts';
+import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
+import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
+import { connect, type TestConnection } from '../../support/courier-connection.ts';
+import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
+import { describeHttpAdapter } from '../http-adapter-contract.ts';
+
+describeHttpAdapter({
+  courier: BLUE_DART,
+  openStandIn: (dependencies) => new BlueDartStandIn(dependencies),
+  settings: STAND_IN_SETTINGS,
+  bookingCall: 'waybill',
+  // Repeats are known once there is a waybill: what never arrived can still be made.
+  knowsRepeats: false,
+  takesDecisions: false,
+  failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
+});
+
+describe('the adapter of Blue Dart', () => {
+  let standIn: RunningStandIn<BlueDartStandIn>;
+  let connection: TestConnection;
+  let adapter: CarrierAdapter;
+
+  beforeAll(async () => {
+    standIn = await startStandIn((dependencies) => new BlueDartStandIn(dependencies));
+    connection = connect(BLUE_DART, { ...STAND_IN_SETTINGS, base_url: standIn.url });
+    adapter = BLUE_DART.open(connection);
+  });
+  afterEach(() => standIn.faults.clear());
+  afterAll(async () => {
+    connection.close();
+    await standIn.stop();
+  });
+
+  async function book(changes: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
+    const request = { ...requestOf('lite'), ...changes };
+    const answer = await adapter.book(request, ample());
+    if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
+    return bookingOf(request, answer.trackingNumber);
+  }
+
+  it('tells Blue Dart of kilograms as text, lines of 30 characters and moments of its own', async () => {
+    const request = requestOf('lite');
+    const address =
+      'Flat 1204, Tower B, The Very Long Named Apartments, 27th Main Road, Sector 2, near the temple';
+    const { trackingNumber } = await book({
+      delivery: { ...request.delivery, name: 'Asha Venkatanarasimharajuvaripeta Rao', address },
+      deadWeight: '451',
+      codAmountPaise: 49_950,
+      courierProduct: 'A',
+    });
+    const sent = standIn.courier.waybill(trackingNumber);
+    expect(sent).toMatchObject({
+      Consignee: {
+        ConsigneeName: 'Asha Venkatanarasimharajuvarip',
+        ConsigneeAddress1: 'Flat 1204, Tower B, The Very',
+        ConsigneeAddress2: 'Long Named Apartments, 27th',
+        ConsigneeAddress3: 'Main Road, Sector 2, near the',
+        ConsigneeMobile: '9876543210',
+      },
+      Shipper: { OriginArea: 'DEL', CustomerCode: '000000' },
+      Services: {
+        ActualWeight: '0.46',
+        CollectableAmount: 499.5,
+        SubProductCode: 'C',
+        ProductCode: 'A',
+        SpecialInstruction: 'temple',
+        CreditReferenceNo: expect.stringMatching(/^[A-Z0-9]{20}$/),
+        PickupDate: expect.stringMatching(/^\/Date\(\d{13}\)\/$/),
+        PickupTime: '1600',
+      },
+    });
+  });
+
+  it('does not ask for what Blue Dart does not take', async () => {
+    const asked = standIn.calls.waybill;
+    const request = requestOf('lite');
+    const address = Array.from({ length: 30 }, () => 'Bengaluru').join(' ');
+    expect(await adapter.book({ ...request, delivery: { ...request.delivery, address } }, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'takes addresses of at most 140 characters, and this one is longer',
+    });
+    expect((await adapter.book({ ...request, journey: 'return' }, ample())).outcome).toBe('refused');
+    expect(standIn.calls.waybill).toBe(asked);
+  });
+
+  it('tells a landline apart from a mobile number', async () => {
+    const request = requestOf('lite');
+    const { trackingNumber } = await book({ delivery: { ...request.delivery, phone: '08012345678' } });
+    expect(standIn.courier.waybill(trackingNumber)).toMatchObject({
+      Consignee: { ConsigneeMobile: '', ConsigneeTelephone: '08012345678' },
+    });
+  });
+
+  it('keeps the label of the waybill, since there is no other', async () => {
+    const answer = await adapter.book(requestOf('lite'), ample());
+    expect(answer).toMatchObject({ routingCode: 'BLR/IDN', label: expect.any(Buffer) });
+    expect(answer.outcome === 'booked' && answer.label?.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('has one waybill of a reference, which Blue Dart takes once', async () => {
+    const request = requestOf('lite');
+    const { trackingNumber } = await book(request);
+    expect(await adapter.book(request, ample())).toMatchObject({ outcome: 'booked', trackingNumber });
+    standIn.faults.add({ kind: 'lose_answer', call: 'track', times: 1 });
+    expect(await adapter.findBooking(lostOf(request), AbortSignal.timeout(200)).catch(() => null)).toBeNull();
+    expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ trackingNumber });
+  });
+
+  it('is too early for as long as Blue Dart may still make a waybill', async () => {
+    const lost = { ...requestOf('lite'), askedAt: new Date() };
+    expect(await adapter.findBooking(lost, ample())).toEqual({ outcome: 'too_early' });
+    expect(await adapter.findBooking(lostOf(requestOf('lite')), ample())).toEqual({ outcome: 'not_booked' });
+  });
+
+  it('understands the ways in which Blue Dart says no', async () => {
+    const request = requestOf('lite');
+    const nowhere = { ...request, delivery: { ...request.delivery, pincode: '' } };
+    // 400 with a list of errors, after blank lines.
+    expect(await adapter.book(nowhere, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Pincode cannot be blank',
+    });
+    // 200 with IsError.
+    standIn.faults.add({ kind: 'refuse', call: 'waybill' });
+    expect(await adapter.book(request, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Customer code is not active',
+    });
+    // 200 with Error.
+    standIn.faults.add({ kind: 'refuse', call: 'cancel' });
+    expect(await adapter.cancel(await bookingLike('1'), ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: The request could not be served',
+    });
+    // 415 where there is nothing.
+    standIn.faults.clear();
+    standIn.faults.add({ kind: 'status', status: 415, call: 'waybill' });
+    expect(await adapter.book(request, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'has nothing at this address: correct its base_url',
+    });
+  });
+
+  function bookingLike(trackingNumber: string): CarrierBooking {
+    return bookingOf(requestOf('lite'), trackingNumber);
+  }
+
+  it('checks both layers of credentials', async () => {
+    expect(await adapter.check?.(ample())).toEqual({
+      ok: true,
+      message: 'Blue Dart takes these credentials',
+    });
+    const open = (changes: Partial<typeof STAND_IN_SETTINGS>) => {
+      const other = connect(BLUE_DART, { ...STAND_IN_SETTINGS, ...changes, base_url: standIn.url });
+      return { other, wrong: BLUE_DART.open(other) };
+    };
+    const gateway = open({ client_secret: 'wrong' });
+    await expect(gateway.wrong.check?.(ample())).rejects.toThrow('says: Invalid ClientID or clientSecret');
+    await expect(gateway.wrong.book(requestOf('lite'), ample())).rejects.toThrow(NotSentError);
+    gateway.other.close();
+    const licence = open({ licence_key: 'wrong' });
+    expect(await licence.wrong.check?.(ample())).toEqual({
+      ok: false,
+      message: 'Blue Dart says: UnauthorizedUser',
+    });
+    expect(await licence.wrong.book(requestOf('lite'), ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Unauthorized User',
+    });
+    await expect(licence.wrong.track?.([bookingLike('1')], ample())).rejects.toThrow('License Mismatch');
+    licence.other.close();
+  });
+
+  it('asks for a new token once where the gateway has ended it', async () => {
+    const tokens = standIn.calls.token ?? 0;
+    standIn.courier.told.token?.tell({});
+    await book();
+    expect(standIn.calls.token).toBe(tokens + 1);
+  });
+
+  it('tracks many at once, and one alone, each scan by its code', async () => {
+    const [first, second] = [await book(), await book()];
+    standIn.courier.move(first.trackingNumber, 'picked_up', 'customer_refused', 'rto', 'rto_delivered');
+    const parcels = (await adapter.track?.([first, second, bookingLike('NOBODY1')], ample())) ?? [];
+    expect(parcels).toHaveLength(2);
+    expect(parcels[0]?.scans.map(({ status, reason }) => [status, reason]).reverse()).toEqual([
+      ['ready_for_pickup', null],
+      ['picked_up', null],
+      ['ndr_raised', 'customer_refused'],
+      ['rto_initiated', null],
+      ['rto_in_transit', null],
+      ['rto_delivered', null],
+    ]);
+    expect(parcels[0]?.expectedDeliveryDate).toBe('2026-11-25');
+    expect(await adapter.track?.([second], ample())).toHaveLength(1);
+    standIn.faults.add({ kind: 'html', call: 'track' });
+    await expect(adapter.track?.([second], ample())).rejects.toThrow(LostAnswerError);
+  });
+
+  it('does not cancel what was scanned, nor track what was cancelled', async () => {
+    const [kept, gone] = [await book(), await book()];
+    standIn.courier.move(kept.trackingNumber, 'picked_up');
+    expect(await adapter.cancel(kept, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Waybill is inscanned and cannot be cancelled',
+    });
+    expect(await adapter.cancel(gone, ample())).toEqual({ outcome: 'done' });
+    expect(await adapter.track?.([gone], ample())).toEqual([]);
+  });
+
+  it('has all parcels of a day picked up by one request', async () => {
+    const bookings = [await book(), await book()];
+    const { warehouse } = requestOf('lite');
+    const wish = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
+    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
+    expect(standIn.courier.pickups.at(-1)).toMatchObject({
+      AWBNo: bookings.map(({ trackingNumber }) => trackingNumber),
+      AreaCode: 'DEL',
+      CustomerPincode: '110020',
+      ShipmentPickupDate: '/Date(1795372200000)/',
+      ShipmentPickupTime: '1400',
+      WeightofShipment: 0.9,
+      NumberofPieces: 2,
+    });
+    const nowhere = { ...wish, warehouse: { ...warehouse, pincode: '' } };
+    expect(await adapter.requestPickup?.(nowhere, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Pincode cannot be blank',
+    });
+  });
+});

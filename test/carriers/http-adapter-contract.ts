@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Courier, LostAnswerError, NotSentError } from '../../src/carriers/courier.ts';
+import type { Fault } from '../../src/carriers/stand-in/faults.ts';
+import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
+import {
+  type RunningStandIn,
+  type StandInDependencies,
+  startStandIn,
+} from '../../src/carriers/stand-in/start-stand-in.ts';
+import { connect, numbersInMemory, type TestConnection } from '../support/courier-connection.ts';
+import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-contract.ts';
+
+/** A courier that is asked over HTTP, with its stand-in. */
+export interface HttpCourierUnderTest<Played extends StandIn> {
+  readonly courier: Courier;
+  readonly openStandIn: (dependencies: StandInDependencies) => Played;
+  /** Those that have no default, but for `base_url`. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The courier's own name of the call that makes a parcel. */
+  readonly bookingCall: string;
+  readonly knowsRepeats: boolean;
+  /** False where it cannot be asked for a booking by our reference: see `AdapterUnderTest`. */
+  readonly tellsOfBookings?: false;
+  /** False where it cannot be told what to do about failed deliveries. */
+  readonly takesDecisions?: false;
+  /** Has a parcel go to where its delivery has failed; any parcel will do where there is none. */
+  readonly failDelivery?: (standIn: RunningStandIn<Played>, trackingNumber: string) => void;
+  /** Brings a new stand-in to where parcels can be booked: a warehouse that is registered, a balance. */
+  readonly prepare?: (standIn: RunningStandIn<Played>) => Promise<void> | void;
+}
+
+/** What every adapter must do, and what one must do beside whose courier is asked over HTTP. */
+export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUnderTest<Played>): void {
+  const { courier, bookingCall, tellsOfBookings = true, takesDecisions = true } = under;
+  let standIn: RunningStandIn<Played>;
+  const connections: TestConnection[] = [];
+  const numbers = numbersInMemory(courier);
+
+  beforeAll(async () => {
+    standIn = await startStandIn(under.openStandIn);
+    await under.prepare?.(standIn);
+  });
+  beforeEach(() => standIn.faults.clear());
+  afterAll(async () => {
+    for (const connection of connections) connection.close();
+    await standIn.stop();
+  });
+
+  const open = (baseUrl = standIn.url) => {
+    const connection = connect(courier, { ...under.settings, base_url: baseUrl }, numbers);
+    connections.push(connection);
+    return courier.open(connection);
+  };
+  const fail = (fault: Partial<Fault> & Pick<Fault, 'kind'>) =>
+    standIn.faults.add({ call: bookingCall, ...fault });
+  const listExpected = async () =>
+    standIn.courier.parcels().flatMap(({ trackingNumber, isExpected }) => (isExpected ? trackingNumber : []));
+
+  /** Gives a booking up once the stand-in has heard of it, and has done what it does at once. */
+  const giveUp = () => {
+    const controller = new AbortController();
+    const heard = standIn.calls[bookingCall] ?? 0;
+    const look = () => {
+      if ((standIn.calls[bookingCall] ?? 0) > heard) controller.abort(new Error('It takes too long'));
+      else setTimeout(look, 5);
+    };
+    look();
+    return controller.signal;
+  };
+
+  describeAdapter(courier.name, async () => {
+    standIn.faults.clear();
+    return {
+      courier,
+      adapter: open(),
+      carrierId: 'lite',
+      behave: async (how) => {
+        standIn.faults.clear();
+        if (how !== 'well') fail({ kind: how });
+      },
+      listExpected,
+      giveUp,
+      knowsRepeats: under.knowsRepeats,
+      tellsOfBookings,
+      takesDecisions,
+      failDelivery: async (trackingNumber) => under.failDelivery?.(standIn, trackingNumber),
+    };
+  });
+
+  /** What became of a booking: what the courier has of it, and whether the adapter knows. */
+  const expectToKnow = async (request: ReturnType<typeof requestOf>) => {
+    standIn.faults.clear();
+    const found = await open().findBooking(lostOf(request), ample());
+    const has = standIn.courier
+      .parcels()
+      .filter(({ reference, isExpected }) => isExpected && reference === request.orderReference)
+      .map(({ trackingNumber }) => trackingNumber);
+    const told = found.outcome === 'booked' ? [found.trackingNumber, ...found.surplus] : [];
+    expect(found.outcome).not.toBe('too_early');
+    if (tellsOfBookings) expect([...told].sort()).toEqual([...has].sort());
+    return has.length > 0 ? 'booked' : 'not_booked';
+  };
+
+  describe(`${courier.name}, asked over HTTP`, () => {
+    it('says what it asks for, its live host first, and no secret has a default', () => {
+      const [first] = courier.settings;
+      expect(first).toMatchObject({ name: 'base_url', isRequired: true, isSecret: false });
+      expect(new URL(first?.defaultValue ?? '').protocol).toBe('https:');
+      for (const { name, isSecret, defaultValue, description } of courier.settings) {
+        expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+        expect(description).not.toBe('');
+        if (isSecret) expect(defaultValue).toBeNull();
+      }
+      expect(courier.name).toMatch(/^[a-z][a-z0-9_]*$/);
+      expect(courier.title).not.toBe('');
+      expect(new Set(courier.settings.map(({ name }) => name)).size).toBe(courier.settings.length);
+    });
+
+    it('has all that it says it can', () => {
+      const adapter = open();
+      const { can } = courier;
+      expect(adapter.check).toBeDefined();
+      expect(adapter.track !== undefined).toBe(can.polling !== null);
+      expect(adapter.registerWarehouse !== undefined).toBe(can.warehouses);
+      expect(adapter.requestPickup !== undefined).toBe(can.pickupRequests);
+      expect(adapter.change !== undefined).toBe(can.changes);
+      expect(adapter.charges !== undefined).toBe(can.charges);
+      expect(adapter.fetchNumbers !== undefined).toBe(can.allottedNumbers !== null);
+      if (can.ownLabelRequired) expect(adapter.label).toBeDefined();
+    });
+
+    it('says that its settings are good, and in words what is wrong with them', async () => {
+      expect(await open().check?.(ample())).toEqual({ ok: true, message: expect.stringMatching(/\S/) });
+      for (const fault of [
+        { kind: 'status', status: 401 },
+        { kind: 'status', status: 503 },
+        { kind: 'html' },
+      ] as const) {
+        standIn.faults.clear();
+        standIn.faults.add(fault);
+        const checked = open().check?.(ample());
+        const told = await checked?.catch((error: unknown) => {
+          expect([NotSentError, LostAnswerError].some((known) => error instanceof known)).toBe(true);
+          return { ok: false };
+        });
+        expect(told).toMatchObject({ ok: false });
+      }
+    });
+
+    it('did nothing where it takes no connection', async () => {
+      const adapter = open(await freeAddress());
+      await expect(adapter.book(requestOf('lite'), ample())).rejects.toBeInstanceOf(NotSentError);
+    });
+
+    it.each([401, 403, 429, 503])(
+      'has no parcel where it answers %i, and is not thought to',
+      async (status) => {
+        const adapter = open();
+        const request = requestOf('lite');
+        fail({ kind: 'status', status });
+        const answer = await adapter.book(request, ample()).catch((error: unknown) => {
+          expect([NotSentError, LostAnswerError].some((known) => error instanceof known)).toBe(true);
+          return null;
+        });
+        if (answer !== null) {
+          expect(answer).toEqual({ outcome: 'refused', reason: expect.stringMatching(/^[a-z].*[^.]$/) });
+        }
+        expect(await expectToKnow(request)).toBe('not_booked');
+      },
+    );
+
+    it('is not believed where it answers with a page', async () => {
+      const adapter = open();
+      const request = requestOf('lite');
+      fail({ kind: 'html' });
+      await expect(adapter.book(request, ample())).rejects.toBeInstanceOf(LostAnswerError);
+      expect(await expectToKnow(request)).toBe('not_booked');
+    });
+
+    it.each(['truncated', 'cut'] as const)('has the parcel of an answer that is %s', async (kind) => {
+      const adapter = open();
+      const request = requestOf('lite');
+      fail({ kind });
+      await expect(adapter.book(request, ample())).rejects.toBeInstanceOf(LostAnswerError);
+      expect(await expectToKnow(request)).toBe('booked');
+    });
+
+    it('does what it was asked to though it takes its time', async () => {
+      const adapter = open();
+      const request = requestOf('lite');
+      fail({ kind: 'slow', milliseconds: 30 });
+      expect(await adapter.book(request, ample())).toMatchObject({ outcome: 'booked' });
+      expect(await expectToKnow(request)).toBe('booked');
+    });
+
+    it('leaves nothing behind where it refuses', async () => {
+      const adapter = open();
+      const request = requestOf('lite');
+      fail({ kind: 'refuse' });
+      expect((await adapter.book(request, ample())).outcome).toBe('refused');
+      expect(await expectToKnow(request)).toBe('not_booked');
+    });
+
+    it('has each of many parcels once, whatever befell them', async () => {
+      const adapter = open();
+      fail({ kind: 'cut', share: 0.2 });
+      fail({ kind: 'refuse', share: 0.2 });
+      fail({ kind: 'html', share: 0.1 });
+      const requests = Array.from({ length: 40 }, () => requestOf('lite'));
+      const answers = await Promise.all(
+        requests.map((request) =>
+          adapter.book(request, ample()).catch(() => ({ outcome: 'unknown' }) as const),
+        ),
+      );
+      standIn.faults.clear();
+      for (const [index, request] of requests.entries()) {
+        const outcome = await expectToKnow(request);
+        const answered = answers[index]?.outcome;
+        if (answered !== 'unknown') expect(outcome).toBe(answered === 'booked' ? 'booked' : 'not_booked');
+      }
+    });
+
+    if (courier.can.polling !== null) {
+      it('tells of the parcels that it is asked about, and leaves out those that it does not know', async () => {
+        const adapter = open();
+        const request = requestOf('lite');
+        const answer = await adapter.book(request, ample());
+        if (answer.outcome !== 'booked') throw new Error('It was not booked');
+        const { trackingNumber, courierOrderId } = answer;
+        const booking = { ...bookingOf(request, trackingNumber), courierOrderId };
+        const unknown = bookingOf(requestOf('lite'), 'NOBODY1');
+        const tracked = (await adapter.track?.([booking, unknown], ample())) ?? [];
+        expect(tracked.map((parcel) => parcel.trackingNumber)).toEqual([trackingNumber]);
+        expect((await adapter.track?.([unknown], ample())) ?? []).toEqual([]);
+      });
+    }
+  });
+}
+
+/** Where nobody listens. */
+export async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,211 @@
+import type { ActionAnswer, Booked, CarrierAdapter, CarrierScan } from '../../../src/carriers/carrier.ts';
+import {
+  type Courier,
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  LostAnswerError,
+} from '../../../src/carriers/courier.ts';
+import { refused } from '../../../src/problems/problem.ts';
+
+/** A request that was sent may be carried out for so long. */
+const SETTLED_AFTER_MS = 60_000;
+
+const STATUSES: Readonly<Record<string, string>> = {
+  PICKED: 'picked_up',
+  MOVING: 'in_transit',
+  OUT: 'out_for_delivery',
+  DONE: 'delivered',
+  TRIED: 'ndr_raised',
+};
+
+interface ParcelAnswer {
+  readonly trackingNumber: string;
+  readonly isExpected: boolean;
+  readonly scans: readonly { readonly code: string; readonly at: string; readonly place: string }[];
+}
+
+/** The smallest courier that there can be, which is invented: what the port asks for, and no more. */
+export const PAHAR_POST: Courier = {
+  name: 'pahar_post',
+  title: 'Pahar Post',
+  settings: [
+    {
+      name: 'base_url',
+      description: 'The address of Pahar Post',
+      isRequired: true,
+      isSecret: false,
+      defaultValue: 'https://api.paharpost.example',
+    },
+    {
+      name: 'key',
+      description: 'From your account manager',
+      isRequired: true,
+      isSecret: true,
+      defaultValue: null,
+    },
+    {
+      name: 'depot',
+      description: 'Where parcels are brought',
+      isRequired: false,
+      isSecret: false,
+      defaultValue: null,
+    },
+  ],
+  can: {
+    reverse: true,
+    qc: false,
+    separateRtoAddress: false,
+    changes: false,
+    ownLabelRequired: false,
+    pickupRequests: false,
+    manifests: true,
+    cod: true,
+    air: false,
+    warehouses: false,
+    push: true,
+    polling: { batch: 50 },
+    allottedNumbers: null,
+    charges: false,
+    codLimitPaise: 5_000_000,
+    maxWeightGrams: null,
+    referenceLength: 20,
+  },
+  limits: {
+    rates: { any: { requests: 1_000, perMs: 1_000 } },
+    timeoutsMs: { any: 10_000 },
+    slowDown: ({ status }) => (status === 429 ? 1_000 : null),
+  },
+  open: (connection) => new PaharPostAdapter(connection),
+  readPush: (payload) => {
+    const { number, code, at, place } = (payload ?? {}) as Record<string, unknown>;
+    if (typeof number !== 'string' || typeof code !== 'string' || typeof at !== 'string') {
+      throw refused('number, code and at are required');
+    }
+    return [scanOf(number, { code, at, place: typeof place === 'string' ? place : '' })];
+  },
+};
+
+class PaharPostAdapter implements CarrierAdapter {
+  readonly #connection: CourierConnection;
+
+  constructor(connection: CourierConnection) {
+    this.#connection = connection;
+  }
+
+  readonly book: CarrierAdapter['book'] = async (request, signal) => {
+    const { orderReference, courierProduct, delivery, codAmountPaise } = request;
+    const answer = await this.#post('create', '/parcels', signal, {
+      reference: orderReference,
+      product: courierProduct,
+      to: delivery,
+      cod: codAmountPaise / 100,
+    });
+    if (answer.status !== 201) return { outcome: 'refused', reason: reasonOf(answer) };
+    const { number, sort_code: routingCode } = readJson(answer);
+    return booked([String(number)], String(routingCode));
+  };
+
+  readonly findBooking: CarrierAdapter['findBooking'] = async (lost, signal) => {
+    const { orderReference, askedAt } = lost;
+    const path = `/parcels?reference=${encodeURIComponent(orderReference)}`;
+    const answer = await this.#get('find', path, signal);
+    if (answer.status !== 200) throw new LostAnswerError(`answered ${answer.status}`);
+    const { parcels } = readJson(answer) as { parcels: ParcelAnswer[] };
+    const numbers = parcels.filter(({ isExpected }) => isExpected).map((parcel) => parcel.trackingNumber);
+    if (numbers.length > 0) return booked(numbers, null);
+    const isSettled = this.#connection.now().getTime() - askedAt.getTime() > SETTLED_AFTER_MS;
+    return { outcome: isSettled ? 'not_booked' : 'too_early' };
+  };
+
+  readonly cancel: CarrierAdapter['cancel'] = async ({ trackingNumber }, signal) => {
+    const answer = await this.#post('cancel', `/parcels/${trackingNumber}/cancel`, signal);
+    const isReturning = answer.status === 200 && readJson(answer).returning === true;
+    return isReturning ? { outcome: 'turned_into_return' } : done(answer);
+  };
+
+  readonly requestReattempt: CarrierAdapter['requestReattempt'] = async ({ trackingNumber }, _what, signal) =>
+    done(await this.#post('decide', `/parcels/${trackingNumber}/reattempt`, signal));
+
+  readonly requestRto: CarrierAdapter['requestRto'] = async ({ trackingNumber }, signal) =>
+    done(await this.#post('decide', `/parcels/${trackingNumber}/return`, signal));
+
+  readonly check: NonNullable<CarrierAdapter['check']> = async (signal) => {
+    const answer = await this.#get('me', '/me', signal);
+    if (answer.status === 200) {
+      return readJson(answer).ok === true
+        ? { ok: true, message: 'Pahar Post takes this key' }
+        : { ok: false, message: 'what answered is not Pahar Post: correct base_url' };
+    }
+    return { ok: false, message: answer.status === 401 ? 'key is wrong' : reasonOf(answer) };
+  };
+
+  readonly track: NonNullable<CarrierAdapter['track']> = async (bookings, signal) => {
+    const numbers = bookings.map(({ trackingNumber }) => trackingNumber).join(',');
+    const answer = await this.#get('track', `/track?numbers=${numbers}`, signal);
+    if (answer.status !== 200) throw new LostAnswerError(`answered ${answer.status}`);
+    const { parcels } = readJson(answer) as { parcels: ParcelAnswer[] };
+    return parcels.map(({ trackingNumber, scans }) => ({
+      trackingNumber,
+      scans: scans.map((scan) => scanOf(trackingNumber, scan)),
+      expectedDeliveryDate: null,
+      chargedWeightGrams: null,
+    }));
+  };
+
+  #get(call: string, path: string, signal: AbortSignal): Promise<CourierAnswer> {
+    return this.#send({ call, method: 'GET', path, isSafeToRepeat: true }, signal);
+  }
+
+  #post(call: string, path: string, signal: AbortSignal, body: object = {}): Promise<CourierAnswer> {
+    const isSafeToRepeat = call !== 'create';
+    return this.#send({ call, method: 'POST', path, body: JSON.stringify(body), isSafeToRepeat }, signal);
+  }
+
+  async #send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer> {
+    const { requests, settings } = this.#connection;
+    const headers = { 'x-key': settings.key ?? '', 'content-type': 'application/json' };
+    const answer = await requests.send({ ...request, headers }, signal);
+    if (answer.status >= 500) throw new LostAnswerError(`answered ${answer.status}`);
+    return answer;
+  }
+}
+
+/** @throws LostAnswerError */
+function readJson({ text, status }: CourierAnswer): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new LostAnswerError(`answered ${status} with something that is not its own`);
+  }
+}
+
+function reasonOf(answer: CourierAnswer): string {
+  return answer.status === 200 ? unclear(answer) : `says: ${String(readJson(answer).error ?? answer.status)}`;
+}
+
+/** @throws LostAnswerError, since a parcel is made with 201 */
+function unclear(answer: CourierAnswer): never {
+  readJson(answer);
+  throw new LostAnswerError('answered with something that is not its own');
+}
+
+function done(answer: CourierAnswer): ActionAnswer {
+  return answer.status === 200 ? { outcome: 'done' } : { outcome: 'refused', reason: reasonOf(answer) };
+}
+
+function booked([trackingNumber = '', ...surplus]: readonly string[], routingCode: string | null): Booked {
+  return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
+}
+
+function scanOf(trackingNumber: string, scan: ParcelAnswer['scans'][number]): CarrierScan {
+  return {
+    trackingNumber,
+    status: STATUSES[scan.code] ?? scan.code,
+    eventDateTime: scan.at,
+    location: scan.place,
+    description: null,
+    reason: null,
+    carrierEventId: null,
+  };
+}

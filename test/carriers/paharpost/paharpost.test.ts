@@ -1,0 +1,11 @@
+import { describeHttpAdapter } from '../http-adapter-contract.ts';
+import { PAHAR_POST } from './courier.ts';
+import { PAHAR_KEY, PaharPostStandIn } from './stand-in.ts';
+
+describeHttpAdapter({
+  courier: PAHAR_POST,
+  openStandIn: (dependencies) => new PaharPostStandIn(dependencies),
+  settings: { key: PAHAR_KEY },
+  bookingCall: 'create',
+  knowsRepeats: false,
+});

@@ -1,0 +1,303 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+  CourierWarehouse,
+} from '../../../src/carriers/carrier.ts';
+import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
+import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
+import { STAND_IN_SETTINGS } from '../../../src/carriers/shiprocket/stand-in/settings.ts';
+import { ShiprocketStandIn } from '../../../src/carriers/shiprocket/stand-in/shiprocket-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
+import { connect, type TestConnection } from '../../support/courier-connection.ts';
+import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
+import { describeHttpAdapter } from '../http-adapter-contract.ts';
+
+const ALL_THAT_IS_BOOKED = 1_000_000;
+
+describeHttpAdapter({
+  courier: SHIPROCKET,
+  openStandIn: (dependencies) => new ShiprocketStandIn(dependencies),
+  settings: STAND_IN_SETTINGS,
+  bookingCall: 'assign',
+  // Repeats are known as long as there is an order: only what never arrived can still be made.
+  knowsRepeats: false,
+  failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
+  prepare: async ({ url, courier }) => {
+    courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+    const connection = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: url });
+    await SHIPROCKET.open(connection).registerWarehouse?.(requestOf('lite').warehouse, ample());
+    connection.close();
+  },
+});
+
+describe('the adapter of Shiprocket', () => {
+  let standIn: RunningStandIn<ShiprocketStandIn>;
+  let connection: TestConnection;
+  let adapter: CarrierAdapter;
+
+  beforeAll(async () => {
+    standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies));
+    // As the live host is: below a path.
+    connection = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: `${standIn.url}/v1/external` });
+    adapter = SHIPROCKET.open(connection);
+    await adapter.registerWarehouse?.(requestOf('lite').warehouse, ample());
+  });
+  afterEach(() => standIn.faults.clear());
+  afterAll(async () => {
+    connection.close();
+    await standIn.stop();
+  });
+
+  async function book(changes: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
+    const request = { ...requestOf('lite'), ...changes };
+    const answer = await adapter.book(request, ample());
+    if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
+    const { trackingNumber, courierOrderId } = answer;
+    return { ...bookingOf(request, trackingNumber), courierOrderId };
+  }
+
+  it('tells Shiprocket of rupees, kilograms and each SKU once, and keeps the email of customers', async () => {
+    const item = { name: 'Chai', sku: 'C1', units: 1, sellingPricePaise: 24_950, hsn: '0902', tax: null };
+    const { orderReference } = await book({
+      deadWeight: '450.5',
+      codAmountPaise: 40_000,
+      totalPricePaise: 49_900,
+      items: [item, { ...item, units: 2 }, { ...item, name: 'Cup', sku: null }],
+    });
+    expect(standIn.courier.order(orderReference)).toMatchObject({
+      order_id: orderReference,
+      order_date: '2026-11-16 10:30',
+      pickup_location: 'Okhla',
+      billing_customer_name: 'Asha',
+      billing_last_name: 'Rao',
+      billing_email: 'okhla@example.com',
+      payment_method: 'COD',
+      sub_total: 400,
+      weight: 0.451,
+      order_items: [
+        { name: 'Chai', sku: 'C1', units: 3, selling_price: 249.5, hsn: '0902' },
+        { name: 'Cup', sku: 'Cup', units: 1 },
+      ],
+    });
+  });
+
+  it('takes the courier that the carrier names, else the one that Shiprocket recommends', async () => {
+    const air = await book({ courierProduct: '12' });
+    const any = await book();
+    const [told] = (await adapter.track?.([air, any], ample())) ?? [];
+    expect(told?.trackingNumber).toBe(air.trackingNumber);
+    expect(await adapter.book({ ...requestOf('lite'), courierProduct: '999' }, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Selected courier not available between 110020 and 560038',
+    });
+  });
+
+  it('has one parcel of an order that is asked for again, at once and later', async () => {
+    const request = requestOf('lite');
+    const answers = await Promise.all([adapter.book(request, ample()), adapter.book(request, ample())]);
+    expect(answers[0]).toMatchObject({ outcome: 'booked' });
+    const numbers = [...answers, await adapter.book(request, ample())].map((answer) =>
+      answer.outcome === 'booked' ? answer.trackingNumber : answer.reason,
+    );
+    expect(new Set(numbers).size).toBe(1);
+  });
+
+  it('is not deceived by an older order that is cancelled, which Shiprocket answers with in place of a new one', async () => {
+    const request = requestOf('lite');
+    const booking = { ...bookingOf(request, (await book(request)).trackingNumber) };
+    expect(await adapter.cancel(booking, ample())).toEqual({ outcome: 'done' });
+    expect(await adapter.book(request, ample())).toEqual({
+      outcome: 'refused',
+      reason: `has an order ${request.orderReference} already, which is cancelled`,
+    });
+    const again = await book({ ...request, orderReference: `${request.orderReference}-2` });
+    expect(again.trackingNumber).not.toBe(booking.trackingNumber);
+  });
+
+  it('does not take a repeat as refused while nobody can say what the first one came to', async () => {
+    const request = requestOf('lite');
+    standIn.faults.add({ kind: 'refuse', call: 'assign' });
+    standIn.faults.add({ kind: 'status', status: 403, call: 'orders' });
+    await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
+  });
+
+  it('gives up the order of a number that could not be asked for', async () => {
+    const request = requestOf('lite');
+    standIn.faults.add({ kind: 'status', status: 429, call: 'assign', times: 1 });
+    const other = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: standIn.url });
+    await expect(SHIPROCKET.open(other).book(request, ample())).rejects.toThrow(NotSentError);
+    other.close();
+    expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+  });
+
+  it('leaves no open order behind where no courier takes it', async () => {
+    const request = requestOf('lite');
+    standIn.courier.told.pincodes?.tell({ pin: '560038', served: false });
+    expect((await adapter.book(request, ample())).outcome).toBe('refused');
+    standIn.courier.told.pincodes?.tell({ pin: '560038', served: true });
+    expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
+  });
+
+  it('closes the order of a booking that got no number, so that nobody can give it one any more', async () => {
+    const request = requestOf('lite');
+    standIn.faults.add({ kind: 'html', call: 'assign' });
+    await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
+    standIn.faults.clear();
+    const justNow = { ...request, askedAt: new Date() };
+    expect(await adapter.findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
+    expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+    expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
+    expect((await adapter.book(request, ample())).outcome).toBe('refused');
+  });
+
+  it('says in words what is wrong: by field, as a text, by what stands before Shiprocket', async () => {
+    const request = requestOf('lite');
+    const nowhere = { ...request.warehouse, courierName: 'Nowhere' };
+    expect(await adapter.book({ ...request, warehouse: nowhere }, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: pickup_location: Wrong Pickup location entered',
+    });
+    const other = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, password: 'wrong', base_url: standIn.url });
+    const wrong = SHIPROCKET.open(other);
+    await expect(wrong.check?.(ample())).rejects.toThrow('says: Invalid email and password combination');
+    standIn.faults.add({ kind: 'status', status: 403, call: 'login' });
+    await expect(wrong.book(request, ample())).rejects.toThrow(NotSentError);
+    await expect(wrong.check?.(ample())).rejects.toThrow('perhaps to this network as a whole');
+    other.close();
+  });
+
+  it('says that the wallet is empty, and what it has', async () => {
+    standIn.courier.told.wallet?.tell({ rupees: 12.5 });
+    expect(await adapter.check?.(ample())).toEqual({
+      ok: true,
+      message: 'Shiprocket takes these credentials; its wallet has Rs 12.50',
+    });
+    expect(await adapter.book(requestOf('lite'), ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Please recharge your Shiprocket wallet',
+    });
+    standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+  });
+
+  it('asks for a new token once where Shiprocket has ended it', async () => {
+    const logins = standIn.calls.login ?? 0;
+    standIn.courier.told.token?.tell({});
+    await book();
+    expect(standIn.calls.login).toBe(logins + 1);
+  });
+
+  it('knows places by nicknames of at most 36 characters', async () => {
+    const { warehouse } = requestOf('lite');
+    const register = (changes: Partial<CourierWarehouse>) =>
+      adapter.registerWarehouse?.({ ...warehouse, ...changes }, ample());
+    const warehouseName = 'The Very Long Name Of A Warehouse At Bhiwandi';
+    const courierName = 'The Very Long Name Of A Warehouse At';
+    expect(await register({ warehouseName })).toEqual({ outcome: 'registered', courierName });
+    expect(await register({ warehouseName })).toEqual({ outcome: 'registered', courierName });
+    expect(await register({ warehouseName, address: '77, Another Road' })).toMatchObject({
+      courierName: 'The Very Long Name Of A Warehouse 2',
+    });
+    expect(await register({ warehouseName: 'Short', address: 'Gate 7' })).toEqual({
+      outcome: 'refused',
+      reason: 'says: address: Address line 1 should have at least 10 characters',
+    });
+  });
+
+  it('has each parcel picked up by a request of its own, and one that waits already too', async () => {
+    const bookings = [await book(), await book()];
+    const { warehouse } = requestOf('lite');
+    const wish = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
+    const asked = standIn.calls.pickup ?? 0;
+    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
+    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
+    expect(standIn.calls.pickup).toBe(asked + 4);
+    const unknown = { ...bookingOf(requestOf('lite'), 'NOBODY1'), courierOrderId: '1' };
+    expect(await adapter.requestPickup?.({ ...wish, bookings: [unknown] }, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'NOBODY1: says: Please assign AWB first',
+    });
+  });
+
+  it("fetches Shiprocket's label from the address that it names", async () => {
+    expect(await adapter.label?.(await book(), ample())).toMatchObject({ pdf: expect.any(Buffer) });
+    expect(await adapter.label?.({ ...(await book()), courierOrderId: '1' }, ample())).toBeNull();
+    expect(await adapter.label?.({ ...(await book()), courierOrderId: null }, ample())).toBeNull();
+  });
+
+  it('tracks many in one request, each scan by its number among shipments', async () => {
+    const [first, second] = [await book(), await book()];
+    standIn.courier.move(first.trackingNumber, 'picked_up', 'customer_refused', 'rto');
+    const asked = standIn.calls.track ?? 0;
+    const parcels = (await adapter.track?.([first, second], ample())) ?? [];
+    expect(standIn.calls.track).toBe(asked + 1);
+    expect(parcels[0]?.scans.map(({ status, reason }) => [status, reason]).reverse()).toEqual([
+      ['ready_for_pickup', null],
+      ['picked_up', null],
+      ['ndr_raised', 'Customer refused to accept'],
+      ['rto_initiated', 'Maximum attempts exhausted'],
+      ['rto_in_transit', null],
+    ]);
+    expect(parcels[1]?.scans).toHaveLength(1);
+  });
+
+  it('brings goods back from the door of the customer', async () => {
+    const request = requestOf('lite');
+    const { orderReference, courierOrderId } = await book({
+      journey: 'return',
+      pickup: request.delivery,
+      delivery: request.pickup,
+    });
+    expect(courierOrderId).not.toBeNull();
+    expect(standIn.courier.order(orderReference)).toMatchObject({
+      pickup_pincode: '560038',
+      shipping_pincode: '110020',
+      payment_method: 'Prepaid',
+    });
+  });
+
+  it('decides about failed deliveries', async () => {
+    const { trackingNumber, ...booking } = await book();
+    const correction = {
+      addressLine: '14, 4th Cross',
+      landmark: 'Temple',
+      phone: '9123456789',
+      comments: null,
+    };
+    const again = () => adapter.requestReattempt({ trackingNumber, ...booking }, correction, ample());
+    expect(await again()).toEqual({ outcome: 'refused', reason: 'says: No open NDR for this shipment' });
+    standIn.courier.move(trackingNumber, 'picked_up', 'bad_address');
+    expect(await again()).toEqual({ outcome: 'done' });
+    expect(standIn.courier.decision(trackingNumber)).toEqual({
+      action: 're-attempt',
+      comments: 'Please try again',
+      phone: '9123456789',
+      address1: '14, 4th Cross',
+      address2: 'Temple',
+    });
+  });
+
+  it('tells what there is to book, and what it costs with each', async () => {
+    expect(await adapter.listProducts?.(ample())).toEqual([
+      { code: '51', name: 'Madeup Surface', isAir: false },
+      { code: '12', name: 'Madeup Air', isAir: true },
+      { code: '77', name: 'Slow Cart', isAir: false },
+    ]);
+    const { deadWeight, length, width, height } = requestOf('lite');
+    const asked = {
+      ...{ deadWeight, length, width, height },
+      journey: 'forward',
+      courierProduct: '12',
+      originPincode: '110020',
+      destinationPincode: '560038',
+      codAmountPaise: 0,
+      totalPricePaise: 49_900,
+      leg: 'out',
+    } as const;
+    const costs = { totalPaise: 9_800, chargedWeightGrams: 500, zone: 'z_d' };
+    expect(await adapter.charges?.(asked, ample())).toEqual(costs);
+    expect(await adapter.charges?.({ ...asked, courierProduct: '999' }, ample())).toBeNull();
+    expect(await adapter.charges?.({ ...asked, leg: 'rto' }, ample())).toMatchObject({ totalPaise: 8_820 });
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import {
+  type Connected,
+  type CourierGround,
+  connectCourier,
+  startCourierGround,
+} from '../support/connected-courier.ts';
+
+let ground: CourierGround<DelhiveryStandIn>;
+let merchant: Connected;
+
+beforeAll(async () => {
+  ground = await startCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
+  merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS });
+});
+afterAll(() => ground.stop());
+beforeEach(() => ground.standIn.faults.clear());
+
+async function change(orderId: string, changes: object) {
+  const response = await merchant.call('PUT', '/order', { order_id: orderId, ...changes });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const atCourier = (number: string) => ground.standIn.courier.books.parcels.get(number);
+
+async function chargedFor(number: string): Promise<number> {
+  const found = (await merchant.call('GET', `/ledger?tracking_number=${number}`)).json();
+  return found.meta.sum.amount_without_gst;
+}
+
+describe('PUT /order of an order that a courier has which takes changes', () => {
+  it('tells the courier of another name, address and phone, and then shows them', async () => {
+    const { id, number, orderId } = await merchant.book();
+    const to = {
+      billing_customer_name: 'Meera',
+      billing_address: '9, Lake Road',
+      billing_phone: '9820012345',
+    };
+    expect((await change(orderId, to)).status).toBe(200);
+    expect(atCourier(number)).toMatchObject({ phone: '9820012345' });
+    expect(atCourier(number)?.address).toContain('9, Lake Road');
+    expect((await merchant.shown(id)).shipping_address).toMatchObject({
+      name: expect.stringContaining('Meera'),
+      address: '9, Lake Road',
+    });
+    const found = (await merchant.call('POST', '/shipments', { search: number })).json();
+    expect(found.meta.total).toBe(1);
+  });
+
+  it('charges another weight and payment anew, and the ledger follows', async () => {
+    const { id, number, orderId } = await merchant.book({ payment_method: 'PREPAID', weight: 0.4 });
+    const before = (await merchant.shown(id)).charges as Record<string, number>;
+    const cod = { payment_method: 'COD', cod_collectible: 1299, weight: 1.4 };
+    expect((await change(orderId, cod)).status).toBe(200);
+
+    expect(atCourier(number)).toMatchObject({ mode: 'COD', codAmount: 1299, weight: 1400 });
+    const after = await merchant.shown(id);
+    const charges = after.charges as Record<string, number>;
+    expect(after).toMatchObject({ is_cod: true, cod_amount: 1299, applied_weight: { value: 1400 } });
+    expect(charges.forward_freight_charges).toBeGreaterThan(before.forward_freight_charges ?? 0);
+    expect(charges.cod_charges).toBeGreaterThan(0);
+    expect(charges.platform_fee).toBe(before.platform_fee);
+    ground.standIn.courier.move(number, 'picked_up');
+    await merchant.call('POST', `/shipments/${id}/refresh`);
+    const { total_forward_charges: journey = 0, platform_fee: fee = 0 } = charges;
+    expect(Math.abs(await chargedFor(number))).toBe(journey + fee);
+  });
+
+  it('says in words what the courier refuses, and changes nothing', async () => {
+    const { id, number, orderId } = await merchant.book();
+    const before = await merchant.shown(id);
+    const elsewhere = await change(orderId, { billing_pincode: '400001', billing_city: 'Mumbai' });
+    expect(elsewhere).toMatchObject({
+      status: 422,
+      body: {
+        status: 0,
+        message: `Order ${orderId} was not changed: Delhivery takes no other pincode for a parcel: cancel it and book it again`,
+      },
+    });
+    ground.standIn.courier.move(number, 'picked_up', 'in_transit', 'at_destination', 'out_for_delivery');
+    const late = await change(orderId, { billing_phone: '9820012345' });
+    expect(late.body.message).toBe(
+      `Order ${orderId} was not changed: Delhivery has the parcel out for delivery: ask again after 9 in the evening`,
+    );
+    ground.standIn.faults.add({ kind: 'cut', call: 'edit' });
+    expect((await change(orderId, { billing_phone: '9820012345' })).body.message).toBe(
+      `Order ${orderId} was not changed: Delhivery did not answer; please try again`,
+    );
+    expect({ ...(await merchant.shown(id)), label_url: before.label_url }).toEqual(before);
+  });
+
+  it('refuses what no courier takes a change of, and a size that the carrier does not carry', async () => {
+    const { number, orderId } = await merchant.book();
+    const asked = ground.standIn.calls.edit ?? 0;
+    const fixed = await change(orderId, { sub_total: 5, order_date: '2026-01-01 10:00' });
+    expect(fixed).toMatchObject({ status: 422 });
+    expect(fixed.body.message).toContain(
+      'cannot be changed in order_date, sub_total: Delhivery has it already',
+    );
+    const heavy = await change(orderId, { weight: 400 });
+    expect([heavy.status, heavy.body.message]).toEqual([
+      422,
+      expect.stringContaining('The carrier cannot take this shipment'),
+    ]);
+    expect(ground.standIn.calls.edit ?? 0).toBe(asked);
+    expect((await change(orderId, { tags: ['gift'] })).status).toBe(200);
+    expect(ground.standIn.calls.edit ?? 0).toBe(asked);
+    expect(atCourier(number)?.weight).toBeGreaterThan(0);
+  });
+
+  it('is over once the parcel is delivered', async () => {
+    const { id, number, orderId } = await merchant.book();
+    ground.standIn.courier.move(number, 'picked_up', 'in_transit', 'out_for_delivery', 'delivered');
+    await merchant.call('POST', `/shipments/${id}/refresh`);
+    expect((await change(orderId, { billing_phone: '9820012345' })).body.message).toBe(
+      `Order ${orderId} cannot be changed: a courier has it already`,
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
+import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
+import {
+  type Connected,
+  type CourierGround,
+  connectCourier,
+  startCourierGround,
+} from '../support/connected-courier.ts';
+
+const HOUR_MS = 3_600_000;
+const UNTIL_FAILED = [
+  'picked_up',
+  'in_transit',
+  'at_destination',
+  'out_for_delivery',
+  'customer_unavailable',
+];
+
+let ground: CourierGround<DelhiveryStandIn>;
+let merchant: Connected;
+
+beforeAll(async () => {
+  ground = await startCourierGround((dependencies) => new DelhiveryStandIn(dependencies));
+  merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS });
+});
+afterAll(() => ground.stop());
+beforeEach(() => {
+  ground.standIn.faults.clear();
+  ground.standIn.courier.decideWithin(0);
+});
+
+/** A parcel whose delivery failed, so many times. */
+async function failed(times = 1): Promise<{ id: string; number: string }> {
+  const { id, number } = await merchant.book();
+  ground.standIn.courier.move(number, ...UNTIL_FAILED);
+  for (let time = 1; time < times; time += 1) {
+    ground.standIn.courier.move(number, 'out_for_delivery', 'customer_unavailable');
+  }
+  ground.test.advance(2 * HOUR_MS);
+  await pollCouriers(ground.test.service, (error) => {
+    throw error;
+  });
+  expect((await merchant.shown(id)).status).toBe('ndr_raised');
+  return { id, number };
+}
+
+/** As the rounds do, once the courier may have judged. */
+async function later(milliseconds = 6_000): Promise<void> {
+  ground.test.advance(milliseconds);
+  await settleDecisions(ground.test.service);
+}
+
+async function reattempt(awb: string): Promise<void> {
+  expect((await merchant.call('POST', '/reattempt', { awb })).statusCode).toBe(200);
+}
+
+async function messagesOf(shipmentId: string): Promise<number | null> {
+  const query = 'select from messages where shipment_id = $1';
+  return (await ground.test.database.database.pool.query(query, [shipmentId])).rowCount;
+}
+
+describe('a decision that its courier judges later', () => {
+  it('is pending until the courier has judged it, and then accepted', async () => {
+    const { id, number } = await failed();
+    expect((await merchant.shown(id)).courier_decision).toBeNull();
+    ground.standIn.courier.decideWithin(60_000);
+    await reattempt(number);
+    const pending = { action: 'reattempt', state: 'pending', reason: null, settled_at: null };
+    expect((await merchant.shown(id)).courier_decision).toMatchObject(pending);
+    await later();
+    expect((await merchant.shown(id)).courier_decision).toMatchObject(pending);
+    ground.standIn.clock.forward(60_000);
+    await later(31_000);
+    expect(await merchant.shown(id)).toMatchObject({
+      sub_status: 'reattempt_delivery',
+      courier_decision: {
+        state: 'accepted',
+        reason: null,
+        settled_at: ground.test.service.now().toISOString(),
+      },
+    });
+  });
+
+  it('that is refused leaves the delivery failed, and says why', async () => {
+    const { id, number } = await failed(3);
+    const before = await merchant.shown(id);
+    await reattempt(number);
+    expect((await merchant.shown(id)).sub_status).toBe('reattempt_delivery');
+    const told = await messagesOf(id);
+    await later();
+    // The customer was told of this failed attempt already.
+    expect(await messagesOf(id)).toBe(told);
+    const after = await merchant.shown(id);
+    const reason = 'makes no further attempt: it has made as many as it makes';
+    expect(after).toMatchObject({
+      status: 'ndr_raised',
+      sub_status: before.sub_status,
+      ndr_reason: before.ndr_reason,
+      attempt_count: before.attempt_count,
+      courier_decision: { state: 'refused', reason },
+    });
+    expect(after.tracking_details[0]?.description).toBe(
+      `Delhivery did not take the request for another delivery attempt: it ${reason}`,
+    );
+  });
+
+  it('changes nothing any more where the parcel has moved on', async () => {
+    const { id, number } = await failed(3);
+    await reattempt(number);
+    ground.standIn.courier.move(number, 'out_for_delivery', 'delivered');
+    expect((await merchant.call('POST', `/shipments/${id}/refresh`)).statusCode).toBe(200);
+    await later();
+    expect(await merchant.shown(id)).toMatchObject({
+      status: 'delivered',
+      courier_decision: { state: 'refused' },
+    });
+  });
+
+  it('is asked about again where the courier does not answer, and given up after a day', async () => {
+    const { id, number } = await failed();
+    await reattempt(number);
+    ground.standIn.faults.add({ kind: 'html', call: 'ndr_result' });
+    await later();
+    const unread = 'answered with a page in place of data (200)';
+    expect((await merchant.shown(id)).courier_decision).toMatchObject({ state: 'pending', reason: unread });
+    await later(24 * HOUR_MS);
+    expect((await merchant.shown(id)).courier_decision).toMatchObject({
+      state: 'unanswered',
+      reason: unread,
+      settled_at: expect.anything(),
+    });
+    const asked = ground.standIn.calls.ndr_result;
+    await later(24 * HOUR_MS);
+    expect(ground.standIn.calls.ndr_result).toBe(asked);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BlueDartStandIn } from '../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
+import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../src/carriers/blue-dart/stand-in/settings.ts';
+import { EkartStandIn } from '../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../src/carriers/ekart/stand-in/settings.ts';
+import { startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';
+import { fetchLabels } from '../../src/usecases/labels/courier-labels.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { OTHER_CARRIER } from '../support/carriers.ts';
+import {
+  type Connected,
+  type CourierGround,
+  connectCourier,
+  startCourierGround,
+} from '../support/connected-courier.ts';
+import { printPdf, readPdf } from '../support/scan-label.ts';
+
+const EKARTS = 'Ekart stand-in';
+
+let ground: CourierGround<EkartStandIn>;
+let merchant: Connected;
+
+beforeAll(async () => {
+  ground = await startCourierGround((dependencies) => new EkartStandIn(dependencies));
+  merchant = await connectCourier(ground, { settings: STAND_IN_SETTINGS, courierProduct: 'SURFACE' });
+});
+afterAll(() => ground.stop());
+beforeEach(() => ground.standIn.faults.clear());
+
+const round = () => fetchLabels(ground.test.service);
+
+async function printed(labelUrl: string): Promise<string> {
+  const { pathname, search } = new URL(labelUrl);
+  const response = await ground.test.app.inject({ method: 'GET', url: `${pathname}${search}` });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return readPdf(response.rawPayload);
+}
+
+const asked = () => ground.standIn.calls.label ?? 0;
+
+describe('the label of a courier that takes only parcels with its own', () => {
+  it('is fetched after the booking, once, and stands behind the link', async () => {
+    const { orderId, labelUrl } = await merchant.book();
+    const before = asked();
+    await round();
+    expect(asked()).toBe(before + 1);
+    expect(await printed(labelUrl)).toContain(`${EKARTS}: `);
+    expect(await printed(labelUrl)).toContain(orderId);
+    await round();
+    expect(asked()).toBe(before + 1);
+  });
+
+  it('is fetched when somebody prints before that', async () => {
+    const { orderId, labelUrl } = await merchant.book();
+    expect(await printed(labelUrl)).toContain(orderId);
+    expect(await printed(labelUrl)).toContain(EKARTS);
+  });
+
+  it('is ours while the courier gives none, or something else than a PDF, and theirs as soon as it does', async () => {
+    const { labelUrl } = await merchant.book();
+    for (const kind of ['refuse', 'html', 'truncated', 'cut'] as const) {
+      ground.standIn.faults.clear();
+      ground.standIn.faults.add({ kind, call: 'label' });
+      expect(await printed(labelUrl), kind).not.toContain(EKARTS);
+    }
+    ground.standIn.faults.clear();
+    ground.test.advance(60_000);
+    await round();
+    expect(await printed(labelUrl)).toContain(EKARTS);
+  });
+
+  it('stands among ours in a file of several, in the order asked for', async () => {
+    const [theirs, ours, more] = [await merchant.book(), await offlineParcel(), await merchant.book()];
+    const shipment_ids = [theirs.id, ours.id, more.id];
+    const response = await merchant.call('POST', '/labels', { shipment_ids });
+    expect(response.statusCode).toBe(200);
+    const pages = await printPdf(response.rawPayload);
+    expect(pages.length).toBe(3);
+    const text = await readPdf(response.rawPayload);
+    const places = [theirs.orderId, ours.orderId, more.orderId].map((order) => text.indexOf(order));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    const zpl = await merchant.call('POST', '/labels', { shipment_ids, format: 'zpl' });
+    expect([zpl.statusCode, zpl.json().errors]).toEqual([
+      422,
+      [theirs.id, more.id].map(
+        (id) => `shipment ${id} has its courier's own label, which is a PDF: ask for pdf`,
+      ),
+    ]);
+  });
+
+  it('is ours, without bars, once the parcel is cancelled, and asked for no more', async () => {
+    await round();
+    const { id, number, labelUrl } = await merchant.book();
+    const before = asked();
+    await merchant.call('POST', '/cancel-order', { awbs: [number] });
+    expect((await merchant.shown(id)).status).toBe('cancelled');
+    expect(await printed(labelUrl)).not.toContain(EKARTS);
+    await round();
+    expect(asked()).toBe(before);
+  });
+
+  it('is forgotten after some time', async () => {
+    const { id } = await merchant.book();
+    await round();
+    await removeOldLabels(ground.test.service.database, new Date(ground.test.service.now().getTime() + 1));
+    const query = 'select from courier_labels where shipment_id = $1';
+    expect((await ground.test.database.database.pool.query(query, [id])).rowCount).toBe(0);
+  });
+});
+
+it('a label that a courier gives with the booking, and never again, is kept', async () => {
+  const standIn = await startStandIn((dependencies) => new BlueDartStandIn(dependencies));
+  try {
+    const other = await connectCourier(
+      { ...ground, standIn },
+      { settings: BLUE_DART_SETTINGS, warehouse: { name: 'Okhla' } },
+    );
+    const { labelUrl, number } = await other.book();
+    expect(await printed(labelUrl)).toContain(number);
+    const query = 'select pdf from courier_labels where account_id = $1 and pdf is not null';
+    const { accountId } = other.account;
+    expect((await ground.test.database.database.pool.query(query, [accountId])).rowCount).toBe(1);
+  } finally {
+    await standIn.stop();
+  }
+});
+
+/** Of a carrier that nobody has to connect, in the same account. */
+async function offlineParcel(): Promise<{ id: string; orderId: string }> {
+  const { test } = ground;
+  const { accountId } = merchant.account;
+  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    kind: 'carrier-settings',
+    owner: accountId,
+    cells: { carrier_id: OTHER_CARRIER, beside_couriers: 'yes' },
+  });
+  await test.rateBooks.look();
+  return merchant.book({ carrier_id: OTHER_CARRIER });
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
+import { STAND_IN_TOKEN } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
+import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, CARRIER } from '../support/carriers.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+let standIn: RunningStandIn<DelhiveryStandIn>;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
+  test = await startApp({
+    // The courier's scans are of its own clock.
+    now: new Date(),
+    shipping: {
+      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
+    },
+  });
+  account = await test.account();
+  await call('POST', '/courier-accounts', {
+    courier: 'delhivery',
+    settings: { base_url: standIn.url, token: STAND_IN_TOKEN },
+  });
+  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    kind: 'carriers',
+    owner: account.accountId,
+    cells: { carrier_id: CARRIER, adapter: 'delhivery', courier_product: 'Surface' },
+  });
+  await test.rateBooks.look();
+  warehouseId = await makeWarehouse(test, account);
+  await registerWarehouses(test.service);
+});
+afterAll(async () => {
+  await test.stop();
+  await standIn.stop();
+});
+beforeEach(() => standIn.faults.clear());
+
+function call(method: 'GET' | 'POST', path: string, payload?: object) {
+  const { headers } = account;
+  return test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
+}
+
+async function book(): Promise<{ id: string; number: string }> {
+  const body = orderBody(warehouseId, { carrier_id: CARRIER });
+  const { payload } = (await call('POST', '/forward-order-orchestration', body)).json();
+  return { id: payload.shipment_id, number: payload.awb_code };
+}
+
+const shown = async (id: string) => (await call('GET', `/shipments/${id}`)).json().data.attributes;
+
+const poll = () =>
+  pollCouriers(test.service, (error) => {
+    throw error;
+  });
+
+async function isPolled(id: string): Promise<boolean> {
+  const { rowCount } = await test.database.database.pool.query(
+    'select from courier_polls where shipment_id = $1',
+    [id],
+  );
+  return rowCount === 1;
+}
+
+describe('a courier that is asked about its parcels', () => {
+  it('moves them by what it says, once, and is asked no more about those that are over', async () => {
+    const [moving, over] = [await book(), await book()];
+    standIn.courier.move(moving.number, 'picked_up', 'in_transit');
+    standIn.courier.move(
+      over.number,
+      'picked_up',
+      'in_transit',
+      'at_destination',
+      'out_for_delivery',
+      'delivered',
+    );
+    await poll();
+    expect((await shown(moving.id)).status).toBe('pending');
+    test.advance(2 * HOUR_MS);
+    await poll();
+    const first = await shown(moving.id);
+    expect(first.status).toBe('in_transit');
+    expect((await shown(over.id)).status).toBe('delivered');
+    expect([await isPolled(moving.id), await isPolled(over.id)]).toEqual([true, false]);
+    test.advance(2 * HOUR_MS);
+    await poll();
+    expect({ ...(await shown(moving.id)), label_url: first.label_url }).toEqual(first);
+  });
+
+  it('is asked again later where it does not answer', async () => {
+    const parcel = await book();
+    standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
+    test.advance(2 * HOUR_MS);
+    standIn.faults.add({ kind: 'cut' });
+    await poll();
+    expect((await shown(parcel.id)).status).toBe('pending');
+    standIn.faults.clear();
+    test.advance(HOUR_MS);
+    await poll();
+    expect((await shown(parcel.id)).status).toBe('in_transit');
+  });
+
+  it('is asked about the next batch where one comes to nothing', async () => {
+    const parcels = await Promise.all(Array.from({ length: 60 }, book));
+    for (const { number } of parcels) standIn.courier.move(number, 'picked_up', 'in_transit');
+    test.advance(2 * HOUR_MS);
+    standIn.faults.add({ kind: 'html', call: 'track', times: 1 });
+    await poll();
+    const statuses = await Promise.all(parcels.map(async ({ id }) => (await shown(id)).status));
+    expect(new Set(statuses)).toEqual(new Set(['pending', 'in_transit']));
+    test.advance(HOUR_MS);
+    await poll();
+    const later = await Promise.all(parcels.map(async ({ id }) => (await shown(id)).status));
+    expect(new Set(later)).toEqual(new Set(['in_transit']));
+  });
+
+  it('is asked now where somebody wants to know, at most once a minute', async () => {
+    const parcel = await book();
+    standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
+    const asked = await call('POST', `/shipments/${parcel.id}/refresh`);
+    expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([200, 'in_transit']);
+    const soon = await call('POST', `/shipments/${parcel.id}/refresh`);
+    expect([soon.statusCode, soon.headers['retry-after']]).toEqual([429, '60']);
+    test.advance(60_000);
+    expect((await call('POST', `/shipments/${parcel.id}/refresh`)).statusCode).toBe(200);
+  });
+
+  it('cannot be asked about what no connected courier has, nor about another account’s', async () => {
+    const other = await test.account();
+    const offline = await bookOrder(test, other, await makeWarehouse(test, other));
+    const refresh = (id: string, { headers }: TestAccount) =>
+      test.app.inject({ method: 'POST', url: `${API}/shipments/${id}/refresh`, headers });
+    const nobody = await refresh(offline.shipmentId, other);
+    expect([nobody.statusCode, nobody.json().message ?? nobody.json().errors?.[0]]).toEqual([
+      422,
+      expect.stringContaining('There is nobody to ask'),
+    ]);
+    expect((await refresh((await book()).id, other)).statusCode).toBe(404);
+  });
+
+  it('is left alone once its limit is reached, and whoever asks is told so', async () => {
+    const parcel = await book();
+    standIn.faults.add({ kind: 'status', status: 403 });
+    const asked = await call('POST', `/shipments/${parcel.id}/refresh`);
+    expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([202, 'pending']);
+    expect(await isPolled(parcel.id)).toBe(true);
+  });
+});

@@ -1,0 +1,512 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as delhivery from '../../src/carriers/delhivery/stand-in/play.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
+import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
+import {
+  createCourierAccount,
+  removeCourierAccount,
+} from '../../src/usecases/couriers/change-courier-accounts.ts';
+import { listCourierExchanges } from '../../src/usecases/couriers/courier-exchanges.ts';
+import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { freeAddress } from '../carriers/http-adapter-contract.ts';
+import { PAHAR_POST } from '../carriers/paharpost/courier.ts';
+import { PAHAR_KEY, PaharPostStandIn } from '../carriers/paharpost/stand-in.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let standIn: RunningStandIn<PaharPostStandIn>;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  standIn = await startStandIn((dependencies) => new PaharPostStandIn(dependencies));
+  test = await startApp({
+    shipping: {
+      couriers: [PAHAR_POST],
+      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
+    },
+  });
+});
+afterAll(async () => {
+  await test.stop();
+  await standIn.stop();
+});
+beforeEach(async () => {
+  standIn.faults.clear();
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+function call(method: Method, path: string, payload?: object, { headers } = account) {
+  return test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
+}
+
+const settings = () => ({ base_url: standIn.url, key: PAHAR_KEY });
+
+async function connect(changes: object = {}): Promise<string> {
+  const sent = { courier: 'pahar_post', settings: { ...settings(), ...changes } };
+  const response = await call('POST', '/courier-accounts', sent);
+  expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
+  await test.rateBooks.look();
+  return response.json().data.id;
+}
+
+/** Makes a carrier of the sample rate book one of Pahar Post, for the account. */
+async function offer(cells: object = {}): Promise<void> {
+  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    kind: 'carriers',
+    owner: account.accountId,
+    cells: { carrier_id: CARRIER, adapter: 'pahar_post', courier_product: 'SURFACE', ...cells },
+  });
+  await test.rateBooks.look();
+}
+
+async function ready(): Promise<string> {
+  await offer();
+  return connect();
+}
+
+function orchestrate(changes: object = {}) {
+  return call('POST', '/forward-order-orchestration', orderBody(warehouseId, { ...changes }));
+}
+
+async function book(changes: object = {}): Promise<{ awb: string; shipmentId: string; orderId: string }> {
+  const body = orderBody(warehouseId, { ...changes });
+  const { payload } = (await call('POST', '/forward-order-orchestration', body)).json();
+  expect(payload.awb_code).toMatch(/^PAHAR/);
+  return { awb: payload.awb_code, shipmentId: payload.shipment_id, orderId: String(body.order_id) };
+}
+
+const parcelOf = (awb: string) =>
+  standIn.courier.parcels().find(({ trackingNumber }) => trackingNumber === awb);
+
+async function statusOf(shipmentId: string): Promise<string> {
+  return (await call('GET', `/shipments/${shipmentId}`)).json().data.attributes.status;
+}
+
+async function quoted(): Promise<string[]> {
+  const parcel = { dead_weight: 450, length: 10, width: 10, height: 10, payment_method: 'prepaid' };
+  const way = { journey_type: 'forward', origin_pincode: '110020', destination_pincode: '560038' };
+  const { result } = (await call('POST', '/rates', { ...way, ...parcel })).json();
+  return result.serviceable_couriers.map((courier: { carrier_id: string }) => courier.carrier_id);
+}
+
+async function whyLeftOut(): Promise<string> {
+  const response = await orchestrate({ carrier_id: CARRIER });
+  return response.json().message;
+}
+
+describe('the couriers', () => {
+  it('are listed with what they ask for and what they can do', async () => {
+    const { data } = (await call('GET', '/couriers')).json();
+    const pahar = data.find(({ courier }: { courier: string }) => courier === 'pahar_post');
+    expect(pahar).toMatchObject({
+      name: 'Pahar Post',
+      settings: [
+        { name: 'base_url', required: true, secret: false, default: 'https://api.paharpost.example' },
+        { name: 'key', required: true, secret: true, default: null },
+        { name: 'depot', required: false, secret: false, default: null },
+      ],
+      can: { reverse: true, qc: false, polling: true, cod_limit: 50_000, reference_length: 20 },
+    });
+    expect(data.map(({ courier }: { courier: string }) => courier)).not.toContain('offline');
+  });
+});
+
+describe('a courier account', () => {
+  it('is connected, shown without its secrets, changed and removed', async () => {
+    const id = await connect({ depot: 'Dehradun' });
+    const shown = { base_url: standIn.url, key: { set: true }, depot: 'Dehradun' };
+    const { data } = (await call('GET', '/courier-accounts')).json();
+    expect(data).toMatchObject([{ id, courier: 'pahar_post', name: 'Pahar Post', settings: shown }]);
+    const changed = await call('PUT', `/courier-accounts/${id}`, {
+      name: 'Hills',
+      settings: { depot: null },
+    });
+    expect(changed.json().data).toMatchObject({
+      name: 'Hills',
+      settings: { ...shown, depot: null },
+      needs_secrets: false,
+    });
+    expect((await call('DELETE', `/courier-accounts/${id}`)).statusCode).toBe(204);
+    expect((await call('GET', '/courier-accounts')).json()).toEqual({ data: [], meta: { total: 0 } });
+    expect(await connect()).toBe(id);
+  });
+
+  it('keeps its secrets where neither the database nor the audit tells them', async () => {
+    const id = await connect();
+    const { rows } = await test.database.database.pool.query(
+      `select row_to_json(c)::text || encode(c.secrets, 'escape') as text from courier_accounts c where account_id = $1
+       union all select changes::text from audit_records where account_id = $1`,
+      [account.accountId],
+    );
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { text } of rows) expect(text).not.toContain(PAHAR_KEY);
+    expect((await call('GET', '/courier-accounts')).body).not.toContain(PAHAR_KEY);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    [{ courier: 'nobody' }, /^courier nobody is none that can be connected: there are .*pahar_post/],
+    [{ courier: 'offline' }, /^courier offline is none that can be connected/],
+    [{ settings: {} }, 'settings.key is required by Pahar Post'],
+    [
+      { settings: { key: 'x', colour: 'red' } },
+      'settings.colour is no setting of Pahar Post: it asks for base_url, key, depot',
+    ],
+    [
+      { settings: { key: 'x', base_url: 'http://10.1.2.3' } },
+      'settings.base_url leads to an address that is not of the public internet',
+    ],
+    [
+      { settings: { key: 'x', base_url: 'ftp://courier.example' } },
+      'settings.base_url must be an address such as https://api.courier.example, without a query',
+    ],
+    [{ settings: 'key' }, 'settings must be an object'],
+    [
+      { courier: 'delhivery', settings: { token: 'токен' } },
+      'settings.token must be letters, digits and signs without blanks, as Delhivery shows it',
+    ],
+  ])('is refused as %j', async (changes, sentence) => {
+    const response = await call('POST', '/courier-accounts', { courier: 'pahar_post', ...changes });
+    expect([response.statusCode, response.json().message]).toEqual([
+      422,
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    ]);
+    expect((await call('GET', '/courier-accounts')).json().data).toEqual([]);
+  });
+
+  it('is one for each courier, and its own account’s alone', async () => {
+    const id = await connect();
+    const again = await call('POST', '/courier-accounts', { courier: 'pahar_post', settings: settings() });
+    expect([again.statusCode, again.json().message]).toEqual([
+      422,
+      'Pahar Post is connected already: change its courier account',
+    ]);
+    const other = await test.account('Other');
+    for (const [method, path] of [
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['POST', '/check'],
+      ['POST', '/push-address'],
+    ] as const) {
+      const payload = method === 'DELETE' ? undefined : {};
+      const response = await call(method, `/courier-accounts/${id}${path}`, payload, other);
+      expect([response.statusCode, response.json().message]).toEqual([404, 'Courier account not found']);
+    }
+    expect((await call('GET', '/courier-accounts', undefined, other)).json().data).toEqual([]);
+  });
+
+  it('loses its secrets with its address, but for those that are sent along', async () => {
+    const id = await connect();
+    const elsewhere = standIn.url.replace('127.0.0.1', 'localhost');
+    const moved = await call('PUT', `/courier-accounts/${id}`, { settings: { base_url: elsewhere } });
+    expect(moved.json().message ?? moved.json().data).toMatchObject({
+      settings: { base_url: elsewhere, key: { set: false } },
+      needs_secrets: true,
+    });
+    const back = await call('PUT', `/courier-accounts/${id}`, { settings: settings() });
+    expect(back.json().data).toMatchObject({ settings: { key: { set: true } }, needs_secrets: false });
+  });
+
+  it('says by a check whether the courier takes it', async () => {
+    const id = await connect();
+    const check = async () => (await call('POST', `/courier-accounts/${id}/check`, {})).json().data;
+    expect(await check()).toEqual({ ok: true, message: 'Pahar Post takes this key' });
+    await call('PUT', `/courier-accounts/${id}`, { settings: { key: 'wrong' } });
+    expect(await check()).toEqual({ ok: false, message: 'key is wrong' });
+    await call('PUT', `/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
+    expect(await check()).toEqual({
+      ok: false,
+      message: expect.stringMatching(/^Pahar Post could not be reached/),
+    });
+  });
+
+  it('needs its secrets again where they were sealed with another key', async () => {
+    const id = await ready();
+    const { sealing } = test.service;
+    Object.assign(test.service, { sealing: new Sealing(Buffer.alloc(32, 9)) });
+    test.advance(2_000);
+    try {
+      expect((await call('GET', '/courier-accounts')).json().data).toMatchObject([{ needs_secrets: true }]);
+      const { data } = (await call('POST', `/courier-accounts/${id}/check`, {})).json();
+      expect(data).toEqual({
+        ok: false,
+        message: 'Pahar Post needs its secrets again: they were sealed with another SECRETS_KEY',
+      });
+    } finally {
+      Object.assign(test.service, { sealing });
+      test.advance(2_000);
+    }
+  });
+});
+
+describe('a carrier of a courier', () => {
+  it('is offered once the courier is connected, and offline ones then only where they are switched on', async () => {
+    const before = await quoted();
+    await offer();
+    expect(await quoted()).toEqual(before.filter((id) => id !== CARRIER));
+    expect(await whyLeftOut()).toMatch(/needs a courier account of pahar_post$/);
+    const id = await connect();
+    expect(await quoted()).toEqual([CARRIER]);
+    const other = before.find((carrierId) => carrierId !== CARRIER) ?? '';
+    await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+      kind: 'carrier-settings',
+      owner: account.accountId,
+      cells: { carrier_id: other, beside_couriers: 'yes' },
+    });
+    await test.rateBooks.look();
+    expect((await quoted()).sort()).toEqual([CARRIER, other].sort());
+    await call('DELETE', `/courier-accounts/${id}`);
+    await test.rateBooks.look();
+    // Nothing is booked with nobody because a connection has ended.
+    expect(await quoted()).toEqual([other]);
+  });
+
+  it('is booked with it, under the order id, and withdrawn', async () => {
+    await ready();
+    const { awb, shipmentId, orderId } = await book();
+    expect(parcelOf(awb)).toMatchObject({ reference: orderId, isExpected: true });
+    const { rows } = await test.database.database.pool.query(
+      'select adapter, courier_product, order_reference, routing_code from bookings where account_id = $1',
+      [account.accountId],
+    );
+    expect(rows).toEqual([
+      {
+        adapter: 'pahar_post',
+        courier_product: 'SURFACE',
+        order_reference: orderId,
+        routing_code: 'DDN/PHR',
+      },
+    ]);
+    // Whatever the row says by now, the booking is the courier's.
+    await offer({ adapter: 'offline' });
+    const cancelled = await call('POST', '/cancel-order', { awbs: [awb] });
+    expect(cancelled.json().data).toMatchObject([{ awb, status: 'cancelled' }]);
+    expect(parcelOf(awb)).toMatchObject({ isExpected: false });
+    expect(await statusOf(shipmentId)).toBe('cancelled');
+  });
+
+  it('brings a parcel back that it had picked up when it was cancelled', async () => {
+    await ready();
+    const { awb, shipmentId } = await book();
+    standIn.courier.scan(awb, 'PICKED', test.service.now(), 'Dehradun');
+    const { data } = (await call('POST', '/cancel-order', { awbs: [awb] })).json();
+    expect(data).toMatchObject([
+      {
+        status: 'error',
+        message: `${awb} was not cancelled: the courier had picked it up, and brings it back`,
+      },
+    ]);
+    expect(await statusOf(shipmentId)).toBe('rto_initiated');
+    expect(parcelOf(awb)).toMatchObject({ status: 'RETURNING' });
+  });
+
+  it('leaves no trace where it refuses, or where nothing reaches the courier', async () => {
+    const id = await ready();
+    standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
+    const refused = await orchestrate();
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      ['No carrier took this shipment', expect.stringMatching(/says: pincode is not served$/)],
+    ]);
+    await call('PUT', `/courier-accounts/${id}`, {
+      settings: { base_url: await freeAddress(), key: PAHAR_KEY },
+    });
+    const body = orderBody(warehouseId);
+    const unheard = await call('POST', '/forward-order-orchestration', body);
+    expect([unheard.statusCode, unheard.json().errors]).toEqual([
+      422,
+      ['No carrier took this shipment', expect.stringMatching(/could not be reached, or hung up/)],
+    ]);
+    expect((await call('POST', '/shipments', {})).json().meta.total).toBe(0);
+    await call('PUT', `/courier-accounts/${id}`, { settings: settings() });
+    expect((await call('POST', '/forward-order-orchestration', body)).statusCode).toBe(200);
+  });
+
+  it('gives the shipment what it has, where its answer was lost', async () => {
+    await ready();
+    standIn.faults.add({ kind: 'cut', call: 'create' });
+    const lost = (await orchestrate()).json().payload;
+    expect([lost.awb_generated, await statusOf(lost.shipment_id)]).toEqual([0, 'pending']);
+    standIn.faults.clear();
+    test.advance(5_000);
+    await runJobs(test);
+    const { attributes } = (await call('GET', `/shipments/${lost.shipment_id}`)).json().data;
+    expect(attributes.tracking_number).toMatch(/^PAHAR/);
+    expect(parcelOf(attributes.tracking_number)).toMatchObject({ isExpected: true });
+  });
+
+  it('is asked again while its request might still arrive, and booked anew only then, under another reference', async () => {
+    await ready();
+    standIn.faults.add({ kind: 'html', call: 'create', times: 1 });
+    const lost = (await orchestrate()).json().payload;
+    test.advance(5_000);
+    await runJobs(test).catch(() => undefined);
+    const again = await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id });
+    expect([again.statusCode, again.json().message]).toEqual([
+      422,
+      `Shipment ${lost.shipment_id} is being booked already`,
+    ]);
+    test.advance(120_000);
+    await runJobs(test);
+    const { payload } = (
+      await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id })
+    ).json();
+    const { display_id } = (await call('GET', `/shipments/${lost.shipment_id}`)).json().data.attributes.order;
+    expect(parcelOf(payload.awb_code)).toMatchObject({ reference: `${display_id}-2` });
+  });
+
+  it('neither takes over nor withdraws the parcel of another order that the courier knows by the same reference', async () => {
+    await ready();
+    const other = await book({ order_id: 'TWIN-1-2' });
+    const body = orderBody(warehouseId, { order_id: 'TWIN-1' });
+    standIn.faults.add({ kind: 'html', call: 'create', times: 2 });
+    const lost = (await call('POST', '/forward-order-orchestration', body)).json().payload;
+    test.advance(120_000);
+    await runJobs(test);
+    // Its second booking is told as `TWIN-1-2` too.
+    await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id });
+    test.advance(120_000);
+    await runJobs(test);
+    expect(await statusOf(lost.shipment_id)).toBe('pending');
+    const again = await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id });
+    expect(again.json().payload.awb_code).not.toBe(other.awb);
+    expect(parcelOf(other.awb)).toMatchObject({ isExpected: true });
+  });
+
+  it('by the operator’s courier account is booked for every account, told apart by its reference', async () => {
+    const owner = { ...test.service, accountId: WHOLE_SERVICE, actor: OPERATOR };
+    const made = await createCourierAccount(
+      owner,
+      { courier: 'pahar_post', name: null, settings: settings() },
+      async (_writer, view) => view,
+    );
+    try {
+      await offer();
+      await test.rateBooks.look();
+      expect((await call('GET', '/courier-accounts')).json().data).toEqual([]);
+      expect((await call('DELETE', `/courier-accounts/${made.courierAccountId}`)).statusCode).toBe(404);
+      const { awb, orderId } = await book({ carrier_id: CARRIER });
+      expect(parcelOf(awb)?.reference).toMatch(new RegExp(`^${orderId}-[0-9A-Z]{6}$`));
+    } finally {
+      await removeCourierAccount(owner, made.courierAccountId);
+      await test.rateBooks.look();
+    }
+  });
+});
+
+describe('what came to nothing', () => {
+  it('is kept for a week, without secrets and personal data', async () => {
+    const courierAccountId = await ready();
+    standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
+    await orchestrate();
+    const listed = await listCourierExchanges(test.service, { ...account, courierAccountId }, 10);
+    expect(listed).toMatchObject([
+      { courier: 'pahar_post', call: 'create', method: 'POST', path: '/parcels', status: 422 },
+    ]);
+    const [exchange] = listed;
+    expect(exchange?.answer).toContain('pincode is not served');
+    for (const hidden of [PAHAR_KEY, 'Asha', 'Indiranagar', '9876543210']) {
+      expect(JSON.stringify(exchange)).not.toContain(hidden);
+    }
+  });
+});
+
+describe('tracking numbers allotted in advance', () => {
+  it('are at hand before anything is booked, and a courier that gives none stops nothing', async () => {
+    const { open, settings } = delhivery;
+    const played = await startStandIn((dependencies) => open(dependencies));
+    try {
+      const sent = { courier: 'delhivery', settings: { ...settings, base_url: played.url } };
+      const { id } = (await call('POST', '/courier-accounts', sent)).json().data;
+      const free = async () => {
+        const { rows } = await test.database.database.pool.query(
+          'select count(*)::integer as free from courier_numbers where courier_account_id = $1',
+          [id],
+        );
+        return rows[0].free;
+      };
+      played.faults.add({ kind: 'html' });
+      await refillNumbers(test.service);
+      expect(await free()).toBe(0);
+      played.faults.clear();
+      await refillNumbers(test.service);
+      expect(await free()).toBe(10_000);
+      await refillNumbers(test.service);
+      expect(await free()).toBe(10_000);
+      await call('DELETE', `/courier-accounts/${id}`);
+      expect(await free()).toBe(0);
+    } finally {
+      await played.stop();
+    }
+  });
+});
+
+describe('the address that a courier pushes to', () => {
+  async function address(courierAccountId: string): Promise<string> {
+    const response = await call('POST', `/courier-accounts/${courierAccountId}/push-address`, {});
+    return new URL(response.json().data.url).pathname;
+  }
+
+  const push = (url: string, payload: object) => test.app.inject({ method: 'POST', url, payload });
+
+  const scan = (number: string, code: string, minutes: number) => ({
+    number,
+    code,
+    at: new Date(test.service.now().getTime() + minutes * 60_000).toISOString(),
+    place: 'Dehradun',
+  });
+
+  it('takes scans of the parcels of its courier account, once', async () => {
+    const courierAccountId = await ready();
+    const url = await address(courierAccountId);
+    const { awb, shipmentId } = await book();
+    test.advance(10 * 60_000);
+    const picked = scan(awb, 'PICKED', -5);
+    expect((await push(url, picked)).json()).toEqual({ data: { applied: 1, passed_over: 0 } });
+    expect((await push(url, picked)).json()).toEqual({ data: { applied: 0, passed_over: 1 } });
+    expect(await statusOf(shipmentId)).toBe('in_transit');
+    expect((await push(url, scan('PAHAR99999999', 'PICKED', -5))).json()).toEqual({
+      data: { applied: 0, passed_over: 1 },
+    });
+    expect((await push(url, { what: 'is this' })).statusCode).toBe(422);
+  });
+
+  it('moves no other account’s parcels', async () => {
+    await ready();
+    const { awb, shipmentId } = await book();
+    const theirs = account;
+    account = await test.account('Other');
+    const url = await address(await connect());
+    test.advance(10 * 60_000);
+    expect((await push(url, scan(awb, 'PICKED', -5))).json()).toEqual({
+      data: { applied: 0, passed_over: 1 },
+    });
+    account = theirs;
+    expect(await statusOf(shipmentId)).toBe('pending');
+  });
+
+  it('is no longer there once it is replaced, or the courier account is removed', async () => {
+    const id = await connect();
+    const [first, second] = [await address(id), await address(id)];
+    test.advance(2_000);
+    expect((await push(first, {})).statusCode).toBe(401);
+    expect((await push(second.replace('pahar_post', 'ekart'), {})).statusCode).toBe(401);
+    expect((await push(second, {})).statusCode).toBe(422);
+    await call('DELETE', `/courier-accounts/${id}`);
+    test.advance(2_000);
+    const gone = await push(second, {});
+    expect([gone.statusCode, gone.body.includes('dky_')]).toEqual([401, false]);
+  });
+});

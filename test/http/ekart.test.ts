@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EkartStandIn } from '../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../src/carriers/ekart/stand-in/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let standIn: RunningStandIn<EkartStandIn>;
+let account: TestAccount;
+
+beforeAll(async () => {
+  standIn = await startStandIn((dependencies) => new EkartStandIn(dependencies));
+  test = await startApp({
+    shipping: {
+      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') }),
+    },
+  });
+  account = await test.account();
+});
+afterAll(async () => {
+  await test.stop();
+  await standIn.stop();
+});
+
+async function call(method: 'GET' | 'POST', path: string, payload?: object) {
+  const { headers } = account;
+  const sent = { method, url: `${API}${path}`, headers, ...(payload && { payload }) };
+  return (await test.app.inject(sent)).json();
+}
+
+it('a booking with Ekart whose answer is lost is never asked for again, and given up after half an hour', async () => {
+  const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
+  await call('POST', '/courier-accounts', { courier: 'ekart', settings });
+  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    kind: 'carriers',
+    owner: account.accountId,
+    cells: { carrier_id: CARRIER, adapter: 'ekart', courier_product: 'SURFACE' },
+  });
+  await test.rateBooks.look();
+  const warehouseId = await makeWarehouse(test, account);
+  await registerWarehouses(test.service);
+  const statusOf = async (shipmentId: string) =>
+    (await call('GET', `/shipments/${shipmentId}`)).data.attributes;
+
+  standIn.faults.add({ kind: 'cut', call: 'create', times: 1 });
+  const lost = (await call('POST', '/forward-order-orchestration', orderBody(warehouseId))).payload;
+  expect(lost.awb_generated).toBe(0);
+  test.advance(20 * 60_000);
+  await runJobs(test);
+  expect(await statusOf(lost.shipment_id)).toMatchObject({ sub_status: 'processing', tracking_number: null });
+  expect(standIn.calls.create).toBe(1);
+  test.advance(30 * 60_000);
+  await runJobs(test);
+  expect((await statusOf(lost.shipment_id)).sub_status).not.toBe('processing');
+  expect(standIn.calls.create).toBe(1);
+
+  const { payload } = await call('POST', '/forward-order-orchestration', orderBody(warehouseId));
+  expect(payload.awb_code).toMatch(/^500999A/);
+});

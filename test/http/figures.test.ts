@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listingStatusOf } from '../../src/domain/tracking/statuses.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { listed } from '../support/listing/reference.ts';
+import {
+  insertShipments,
+  type MadeShipment,
+  makeShipments,
+  randomNumbers,
+} from '../support/listing/shipment-rows.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
+
+const SHIPMENTS = 500;
+
+let test: TestApp;
+/** Another process on the same database, which keeps the account in memory. */
+let quick: TestApp;
+let account: TestAccount;
+let made: MadeShipment[];
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  const stores: Record<string, string> = {};
+  for (const store_name of ['shop-one', 'shop-two']) {
+    const payload = { store_name };
+    const url = `${API}/client-stores`;
+    const { data } = (
+      await test.app.inject({ method: 'POST', url, headers: account.headers, payload })
+    ).json();
+    stores[store_name] = data.id;
+  }
+  const warehouseIds = [await makeWarehouse(test, account)];
+  made = makeShipments(randomNumbers(7), { accountId: account.accountId, warehouseIds, stores }, SHIPMENTS);
+  await insertShipments(test, made);
+  const { pool } = test.database.database;
+  await pool.query(
+    `update shipments set expected_delivery_date = (created_at + interval '20 days')::date where attempt_count <> 1`,
+  );
+  await pool.query(
+    `insert into cod_dues select account_id, shipment_id, coalesce(carrier_id, 'none'), delivered_at, cod_amount_paise,
+       case when attempt_count = 2 then cod_amount_paise + 1 else 0 end from shipments where is_cod and delivered_at is not null`,
+  );
+  await pool.query(
+    `with booked as (update shipments set booking_id = shipment_id where carrier_id is not null returning *)
+     insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
+       cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise, expected_pickup_date,
+       expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code, service_level, rate_book_version,
+       origin_pincode, destination_pincode, dead_weight_g, length_cm, breadth_cm, height_cm)
+     select account_id, shipment_id, shipment_id, now(), 0, applied_weight, 0, 0, 0, 0, now(), now(), 'booked', zone, is_cod,
+       carrier_id, carrier_id, carrier_id, 'surface', 1, '560001', '560001', 1, 1, 1, 1 from booked`,
+  );
+  quick = await startApp({
+    database: { ...test.database, drop: async () => undefined },
+    shipping: { columns: { memoryMb: 64, fewestShipments: 1 } },
+  });
+  await post('/shipments/facets', {}, quick);
+  await quick.service.columns.settled();
+  expect(quick.service.columns.accounts).toBe(1);
+});
+afterAll(async () => {
+  expect(quick.service.columns.accounts).toBe(1);
+  await quick.stop();
+  await test.stop();
+});
+
+async function post(path: string, payload: object, { app } = test) {
+  return app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
+}
+
+/** The answer of either process, which is the same. */
+async function same(path: string, payload: object) {
+  const [bySql, byColumns] = [await post(path, payload), await post(path, payload, quick)];
+  expect(bySql.statusCode, bySql.body).toBe(200);
+  expect(byColumns.json()).toEqual(bySql.json());
+  return bySql.json();
+}
+
+const filters = fc
+  .record(
+    {
+      zone: fc.constantFrom(['zone_a'], ['zone_b', 'zone_c']),
+      status: fc.constantFrom('delivered', 'in_transit', 'picked_up'),
+      is_cod: fc.boolean(),
+      attempts_count__gte: fc.nat(3),
+      store_name: fc.constantFrom(['shop-one'], ['no-such']),
+      sku: fc.constantFrom(['TEE-BLK-M'], ['MUG']),
+      search: fc.constantFrom('bengaluru', 'asha'),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((some) => Object.keys(some).length < 4);
+
+describe('the facets of shipments', () => {
+  it('are the same by columns and by SQL, for any filters', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, async (body) => {
+        await same('/shipments/facets', body);
+        await same('/shipments/facets', { ...body, facets: ['sku', 'tags', 'zone', 'status'] });
+        await same('/shipments/counts', body);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('count each value, given the filters on all else', async () => {
+    const body = { zone: ['zone_a'], status: 'delivered' };
+    const { data, meta } = await same('/shipments/facets', body);
+    const matching = (less: Record<string, unknown>) =>
+      listed(made, account.accountId, { body: less }, 'asc');
+    expect(meta.total).toBe(matching(body).length);
+    expect(data.zone).toEqual(
+      counted(matching({ status: 'delivered' }), ({ zone }) => [`zone_${zone.toLowerCase()}`]),
+    );
+    expect(data.status).toEqual(
+      counted(matching({ zone: ['zone_a'] }), ({ granularStatus }) => [
+        listingStatusOf(granularStatus as 'pending'),
+      ]),
+    );
+    expect(data.store_name).toEqual(
+      counted(matching(body), ({ storeName }) => (storeName === null ? [] : [storeName])),
+    );
+    expect(data).not.toHaveProperty('sku');
+    const { data: long } = await same('/shipments/facets', { ...body, facets: ['sku'] });
+    expect(long).toEqual({ sku: counted(matching(body), ({ skus }) => skus) });
+  });
+
+  it('refuse what is no facet', async () => {
+    expect((await post('/shipments/facets', { facets: ['phone'] })).statusCode).toBe(422);
+  });
+});
+
+function counted(rows: readonly MadeShipment[], valuesOf: (row: MadeShipment) => readonly string[]) {
+  const counts = new Map<string, number>();
+  for (const value of rows.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
+
+describe('the figures of shipments', () => {
+  const dimension = fc.constantFrom(
+    'carrier_id',
+    'zone',
+    'store_name',
+    'warehouse_id',
+    'channel',
+    'is_cod',
+    'state',
+    'city',
+    'sku',
+    'ndr_reason',
+    'rto_reason',
+  );
+  const wish = fc.record(
+    {
+      bucket: fc.constantFrom('hour', 'day', 'week', 'month'),
+      by: fc.uniqueArray(dimension, { maxLength: 2 }),
+      date_field: fc.constantFrom('created_at', 'delivered_at', 'order_date'),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('are the same by columns and by SQL, for any filters, buckets and dimensions', async () => {
+    await fc.assert(
+      fc.asyncProperty(wish, filters, async (asked, body) => {
+        await same('/analytics/shipments', { ...asked, ...body });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('sum up what the shipments are', async () => {
+    const delivered = listed(made, account.accountId, { body: { zone: ['zone_b'] } }, 'asc');
+    const { data } = await same('/analytics/shipments', { zone: ['zone_b'], by: ['zone'] });
+    const of = (name: string) => delivered.filter(({ dates }) => dates[name] !== null).length;
+    expect(data).toMatchObject([
+      {
+        bucket: null,
+        by: { zone: 'zone_b' },
+        shipments: delivered.length,
+        delivered: of('delivered_at'),
+        rto: of('rto_initiated_at'),
+        ndr: of('ndr_raised_at'),
+        freight:
+          delivered.reduce((sum, { carrierId, weight }) => sum + (carrierId === null ? 0 : weight), 0) / 100,
+      },
+    ]);
+    expect(await same('/analytics/shipments', { search: 'nobody has this name' })).toMatchObject({
+      data: [],
+    });
+  });
+
+  it('are refused where nobody could read them', async () => {
+    const answer = await post('/analytics/shipments', { by: ['zone', 'sku', 'city'] });
+    expect(answer.statusCode).toBe(422);
+  });
+});
+
+describe('the facets of returns', () => {
+  it('count returns alone', async () => {
+    const { data, meta } = (await post('/returns/facets', {})).json();
+    const returns = made.filter(({ journey }) => journey === 'return');
+    expect(meta.total).toBe(returns.length);
+    expect(data.zone).toEqual(counted(returns, ({ zone }) => [`zone_${zone.toLowerCase()}`]));
+    const { data: narrowed } = (await post('/returns/facets', { zone: ['zone_a'] })).json();
+    expect(narrowed.zone).toEqual(data.zone);
+    expect(narrowed.channel).toEqual(
+      counted(
+        returns.filter(({ zone }) => zone === 'A'),
+        ({ channel }) => [channel],
+      ),
+    );
+  });
+});

@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { runJobs } from '../support/jobs.ts';
+import { API, makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
+import { type SignedIn, signInBy } from '../support/people.ts';
+import { returnBody } from '../support/returns.ts';
+import { listOperations, tryForeignIds } from '../support/walk.ts';
+
+const PASSWORD = 'correct horse battery';
+
+interface Parcel {
+  readonly id: string;
+  readonly awb: string;
+  readonly store: string | null;
+  readonly warehouse: string;
+  readonly displayId: string;
+}
+
+let test: TestApp;
+let account: TestAccount;
+const parcels: Parcel[] = [];
+const returns: { readonly id: string; readonly store: string; readonly warehouse: string }[] = [];
+const storeIds: Record<string, string> = {};
+let here: string;
+let there: string;
+
+/** Who sees what: by whom it is restricted, and which parcels are theirs. */
+interface Person {
+  readonly browser: SignedIn;
+  readonly isTheirs: (parcel: Pick<Parcel, 'store' | 'warehouse'>) => boolean;
+}
+const people: Record<string, Person> = {};
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  here = await makeWarehouse(test, account);
+  there = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  for (const store_name of ['tea', 'spice']) {
+    storeIds[store_name] = (await send('POST', '/client-stores', { store_name })).json().data.id;
+  }
+  for (const store of ['tea', 'spice', null]) {
+    for (const warehouse of [here, there]) {
+      await makeParcel(store, warehouse);
+      await makeParcel(store, warehouse);
+    }
+  }
+  for (const [index, { id }] of parcels.entries()) {
+    if (index % 2 === 0) await scan(test, account, id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+  }
+  for (const store of ['tea', 'spice']) {
+    for (const warehouse of [here, there]) {
+      const body = returnBody(warehouse, { store_name: store });
+      const { payload } = (await send('POST', '/reverse-order', body)).json();
+      returns.push({ id: payload.return_id, store, warehouse });
+    }
+  }
+  await makePerson('tea', { store_ids: [storeIds.tea] }, ({ store }) => store === 'tea');
+  await makePerson('here', { warehouse_ids: [here] }, ({ warehouse }) => warehouse === here);
+  await makePerson(
+    'both',
+    { store_ids: [storeIds.spice], warehouse_ids: [there] },
+    ({ store, warehouse }) => store === 'spice' && warehouse === there,
+  );
+});
+afterAll(() => test.stop());
+
+async function makeParcel(store: string | null, warehouse: string): Promise<void> {
+  const body = orderBody(warehouse, {
+    carrier_id: CARRIER,
+    ...(store === null ? {} : { store_name: store }),
+  });
+  const { payload } = (await send('POST', '/forward-order-orchestration', body)).json();
+  const made = { id: payload.shipment_id, awb: payload.awb_code, displayId: body.order_id };
+  parcels.push({ ...made, store, warehouse });
+}
+
+async function makePerson(name: string, restriction: object, isTheirs: Person['isTheirs']): Promise<void> {
+  const username = `${name}@example.in`;
+  const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
+  await send('POST', '/users', user);
+  people[name] = { browser: await signInBy(test, { username, password: PASSWORD }), isTheirs };
+}
+
+function send(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: Record<string, string> = account.headers,
+) {
+  const body = payload === undefined ? {} : { payload };
+  return test.app.inject({ method, url: `${API}${path}`, headers, ...body });
+}
+
+function person(name: string): Person {
+  const found = people[name];
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name) => {
+  let headers: Record<string, string>;
+  let theirs: Parcel[];
+  let others: Parcel[];
+  beforeAll(() => {
+    const { browser, isTheirs } = person(name);
+    headers = browser.headers;
+    theirs = parcels.filter(isTheirs);
+    others = parcels.filter((parcel) => !isTheirs(parcel));
+    expect(theirs.length).toBeGreaterThan(0);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  it('lists, counts and exports of shipments only their own, with every filter', async () => {
+    for (const filters of [
+      {},
+      { status: 'ndr_raised' },
+      { is_cod: false },
+      { search: 'CHAI' },
+      { sku: 'CHAI-250' },
+    ]) {
+      const all = (await send('POST', '/shipments', { ...filters, per_page: 100 })).json();
+      const own = (await send('POST', '/shipments', { ...filters, per_page: 100 }, headers)).json();
+      const ids = new Set(theirs.map(({ id }) => id));
+      expect(own.data).toEqual(all.data.filter(({ id }: Parcel) => ids.has(id)));
+      expect(own.meta.total).toBe(own.data.length);
+      const exported = (await send('POST', '/shipments/export', filters, headers)).body;
+      for (const { displayId } of others) expect(exported).not.toContain(`${displayId},`);
+      expect(exported.trim().split('\n')).toHaveLength(own.data.length + 1);
+    }
+    const { data: counts } = (await send('POST', '/shipments/counts', {}, headers)).json();
+    expect(counts.all).toBe(theirs.length);
+    const facets = (await send('POST', '/shipments/facets', {}, headers)).json();
+    expect(facets.meta.total).toBe(theirs.length);
+    const figures = (await send('POST', '/analytics/shipments', {}, headers)).json().data;
+    expect(figures[0].shipments).toBe(theirs.length);
+    const failed = theirs.filter(
+      ({ awb, id }) => awb !== '' && parcels.findIndex((one) => one.id === id) % 2 === 0,
+    ).length;
+    expect(counts.ndr_raised).toBe(failed);
+  });
+
+  it('finds the shipments of others nowhere', async () => {
+    for (const { id, awb } of others.filter((one) => one.awb !== '')) {
+      expect((await send('GET', `/shipments/${id}`, undefined, headers)).statusCode).toBe(404);
+      const unknown = (await send('POST', '/order-tracking', { awbs: ['NO-SUCH'] }, headers)).json();
+      const tracked = (await send('POST', '/order-tracking', { awbs: [awb] }, headers)).json();
+      expect(JSON.stringify(tracked).replaceAll(awb, 'NO-SUCH')).toBe(JSON.stringify(unknown));
+      expect((await send('POST', '/labels', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
+      expect((await send('POST', '/cancel-order', { awbs: [awb] }, headers)).statusCode).toBe(422);
+      expect((await send('POST', '/cancel-order', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
+      expect((await send('POST', '/reattempt', { awb }, headers)).statusCode).toBe(422);
+      expect((await send('POST', '/initiate-rto', { awb }, headers)).statusCode).toBe(422);
+      expect((await send('PUT', `/shipments/${id}/tags`, { tags: ['x'] }, headers)).statusCode).toBe(404);
+      expect((await send('POST', `/shipments/${id}/notes`, { text: 'x' }, headers)).statusCode).toBe(404);
+      expect((await send('POST', '/forward-order-shipment', { shipment_id: id }, headers)).statusCode).toBe(
+        422,
+      );
+    }
+    const mine = theirs[0]?.awb ?? '';
+    const tracked = (await send('POST', '/order-tracking', { awbs: [mine] }, headers)).json();
+    expect(tracked.result[mine].tracking_data).toBeDefined();
+  });
+
+  it('sees of returns only their own', async () => {
+    const { isTheirs } = person(name);
+    const own = (await send('POST', '/returns', {}, headers)).json();
+    const ids = returns.filter(isTheirs).map(({ id }) => id);
+    expect(own.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
+    expect(own.meta.total).toBe(ids.length);
+    expect((await send('POST', '/returns/counts', {}, headers)).json().data.all).toBe(ids.length);
+    for (const { id } of returns.filter((one) => !isTheirs(one))) {
+      expect((await send('GET', `/returns/${id}`, undefined, headers)).statusCode).toBe(404);
+    }
+  });
+
+  it('sees in messages, charges and figures only their own', async () => {
+    const ids = new Set(theirs.map(({ id }) => id));
+    const all = (await send('GET', '/messages?per_page=100')).json();
+    const own = (await send('GET', '/messages?per_page=100', undefined, headers)).json();
+    expect(own.data).toEqual(
+      all.data.filter(({ shipment_id }: { shipment_id: string }) => ids.has(shipment_id)),
+    );
+    const stranger = all.data.find(({ shipment_id }: { shipment_id: string }) => !ids.has(shipment_id));
+    expect((await send('GET', `/messages/${stranger.id}/preview`, undefined, headers)).statusCode).toBe(404);
+    const ledger = (await send('GET', '/ledger?per_page=100', undefined, headers)).json();
+    const awbs = new Set(theirs.map(({ awb }) => awb));
+    expect(ledger.data.length).toBeGreaterThan(0);
+    for (const { tracking_number } of ledger.data) expect(awbs).toContain(tracking_number);
+    expect(ledger.meta.total).toBe(ledger.data.length);
+    const other = others[0]?.awb ?? '';
+    // So many may be asked for in a minute.
+    test.advance(60_000);
+    for (const path of ['/shipping-charges', '/cod-remittance']) {
+      const told = await send('POST', path, { awbs: [other] }, headers);
+      const unknown = await send('POST', path, { awbs: ['NO-SUCH'] }, headers);
+      expect(told.body.replaceAll(other, 'NO-SUCH')).toBe(unknown.body);
+    }
+  });
+
+  it('sees the stores and warehouses that are theirs', async () => {
+    const { isTheirs } = person(name);
+    const stores = (await send('GET', '/client-stores', undefined, headers)).json().data;
+    const warehouses = (await send('GET', '/warehouses', undefined, headers)).json().data;
+    const seen = stores.map(({ store_name }: { store_name: string }) => store_name);
+    expect(seen).toEqual(name === 'here' ? ['tea', 'spice'] : [name === 'tea' ? 'tea' : 'spice']);
+    const ids = warehouses.map(({ id }: { id: string }) => id);
+    expect(ids.sort()).toEqual((name === 'tea' ? [here, there] : [name === 'here' ? here : there]).sort());
+    expect(isTheirs({ store: seen[0], warehouse: ids[0] }) || name === 'tea').toBe(true);
+  });
+
+  it('makes orders where they may, and nowhere else', async () => {
+    const { isTheirs } = person(name);
+    for (const store of ['tea', 'spice', null]) {
+      for (const warehouse of [here, there]) {
+        const body = orderBody(warehouse, store === null ? {} : { store_name: store });
+        const { statusCode } = await send('POST', '/forward-order', body, headers);
+        expect([store, warehouse, statusCode]).toEqual([
+          store,
+          warehouse,
+          isTheirs({ store, warehouse }) ? 200 : 422,
+        ]);
+        if (statusCode === 200) {
+          const [made] = (await send('POST', '/shipments', { order_display_id: body.order_id })).json().data;
+          await send('POST', '/cancel-order', { shipment_ids: [made.id] });
+          const counted = { id: made.id, awb: '', store, warehouse, displayId: body.order_id };
+          parcels.push(counted);
+        }
+      }
+    }
+  });
+
+  it("is told that an order id is used, also where it is another's", async () => {
+    const { isTheirs } = person(name);
+    const own = theirs[0];
+    const used = others[0]?.displayId ?? '';
+    const body = orderBody(own?.warehouse ?? '', { store_name: own?.store ?? 'tea', order_id: used });
+    expect(isTheirs({ store: own?.store ?? 'tea', warehouse: own?.warehouse ?? '' })).toBe(true);
+    const refused = await send('POST', '/forward-order', body, headers);
+    expect(refused.json().errors).toEqual([`Order already exists: ${used}`]);
+  });
+
+  it('does in jobs what they may, sees their own jobs alone, and has others do nothing to the rest', async () => {
+    const everybody = parcels.filter(({ awb }) => awb !== '').map(({ id }) => id);
+    const ofOwner = (await send('POST', '/jobs', { action: 'label', shipment_ids: everybody })).json().data;
+    const job = { action: 'tag', add_tags: [`by-${name}`], shipment_ids: everybody };
+    const { data } = (await send('POST', '/jobs', job, headers)).json();
+    await runJobs(test);
+    const { done, failed, total } = (await send('GET', `/jobs/${data.id}`, undefined, headers)).json().data;
+    const own = theirs.filter(({ awb }) => awb !== '').length;
+    expect({ done, failed, total }).toMatchObject({
+      total: everybody.length,
+      failed: everybody.length - own,
+    });
+    const tagged = (await send('POST', '/shipments', { tags: [`by-${name}`] })).json();
+    expect(tagged.meta.total).toBe(own);
+    expect((await send('GET', `/jobs/${ofOwner.id}`, undefined, headers)).statusCode).toBe(404);
+    const listed = (await send('GET', '/jobs', undefined, headers)).json();
+    expect(listed).toMatchObject({ data: [{ id: data.id }], meta: { total: 1 } });
+  });
+
+  it('finds what is outside as little as what another account has, in every call', async () => {
+    const { isTheirs } = person(name);
+    const outside = [
+      ...others.slice(0, 2).map(({ id }) => id),
+      ...returns.filter((one) => !isTheirs(one)).map(({ id }) => id),
+      ...(name === 'here' ? [there] : []),
+      ...(name === 'both' ? [here, storeIds.tea ?? ''] : []),
+    ];
+    const operations = (await listOperations(test.app)).filter(({ path }) => path.startsWith(API));
+    for (const operation of operations) {
+      expect(await tryForeignIds(test.app, operation, headers, outside)).toEqual([]);
+    }
+  });
+
+  it('is refused what concerns the whole account', async () => {
+    for (const [method, path] of [
+      ['GET', '/audit'],
+      ['GET', '/webhooks'],
+      ['GET', '/remittances'],
+      ['GET', '/courier-accounts'],
+      ['POST', '/client-stores'],
+      ['POST', '/warehouse'],
+      ['GET', '/message-settings'],
+    ] as const) {
+      const body = path === '/warehouse' ? warehouseBody({ name: 'Mine' }) : { store_name: 'mine' };
+      const response = await send(method, path, method === 'GET' ? undefined : body, headers);
+      expect([path, response.statusCode]).toEqual([path, 403]);
+    }
+  });
+});
+
+describe('manifests and pickups', () => {
+  it('are there for who is restricted to warehouses, and refused to who is restricted to stores', async () => {
+    const ofHere = person('here').browser.headers;
+    const ofTea = person('tea').browser.headers;
+    const manifest = (warehouse_id: string, headers: Record<string, string>) =>
+      send('POST', '/manifests', { warehouse_id, carrier_id: CARRIER }, headers);
+    expect((await manifest(there, account.headers)).statusCode).toBeLessThan(300);
+    expect((await manifest(there, ofHere)).statusCode).toBe(422);
+    expect((await manifest(here, ofHere)).statusCode).toBeLessThan(300);
+    const { data, meta } = (await send('GET', '/manifests', undefined, ofHere)).json();
+    expect(meta.total).toBe(data.length);
+    expect(data).toHaveLength(1);
+    const all = (await send('GET', '/manifests')).json().data;
+    expect(all).toHaveLength(2);
+    const other = all.find(({ id }: { id: string }) => id !== data[0].id);
+    expect((await send('GET', `/manifests/${other.id}`, undefined, ofHere)).statusCode).toBe(404);
+    expect((await send('POST', `/manifests/${other.id}/close`, {}, ofHere)).statusCode).toBe(404);
+    expect((await send('GET', '/manifests', undefined, ofTea)).statusCode).toBe(403);
+    expect((await send('POST', '/pickups', { warehouse_id: here }, ofTea)).statusCode).toBe(403);
+  });
+});
+
+describe('an import of orders', () => {
+  it('makes only what its maker may make', async () => {
+    const ofHere = person('here').browser.headers;
+    const rows = [here, there].map((warehouse) => JSON.stringify(orderBody(warehouse)));
+    const begun = await test.app.inject({
+      method: 'POST',
+      url: `${API}/orders/import`,
+      headers: { ...ofHere, 'content-type': 'application/jsonl' },
+      payload: rows.join('\n'),
+    });
+    expect(begun.statusCode, begun.body).toBe(202);
+    await runJobs(test);
+    const { data } = (await send('GET', `/imports/${begun.json().data.id}`, undefined, ofHere)).json();
+    expect(data).toMatchObject({ created: 1, rejected: 1 });
+    const ofTea = person('tea').browser.headers;
+    expect((await send('GET', '/imports', undefined, ofTea)).json().meta.total).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STAND_IN_SETTINGS } from '../../src/carriers/shiprocket/stand-in/settings.ts';
+import { ShiprocketStandIn } from '../../src/carriers/shiprocket/stand-in/shiprocket-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { indiaDateTime } from '../../src/domain/india-time.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import type { CourierOwner } from '../../src/usecases/couriers/courier-owner.ts';
+import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
+import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+
+let test: TestApp;
+let standIn: RunningStandIn<ShiprocketStandIn>;
+let account: TestAccount;
+let courierAccountId: string;
+
+beforeAll(async () => {
+  standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies));
+  test = await startApp({
+    shipping: {
+      courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') }),
+    },
+  });
+});
+afterAll(async () => {
+  await test.stop();
+  await standIn.stop();
+});
+beforeEach(async () => {
+  standIn.faults.clear();
+  account = await test.account();
+  const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
+  courierAccountId = (await call('/courier-accounts', { courier: 'shiprocket', settings })).data.id;
+});
+
+async function call(path: string, payload: object) {
+  const { headers } = account;
+  return (await test.app.inject({ method: 'POST', url: `${API}${path}`, headers, payload })).json();
+}
+
+function owner(): CourierOwner {
+  return { ...test.service, accountId: account.accountId, actor: OPERATOR };
+}
+
+function set(kind: 'rate-cards' | 'carriers', cells: Readonly<Record<string, string>>) {
+  const change = { kind, owner: account.accountId, cells };
+  return setRate(test.service, test.rateBooks.ground.directory, OPERATOR, change);
+}
+
+describe('the couriers of Shiprocket', () => {
+  const CARRIERS = [
+    { id: 'shiprocket-51', name: 'Madeup Surface' },
+    { id: 'shiprocket-12', name: 'Madeup Air' },
+    { id: 'shiprocket-77', name: 'Slow Cart' },
+  ];
+
+  it('become carriers of the rate book, once, and what was changed of them stays', async () => {
+    const first = await syncProducts(owner(), courierAccountId);
+    expect(first).toMatchObject({ version: expect.any(Number), known: 0 });
+    expect(first.added.map(({ id, name }) => ({ id, name }))).toEqual(CARRIERS);
+    expect(await syncProducts(owner(), courierAccountId)).toEqual({ version: null, added: [], known: 3 });
+    await set('carriers', { carrier_id: 'shiprocket-12', name: 'By air', max_weight_g: '5000' });
+    expect(await syncProducts(owner(), courierAccountId)).toEqual({ version: null, added: [], known: 3 });
+    const { rows } = await test.database.database.pool.query(
+      `select row_key, cells from rate_rows where account_id = $1 and to_version is null order by row_key`,
+      [account.accountId],
+    );
+    expect(rows.map(({ row_key }) => row_key)).toEqual(['shiprocket-12', 'shiprocket-51', 'shiprocket-77']);
+    expect(rows[0].cells).toContain('By air');
+  });
+
+  it('are not made where Shiprocket does not tell them, or by an account that is not the owner', async () => {
+    standIn.faults.add({ kind: 'html', call: 'couriers' });
+    await expect(syncProducts(owner(), courierAccountId)).rejects.toThrow(/^Shiprocket answered 200/);
+    const other = await test.account('Other');
+    const stranger = { ...owner(), accountId: other.accountId };
+    await expect(syncProducts(stranger, courierAccountId)).rejects.toThrow('Courier account not found');
+  });
+
+  it('are booked once they have a rate card, and tell of their scans at an address without the words that Shiprocket minds', async () => {
+    await syncProducts(owner(), courierAccountId);
+    const zones = (name: string, price: string) =>
+      Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((zone) => [`${name}_${zone}`, price]));
+    await set('rate-cards', {
+      carrier_id: 'shiprocket-12',
+      first_slab_g: '500',
+      further_slab_g: '500',
+      ...zones('forward_first', '60'),
+      ...zones('forward_further', '40'),
+      cod_flat: '30',
+      cod_percent: '2',
+      rto_factor: '1',
+    });
+    await test.rateBooks.look();
+    const warehouseId = await makeWarehouse(test, account);
+    await registerWarehouses(test.service);
+
+    const body = orderBody(warehouseId, { carrier_id: 'shiprocket-12' });
+    const { payload } = await call('/forward-order-orchestration', body);
+    expect(payload.awb_code).toMatch(/^SRSTANDIN/);
+
+    const { url } = (await call(`/courier-accounts/${courierAccountId}/push-address`, {})).data;
+    const path = new URL(url).pathname;
+    expect(path).toMatch(/^\/carrier-events\/parcels\/dky_/);
+    expect(path).not.toMatch(/sr|kr/i);
+    const date = indiaDateTime(test.service.now().getTime() - 60_000);
+    const activity = { date, activity: 'In Transit', location: 'Delhi', 'sr-status': '18' };
+    const pushed = { awb: payload.awb_code, shipment_status_id: 18, scans: [activity] };
+    const taken = await test.app.inject({ method: 'POST', url: path, payload: pushed });
+    expect(taken.json()).toEqual({ data: { applied: 1, passed_over: 0 } });
+    const shown = await test.app.inject({
+      url: `${API}/shipments/${payload.shipment_id}`,
+      headers: account.headers,
+    });
+    expect(shown.json().data.attributes.status).toBe('in_transit');
+    const byName = path.replace('/parcels/', '/shiprocket/');
+    expect((await test.app.inject({ method: 'POST', url: byName, payload: {} })).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import type { OutgoingEmail, SendResult } from '../../src/messages/transport.ts';
+import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
+import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { makeWarehouse } from '../support/orders.ts';
+import { makeUser, type SignedIn, signInBy } from '../support/people.ts';
+
+const API = '/custom/api/v1';
+const HOUR = 60 * 60_000;
+const PASSWORD = 'correct horse battery';
+const ASHA = { username: 'asha@example.in', password: PASSWORD };
+const RAVI = { name: 'Ravi', email: 'ravi@example.in', role: 'packer' };
+
+let test: TestApp;
+let account: TestAccount;
+let owner: SignedIn;
+let ownerId: string;
+const mails: OutgoingEmail[] = [];
+
+beforeAll(async () => {
+  const send = async (mail: OutgoingEmail): Promise<SendResult> => {
+    mails.push(mail);
+    return { outcome: 'sent', providerId: null };
+  };
+  const messaging = {
+    transports: { email: { moments: new Set<never>(), send } },
+    publicUrl: () => PUBLIC_URL,
+  };
+  test = await startApp({ shipping: { messaging } });
+  account = await test.account();
+  ({ userId: ownerId } = await makeUser(test, account, { email: ASHA.username, password: PASSWORD }));
+  owner = await signInBy(test, ASHA);
+});
+afterAll(() => test.stop());
+
+type Headers = Record<string, string>;
+
+function send(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  headers: Headers = owner.headers,
+) {
+  return test.app.inject({
+    method,
+    url: `${API}${path}`,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+let emails = 0;
+/** Makes a user of this role who is signed in. */
+async function person(role: string, more: object = {}): Promise<SignedIn & { id: string; username: string }> {
+  emails += 1;
+  const username = `person-${emails}@example.in`;
+  const made = await send('POST', '/users', {
+    name: role,
+    email: username,
+    role,
+    password: PASSWORD,
+    ...more,
+  });
+  expect(made.statusCode, made.body).toBe(201);
+  return { ...(await signInBy(test, { username, password: PASSWORD })), id: made.json().data.id, username };
+}
+
+function roleOf(headers: Headers) {
+  return test.app.inject({ url: `${API}/session`, headers });
+}
+
+describe('users', () => {
+  it('are made by an owner with a role, and listed with how they stand', async () => {
+    const made = await send('POST', '/users', { ...RAVI, email: 'ravi-1@example.in', password: PASSWORD });
+    expect(made.json().data).toMatchObject({
+      name: 'Ravi',
+      email: 'ravi-1@example.in',
+      role: 'packer',
+      store_ids: null,
+      warehouse_ids: null,
+      status: 'active',
+    });
+    const { data, meta } = (await send('GET', '/users?per_page=1')).json();
+    expect(data[0].id).toBe(made.json().data.id);
+    expect(meta.total).toBeGreaterThan(1);
+    expect(JSON.stringify(data)).not.toContain('scrypt');
+  });
+
+  it('are made once for their idempotency key', async () => {
+    const body = { ...RAVI, email: 'once@example.in', password: PASSWORD };
+    const headers = { ...owner.headers, 'idempotency-key': 'ravi' };
+    const first = await send('POST', '/users', body, headers);
+    expect((await send('POST', '/users', body, headers)).body).toBe(first.body);
+  });
+
+  it.each([
+    ['no way to name them', { email: null }, 'a user needs a phone or an email'],
+    ['an email of somebody', { email: 'asha@example.in' }, 'email belongs to another user already'],
+    ['a short password', { password: 'short' }, 'the password must have 8 to 200 characters'],
+    ['a role that there is not', { role: 'admin' }, 'role must be one of viewer, packer, manager, owner'],
+    [
+      'a store that there is not',
+      { store_ids: ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'] },
+      'store_ids: 01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d is not a store of this account',
+    ],
+  ])('are refused with %s', async (_what, change, sentence) => {
+    const body = { ...RAVI, email: 'refused@example.in', password: PASSWORD, ...change };
+    const response = await send('POST', '/users', body);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors).toEqual([sentence]);
+  });
+
+  it("are not restricted to another account's warehouse, nor an owner to any", async () => {
+    const theirs = await makeWarehouse(test, await test.account());
+    const mine = await makeWarehouse(test, account);
+    const body = { ...RAVI, email: 'where@example.in', password: PASSWORD };
+    const refused = await send('POST', '/users', { ...body, warehouse_ids: [mine, theirs] });
+    expect(refused.json().errors).toEqual([`warehouse_ids: ${theirs} is not a warehouse of this account`]);
+    const asOwner = await send('POST', '/users', { ...body, role: 'owner', warehouse_ids: [mine] });
+    expect(asOwner.json().problems[0]).toMatchObject({ field: 'role', code: 'not_allowed' });
+    const made = await send('POST', '/users', { ...body, warehouse_ids: mine });
+    expect(made.json().data.warehouse_ids).toEqual([mine]);
+  });
+
+  it('have another role at once, in the sessions and tokens that they have', async () => {
+    const { id, headers, username } = await person('packer');
+    const signedIn = await send('POST', '/auth-token', { username, password: PASSWORD }, {});
+    const token = { authorization: signedIn.json().token };
+    const create = (by: Headers) => send('POST', '/client-stores', { store_name: `s-${id.slice(-6)}` }, by);
+    expect((await create(headers)).json().errors).toEqual(['This takes the role manager; yours is packer']);
+    expect((await create(token)).statusCode).toBe(403);
+    const changed = await send('PUT', `/users/${id}`, { role: 'manager', name: 'Meena' });
+    expect(changed.json().data).toMatchObject({ role: 'manager', name: 'Meena' });
+    expect((await roleOf(headers)).json().data).toMatchObject({ role: 'manager', user: { name: 'Meena' } });
+    expect((await create(token)).statusCode).toBe(201);
+    await send('PUT', `/users/${id}`, { role: 'viewer' });
+    expect((await create(headers)).statusCode).toBe(403);
+    const { data } = (await send('GET', `/audit?subject_id=${id}`)).json();
+    expect(data[0]).toMatchObject({
+      action: 'user.changed',
+      actor: { id: ownerId },
+      changes: { role: { from: 'manager', to: 'viewer' } },
+    });
+  });
+
+  it('are out at once when they are disabled, and stay out until they are enabled', async () => {
+    const { id, headers, username } = await person('manager');
+    const token = (await send('POST', '/auth-token', { username, password: PASSWORD }, {})).json().token;
+    expect((await send('PUT', `/users/${id}`, { disabled: true })).json().data.status).toBe('disabled');
+    expect((await roleOf(headers)).statusCode).toBe(401);
+    expect((await roleOf({ authorization: token })).statusCode).toBe(401);
+    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(401);
+    await send('PUT', `/users/${id}`, { disabled: false });
+    expect((await roleOf(headers)).statusCode).toBe(401);
+    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(200);
+  });
+
+  it('keep an owner who can sign in', async () => {
+    const sentence = 'This is the last owner who can sign in: make somebody else an owner first';
+    for (const change of [{ disabled: true }, { role: 'manager' }]) {
+      expect((await send('PUT', `/users/${ownerId}`, change)).json().errors).toEqual([sentence]);
+    }
+    // Neither of these can.
+    await send('POST', '/invitations', { name: 'Later', email: 'later@example.in', role: 'owner' });
+    const second = await person('owner');
+    await send('PUT', `/users/${second.id}`, { disabled: true });
+    expect((await send('PUT', `/users/${ownerId}`, { disabled: true })).statusCode).toBe(422);
+    await send('PUT', `/users/${second.id}`, { disabled: false });
+    const answers = await Promise.all([
+      send('PUT', `/users/${ownerId}`, { role: 'manager' }),
+      send('PUT', `/users/${second.id}`, { role: 'manager' }, account.headers),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    await send('PUT', `/users/${ownerId}`, { role: 'owner' }, account.headers);
+  });
+
+  it('are nothing to who is no owner, nor in another account', async () => {
+    const { headers, id } = await person('manager');
+    for (const [method, path] of [
+      ['GET', '/users'],
+      ['POST', '/users'],
+      ['PUT', `/users/${id}`],
+      ['POST', '/invitations'],
+      ['GET', '/keys'],
+      ['POST', '/keys'],
+    ] as const) {
+      expect((await send(method, path, method === 'GET' ? undefined : {}, headers)).statusCode, path).toBe(
+        403,
+      );
+    }
+    const theirs = (await test.account()).headers;
+    expect((await send('PUT', `/users/${id}`, { disabled: true }, theirs)).statusCode).toBe(404);
+    expect((await send('GET', '/users', undefined, theirs)).json().meta.total).toBe(0);
+  });
+});
+
+function tokenOf(url: string): string {
+  return new URL(url).hash.slice(1);
+}
+
+describe('an invitation', () => {
+  async function invite(email: string) {
+    const response = await send('POST', '/invitations', { ...RAVI, email });
+    expect(response.statusCode).toBe(201);
+    return response.json().data as { user_id: string; url: string; expires_at: string; emailed: boolean };
+  }
+
+  it('is a link by which its user chooses a password and is signed in, once', async () => {
+    const { url, user_id, expires_at, emailed } = await invite('new@example.in');
+    expect(url).toMatch(`${PUBLIC_URL}/join#dky_`);
+    expect(Date.parse(expires_at) - test.service.now().getTime()).toBe(48 * HOUR);
+    expect(emailed).toBe(true);
+    await vi.waitFor(() => expect(mails.at(-1)).toMatchObject({ to: 'new@example.in' }));
+    expect(mails.at(-1)?.text).toContain(url);
+    const token = tokenOf(url);
+    const listed = (await send('GET', '/users')).json().data[0];
+    expect(listed).toMatchObject({ id: user_id, status: 'invited' });
+    expect((await send('POST', '/sign-in-link', { token }, {})).json().data).toEqual({
+      kind: 'invitation',
+      name: 'Ravi',
+      username: 'new@example.in',
+      expires_at,
+    });
+    expect((await send('POST', '/password', { token, password: 'short' }, {})).statusCode).toBe(422);
+    const set = await send('POST', '/password', { token, password: PASSWORD }, {});
+    expect(set.json().data).toMatchObject({ user: { id: user_id }, role: 'packer' });
+    expect(set.headers['set-cookie']).toContain('HttpOnly');
+    const again = await send('POST', '/password', { token, password: 'somebody else' }, {});
+    expect(again.statusCode).toBe(422);
+    expect((await send('POST', '/sign-in-link', { token }, {})).statusCode).toBe(422);
+    expect((await send('GET', '/users')).json().data[0].status).toBe('active');
+    const signedIn = await send('POST', '/session', { username: 'new@example.in', password: PASSWORD }, {});
+    expect(signedIn.statusCode).toBe(200);
+  });
+
+  it('works for 48 hours', async () => {
+    const [late, just] = [
+      tokenOf((await invite('late@example.in')).url),
+      tokenOf((await invite('just@example.in')).url),
+    ];
+    test.advance(48 * HOUR - 1);
+    expect((await send('POST', '/password', { token: just, password: PASSWORD }, {})).statusCode).toBe(200);
+    test.advance(1);
+    expect((await send('POST', '/password', { token: late, password: PASSWORD }, {})).statusCode).toBe(422);
+    owner = await signInBy(test, ASHA);
+  });
+
+  it('shows its link again to a repeat under its idempotency key, mails it once, and keeps it nowhere in clear', async () => {
+    const headers = { ...owner.headers, 'idempotency-key': 'invite' };
+    const body = { ...RAVI, email: 'repeat@example.in' };
+    const first = await send('POST', '/invitations', body, headers);
+    expect((await send('POST', '/invitations', body, headers)).body).toBe(first.body);
+    await vi.waitFor(() => expect(mails.filter(({ to }) => to === body.email)).toHaveLength(1));
+    const secret = tokenOf(first.json().data.url).slice(-43);
+    const { rows } = await test.database.database.pool.query<{ row: string }>(
+      `select l::text as row from sign_in_links l union all select a::text from audit_records a
+        union all select k::text from idempotency_keys k`,
+    );
+    for (const { row } of rows) expect(row).not.toContain(secret);
+  });
+
+  it('is not mailed to an address that nobody has', async () => {
+    const { emailed } = await invite('asha@demo.example');
+    expect(emailed).toBe(false);
+    expect(mails.map(({ to }) => to)).not.toContain('asha@demo.example');
+  });
+});
+
+describe('a forgotten password', () => {
+  const ask = (username: unknown) => send('POST', '/password-reset', { username }, {});
+
+  it('is answered alike for anybody, and mailed to a user alone', async () => {
+    const { username } = await person('viewer');
+    const [known, unknown, nonsense] = [await ask(username), await ask('nobody@example.in'), await ask('?')];
+    expect(known.statusCode).toBe(202);
+    expect([unknown.body, nonsense.body]).toEqual([known.body, known.body]);
+    await vi.waitFor(() => expect(mails.at(-1)?.to).toBe(username));
+    expect(mails.at(-1)?.text).toContain(`${PUBLIC_URL}/reset-password#dky_`);
+  });
+
+  it('is replaced by a link within the hour, which ends what the user had', async () => {
+    const { username, headers } = await person('viewer');
+    const link = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
+    const newer = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
+    const set = (token: string) => send('POST', '/password', { token, password: 'another one' }, {});
+    expect((await set(link.token)).json().problems[0]).toMatchObject({ field: 'token', code: 'unknown' });
+    test.advance(HOUR - 1);
+    expect((await set(newer.token)).statusCode).toBe(200);
+    expect((await roleOf(headers)).statusCode).toBe(401);
+    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(401);
+    const last = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
+    test.advance(HOUR);
+    expect((await set(last.token)).statusCode).toBe(422);
+  });
+
+  it('is set by one of two who use the link at once', async () => {
+    const { username } = await person('viewer');
+    const { token } = await makeResetLink(
+      test.service,
+      OPERATOR,
+      await findNamedUser(test.service, username),
+    );
+    const answers = await Promise.all(
+      ['first password', 'second password'].map((password) =>
+        send('POST', '/password', { token, password }, {}),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+  });
+
+  it('is not mailed more than 20 times from an address in 5 minutes', async () => {
+    test.advance(5 * 60_000);
+    for (let times = 0; times < 20; times += 1) expect((await ask('nobody@example.in')).statusCode).toBe(202);
+    expect((await ask('nobody@example.in')).statusCode).toBe(429);
+  });
+});
+
+describe('sessions', () => {
+  it("are listed, an owner's with everybody's, and ended", async () => {
+    owner = await signInBy(test, ASHA);
+    const { headers, id } = await person('packer');
+    const other = await person('viewer');
+    const own = (await send('GET', '/sessions', undefined, headers)).json();
+    expect(own).toMatchObject({
+      data: [{ user_id: id, name: 'packer', is_current: true }],
+      meta: { total: 1 },
+    });
+    const all = (await send('GET', '/sessions')).json();
+    expect(all.data.map((session: { user_id: string }) => session.user_id)).toEqual(
+      expect.arrayContaining([id, ownerId, other.id]),
+    );
+    const [mine] = own.data;
+    const theirs = all.data.find((session: { user_id: string }) => session.user_id === other.id);
+    expect((await send('DELETE', `/sessions/${theirs.id}`, undefined, headers)).statusCode).toBe(404);
+    expect((await send('DELETE', `/sessions/${theirs.id}`)).statusCode).toBe(204);
+    expect((await roleOf(other.headers)).statusCode).toBe(401);
+    expect((await send('DELETE', `/sessions/${theirs.id}`)).statusCode).toBe(404);
+    expect((await send('DELETE', `/sessions/${mine.id}`, undefined, headers)).statusCode).toBe(204);
+    expect((await roleOf(headers)).statusCode).toBe(401);
+  });
+});
+
+describe('a key with a role', () => {
+  it('may do what the role may, and says so', async () => {
+    const made = await send('POST', '/keys', { name: 'packing table', scope: 'packer' });
+    const { attributes } = made.json().data;
+    expect(attributes.scope).toBe('packer');
+    const headers = { authorization: attributes.token };
+    expect((await roleOf(headers)).json().data).toMatchObject({
+      role: 'packer',
+      key: { name: 'packing table' },
+    });
+    expect((await send('POST', '/client-stores', { store_name: 'by-key' }, headers)).statusCode).toBe(403);
+    const shipment_ids = ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'];
+    const job = (action: string) => send('POST', '/jobs', { action, shipment_ids }, headers);
+    expect((await job('label')).statusCode).toBe(202);
+    expect((await job('rto')).json().errors).toEqual(['rto takes the role manager; yours is packer']);
+    expect((await send('GET', '/keys')).json().data[0].attributes.scope).toBe('packer');
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smsSegments } from '../../src/domain/messages/sms-segments.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account('Sunrise');
+  warehouseId = await makeWarehouse(test, account);
+});
+afterAll(() => test.stop());
+
+async function api(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
+  const request = { method, url: `${API}${path}`, headers: account.headers };
+  return test.app.inject(payload === undefined ? request : { ...request, payload });
+}
+
+function switchOn(...moments: string[]) {
+  return api('PUT', '/message-settings', { messages: moments.map((moment) => ({ moment, enabled: true })) });
+}
+
+async function order(path: string, changes: object = {}): Promise<string> {
+  const made = await api('POST', path, orderBody(warehouseId, { carrier_id: CARRIER, ...changes }));
+  return made.json().payload.shipment_id;
+}
+
+/** Scans as the courier sends them, a minute apart. */
+async function courierScans(shipmentId: string, ...statuses: string[]): Promise<void> {
+  const { attributes } = (await api('GET', `/shipments/${shipmentId}`)).json().data;
+  for (const status of statuses) {
+    test.advance(60_000);
+    const event_date_time = test.service.now().toISOString();
+    const event = { tracking_number: attributes.tracking_number, status, event_date_time };
+    await sendEvents(test, await carrierHeaders(test), { events: [event] });
+  }
+}
+
+async function textsOf(shipmentId: string): Promise<Record<string, string>> {
+  const { data } = (await api('GET', `/messages?shipment_id=${shipmentId}&channel=sms`)).json();
+  return Object.fromEntries(data.map(({ moment, text }: { moment: string; text: string }) => [moment, text]));
+}
+
+const COD = { payment_method: 'COD', cod_collectible: 1299.5 };
+
+describe('further moments', () => {
+  it('are told by none who has not switched them on', async () => {
+    await api('PUT', '/message-settings', { payment_link: 'https://pay.example/?o={order_id}' });
+    const shipmentId = await order('/forward-order-orchestration', COD);
+    await courierScans(shipmentId, 'picked_up');
+    expect(Object.keys(await textsOf(await order('/forward-order')))).toEqual([]);
+    expect(Object.keys(await textsOf(shipmentId))).toEqual(['shipped']);
+    const { messages } = (await api('GET', '/message-settings')).json().data;
+    const off = messages.filter(({ enabled }: { enabled: boolean }) => !enabled);
+    expect(new Set(off.map(({ moment }: { moment: string }) => moment))).toEqual(
+      new Set(['order_received', 'cod_to_prepaid', 'picked_up', 'delayed']),
+    );
+  });
+
+  it('are an order that waits for a courier, and a parcel that the courier has, once', async () => {
+    await switchOn('order_received', 'picked_up');
+    const waiting = await order('/forward-order');
+    expect(Object.keys(await textsOf(waiting))).toEqual(['order_received']);
+    const booked = await order('/forward-order-orchestration');
+    expect(Object.keys(await textsOf(booked))).toEqual(['shipped']);
+    await courierScans(booked, 'in_transit', 'reached_destination_hub');
+    expect(Object.keys(await textsOf(booked))).toEqual(['picked_up', 'shipped']);
+  });
+
+  it('lead to where an order with cash on delivery is paid, before it is picked up', async () => {
+    await switchOn('cod_to_prepaid');
+    const link = 'https://pay.example/?order={order_id}&amount={amount}';
+    const answer = await api('PUT', '/message-settings', { payment_link: link });
+    expect(answer.json().data.payment_link).toBe(link);
+    const shipmentId = await order('/forward-order-orchestration', { ...COD, order_id: 'PAY/1 &' });
+    expect((await textsOf(shipmentId)).cod_to_prepaid).toContain(
+      'Rs 1,299.50, instead of at the door. Pay: https://pay.example/?order=PAY%2F1%20%26&amount=1299.50',
+    );
+    const prepaid = await order('/forward-order-orchestration');
+    expect(Object.keys(await textsOf(prepaid))).toEqual(['shipped']);
+    await api('PUT', '/message-settings', { payment_link: null });
+    expect(Object.keys(await textsOf(await order('/forward-order-orchestration', COD)))).toEqual(['shipped']);
+  });
+
+  it('ask for a review where the account has a link for it, and else for nothing', async () => {
+    const deliver = async () => {
+      const shipmentId = await order('/forward-order-orchestration');
+      await courierScans(shipmentId, 'picked_up', 'out_for_delivery', 'delivered');
+      return (await textsOf(shipmentId)).delivered;
+    };
+    expect(await deliver()).toMatch(/is delivered\. Thank you\.$/);
+    await api('PUT', '/message-settings', { review_link: 'https://sunrise.example/review' });
+    expect(await deliver()).toMatch(/Tell others: https:\/\/sunrise\.example\/review$/);
+  });
+
+  it('refuse links that are none, and those of one store', async () => {
+    for (const payment_link of ['http://pay.example', 'javascript:alert(1)', 'https://', 'pay.example']) {
+      expect((await api('PUT', '/message-settings', { payment_link })).statusCode).toBe(422);
+    }
+    const { data } = (await api('POST', '/client-stores', { store_name: 'one' })).json();
+    const answer = await api('PUT', '/message-settings', {
+      store_id: data.id,
+      review_link: 'https://a.example',
+    });
+    expect(answer.json().errors).toEqual([
+      "payment_link and review_link are the whole account's; leave store_id out",
+    ]);
+  });
+
+  it('are a parcel past its day, once, by day', async () => {
+    await switchOn('delayed');
+    const shipmentId = await order('/forward-order-orchestration');
+    const fine = await order('/forward-order-orchestration');
+    for (const id of [shipmentId, fine]) await scan(test, account, id, ['picked_up']);
+    await test.database.database.pool.query(
+      `update shipments set expected_delivery_date = case when shipment_id = $1 then date '2026-11-15'
+         else date '2026-11-16' end where shipment_id in ($1, $2)`,
+      [shipmentId, fine],
+    );
+    const look = async () => {
+      await runMaintenance(test.service, (error) => expect(error).toBeNull());
+      return (await textsOf(shipmentId)).delayed;
+    };
+    expect(await look()).toContain('takes longer than we said');
+    test.advance(11 * 60_000);
+    await look();
+    const { data } = (await api('GET', '/messages?moment=delayed&channel=sms')).json();
+    expect(data.map((one: { shipment_id: string }) => one.shipment_id)).toEqual([shipmentId]);
+  });
+});
+
+describe('an SMS', () => {
+  it('is one segment for usual lengths, and the list says so', async () => {
+    const { data } = (await api('GET', '/messages?channel=sms&per_page=100')).json();
+    expect(data.length).toBeGreaterThan(5);
+    for (const { text, sms, moment } of data) {
+      expect(sms).toEqual(smsSegments(text));
+      if (moment !== 'cod_to_prepaid') expect([text, sms.segments]).toEqual([text, 1]);
+    }
+    const emails = (await api('GET', '/messages?channel=email')).json().data;
+    expect(emails[0].sms).toBeNull();
+  });
+});

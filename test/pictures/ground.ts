@@ -1,0 +1,119 @@
+import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { multipart } from '../support/multipart.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { BRANDS } from './brands.ts';
+
+/** The journeys that end in each state that a customer's page has. */
+export const JOURNEYS: Readonly<Record<string, readonly GranularStatus[]>> = {
+  booked: [],
+  'on-its-way': ['picked_up', 'in_transit'],
+  'out-for-delivery': ['picked_up', 'in_transit', 'out_for_delivery'],
+  delivered: ['picked_up', 'in_transit', 'out_for_delivery', 'delivered'],
+  'not-delivered': ['picked_up', 'in_transit', 'out_for_delivery', 'ndr_raised'],
+  'on-hold': ['picked_up', 'in_transit', 'on_hold'],
+  'going-back': [
+    'picked_up',
+    'in_transit',
+    'out_for_delivery',
+    'ndr_raised',
+    'rto_initiated',
+    'rto_in_transit',
+  ],
+  'back-with-the-seller': ['picked_up', 'in_transit', 'rto_initiated', 'rto_in_transit', 'rto_delivered'],
+  lost: ['picked_up', 'in_transit', 'lost'],
+  damaged: ['picked_up', 'in_transit', 'damaged'],
+  cancelled: ['cancelled'],
+};
+
+const STATE = 'out-for-delivery';
+
+/** The service with an order in every state, and one of each brand. */
+export interface PictureGround {
+  readonly test: TestApp;
+  readonly account: TestAccount;
+  /** `http://127.0.0.1:...`. */
+  readonly address: string;
+  /** The path of the page of each state's order, and of each store's. */
+  readonly pages: ReadonlyMap<string, string>;
+  readonly shipmentIds: readonly string[];
+}
+
+const ITEMS = [
+  {
+    name: 'Cotton kurta, indigo, size L',
+    sku: 'KUR-IND-L',
+    units: 2,
+    selling_price: 649.5,
+    tax: 5,
+    hsn: '6204',
+  },
+  {
+    name: 'Block print bedsheet with two pillow covers',
+    sku: 'BED-2',
+    units: 1,
+    selling_price: 1299,
+    tax: 5,
+    hsn: '6302',
+  },
+];
+
+/** Half past ten in the morning of a Wednesday in India: everything that is shown follows from it. */
+const NOW = new Date('2026-11-25T05:00:00.000Z');
+
+export async function openGround(): Promise<PictureGround> {
+  const test = await startApp({ now: NOW });
+  const account = await test.account('Sunrise Traders');
+  const warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  for (const { logo, ...fields } of BRANDS) {
+    const texts = { ...fields, support_phone: '1800 123 4567', support_email: 'help@shop.example' };
+    const form = multipart([
+      ...Object.entries(texts).map(([name, value]) => ({ name, value })),
+      ...(logo === null ? [] : [{ name: 'logo', file: await logo(), filename: 'logo.png' }]),
+    ]);
+    const url = `${API}/client-stores`;
+    const headers = { ...account.headers, ...form.headers };
+    const made = await test.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    if (made.statusCode !== 201) throw new Error(made.body);
+    const store = `${url}/${made.json().data.id}`;
+    const payload = { languages: ['en', 'hi', 'ta'] };
+    await test.app.inject({ method: 'PUT', url: store, headers: account.headers, payload });
+  }
+  const courier = await carrierHeaders(test);
+  const pages = new Map<string, string>();
+  const shipmentIds: string[] = [];
+  const book = async (name: string, store: string, statuses: readonly GranularStatus[]) => {
+    const order = {
+      order_id: `KH-${1001 + pages.size}`,
+      store_name: store,
+      carrier_id: CARRIER,
+      order_items: ITEMS,
+      sub_total: 2598,
+      payment_method: 'COD',
+      cod_collectible: 2598,
+    };
+    const payload = orderBody(warehouseId, order);
+    const url = `${API}/forward-order-orchestration`;
+    const booked = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+    const { shipment_id, awb_code } = booked.json().payload;
+    for (const status of statuses) {
+      test.advance(60_000);
+      const event = { tracking_number: awb_code, status, event_date_time: test.service.now().toISOString() };
+      await sendEvents(test, courier, { events: [event] });
+    }
+    const query = new URLSearchParams({ order: order.order_id, phone: '3210' });
+    const { headers } = await test.app.inject({ url: `/track?${query}` });
+    pages.set(name, String(headers.location));
+    shipmentIds.push(shipment_id);
+  };
+  for (const [name, statuses] of Object.entries(JOURNEYS)) await book(name, 'kavi', statuses);
+  for (const { store_name } of BRANDS) await book(store_name, store_name, JOURNEYS[STATE] ?? []);
+  return {
+    test,
+    account,
+    address: await test.app.listen({ host: '127.0.0.1', port: 0 }),
+    pages,
+    shipmentIds,
+  };
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { API } from '../support/orders.ts';
+import { BRANDS } from './brands.ts';
+import { JOURNEYS, openGround, type PictureGround } from './ground.ts';
+
+/**
+ * Not tests: they write docs/images/customers and the sheet of them, to be looked at. `npm run pictures`.
+ */
+const FOLDER = join(PACKAGE_ROOT, 'docs/images/customers');
+const SHEET = join(PACKAGE_ROOT, 'docs/what-customers-see.md');
+
+const PHONE = { viewport: { width: 390, height: 844 } } as const;
+const DESKTOP = { viewport: { width: 1100, height: 800 } } as const;
+
+/** How the page of a parcel that is out for delivery is looked at, beside plainly on a phone. */
+const LOOKS: Readonly<
+  Record<string, BrowserContextOptions & { readonly letters?: string; readonly lang?: string }>
+> = {
+  desktop: DESKTOP,
+  dark: { ...PHONE, colorScheme: 'dark' },
+  'forced-colours': { ...PHONE, forcedColors: 'active' },
+  'letters-of-twice-the-size': { ...PHONE, letters: '200%' },
+  'narrowest-phone': { viewport: { width: 320, height: 640 } },
+  hindi: { ...PHONE, lang: 'hi' },
+  tamil: { ...PHONE, lang: 'ta' },
+};
+
+let ground: PictureGround;
+let browser: Browser;
+const shown: { readonly title: string; readonly files: { readonly name: string; readonly alt: string }[] }[] =
+  [];
+
+beforeAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  [ground, browser] = await Promise.all([openGround(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await ground.test.stop();
+  writeFileSync(SHEET, sheetOf());
+});
+
+function section(title: string) {
+  const made = { title, files: [] as { name: string; alt: string }[] };
+  shown.push(made);
+  return async (name: string, png: Uint8Array, width: number) => {
+    await sharp(png)
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 70 })
+      .toFile(join(FOLDER, `${name}.webp`));
+    made.files.push({ name, alt: name.replaceAll('-', ' ') });
+  };
+}
+
+async function picture(
+  path: string,
+  look: BrowserContextOptions & { letters?: string; lang?: string } = PHONE,
+) {
+  const { letters, lang, ...options } = look;
+  const context = await browser.newContext({ ...options, deviceScaleFactor: 1.5, locale: 'en-IN' });
+  const page = await context.newPage();
+  await page.goto(`${ground.address}${path}${lang === undefined ? '' : `?lang=${lang}`}`);
+  if (letters !== undefined) await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+  const png = await page.screenshot({ fullPage: true });
+  await context.close();
+  return png;
+}
+
+it('the tracking page in every state', async () => {
+  const keep = section('The tracking page in every state');
+  for (const name of Object.keys(JOURNEYS))
+    await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
+  await keep('not-found', await picture('/track/NOBODYS'), 390);
+});
+
+it('the tracking page however it is looked at', async () => {
+  const keep = section('However it is looked at');
+  const path = ground.pages.get('out-for-delivery') ?? '';
+  for (const [name, look] of Object.entries(LOOKS)) {
+    await keep(name, await picture(path, look), look.viewport?.width ?? 390);
+  }
+  await keep(
+    'going-back-dark',
+    await picture(ground.pages.get('going-back') ?? '', { ...DESKTOP, colorScheme: 'dark' }),
+    1100,
+  );
+});
+
+it('three brands', async () => {
+  const keep = section('Three brands: a red word-mark on white, a white logo on nothing, none');
+  for (const { store_name } of BRANDS) {
+    const path = ground.pages.get(store_name) ?? '';
+    await keep(`brand-${store_name}`, await picture(path), 390);
+    await keep(`brand-${store_name}-dark`, await picture(path, { ...PHONE, colorScheme: 'dark' }), 390);
+  }
+});
+
+it('emails', async () => {
+  const keep = section('Emails');
+  const { app } = ground.test;
+  const { headers } = ground.account;
+  const { data } = (await app.inject({ url: `${API}/messages?per_page=100`, headers })).json();
+  const moments = new Set<string>();
+  for (const { id, moment, channel } of data) {
+    if (channel !== 'email' || moments.has(moment)) continue;
+    moments.add(moment);
+    const { body } = await app.inject({ url: `${API}/messages/${id}/preview`, headers });
+    const context = await browser.newContext({ viewport: { width: 640, height: 800 } });
+    const page = await context.newPage();
+    await page.setContent(body.replaceAll('https://ship.example.in', ground.address));
+    await keep(`email-${moment}`.replaceAll('_', '-'), await page.screenshot({ fullPage: true }), 480);
+    await context.close();
+  }
+});
+
+it('labels and papers', async () => {
+  const keep = section('Labels and papers');
+  const pdfium = await PDFiumLibrary.init();
+  const [first = ''] = ground.shipmentIds;
+  const branded = ground.shipmentIds.slice(-BRANDS.length);
+  const post = (path: string, payload: object) =>
+    ground.test.app.inject({
+      method: 'POST',
+      url: `${API}${path}`,
+      headers: ground.account.headers,
+      payload,
+    });
+  await post('/invoices', { shipment_ids: branded });
+  const papers = {
+    label: await post('/labels', { shipment_ids: branded }),
+    'label-a4-4': await post('/labels', { shipment_ids: ground.shipmentIds.slice(0, 4), paper: 'a4-4' }),
+    'packing-slip': await post('/papers', { shipment_ids: branded, paper: 'packing_slip' }),
+    invoice: await post('/papers', { shipment_ids: branded, paper: 'invoice' }),
+    picklist: await post('/papers', { shipment_ids: [first, ...branded], paper: 'picklist' }),
+  };
+  for (const [name, { rawPayload, statusCode, body }] of Object.entries(papers)) {
+    if (statusCode !== 200) throw new Error(`${name}: ${body}`);
+    const document = await pdfium.loadDocument(rawPayload);
+    for (const [index, page] of [...document.pages()].entries()) {
+      const { data, width, height } = await page.render({ scale: 1.6, render: 'bitmap' });
+      const raw = { width, height, channels: 4 } as const;
+      const png = await sharp(data, { raw }).flatten({ background: 'white' }).png().toBuffer();
+      await keep(`${name}-${index + 1}`, png, name.startsWith('label-') ? 460 : name === 'label' ? 390 : 640);
+    }
+    document.destroy();
+  }
+});
+
+function sheetOf(): string {
+  const head = `# What customers and packers see
+
+Every state of the tracking page, the emails, the labels and the papers, from made-up orders. Written by \`npm run pictures\`, in the Chromium
+and the fonts that the packages bring, so that the pictures are the same on every machine.
+`;
+  const sections = shown.map(({ title, files }) => {
+    const pictures = files.map(
+      ({ name, alt }) => `<img src="images/customers/${name}.webp" width="240" alt="${alt}">`,
+    );
+    return `## ${title}\n\n${pictures.join('\n')}\n`;
+  });
+  return [head, ...sections].join('\n');
+}

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { open, settings } from '../../src/carriers/delhivery/stand-in/play.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { runCommand } from '../support/commands.ts';
+import { databaseEnvironment } from '../support/service-process.ts';
+
+let test: TestApp;
+let standIn: RunningStandIn;
+let account: TestAccount;
+let folder: string;
+
+beforeAll(async () => {
+  test = await startApp();
+  standIn = await startStandIn((dependencies) => open(dependencies));
+  account = await test.account();
+  folder = await mkdtemp(join(tmpdir(), 'dakiya-couriers-'));
+  writeFileSync(join(folder, 'token.txt'), `${settings.token}\n`);
+});
+afterAll(async () => {
+  await standIn.stop();
+  await test.stop();
+  await rm(folder, { recursive: true });
+});
+
+function courier(...words: string[]) {
+  const environment = {
+    ...databaseEnvironment(test.database),
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    COURIER_ALLOW: '127.0.0.0/8',
+  };
+  return runCommand(environment, ['courier', ...words], folder);
+}
+
+it('an operator connects a courier for an account, checks it, sees what came to nothing, and removes it', async () => {
+  const of = ['--account', account.accountId];
+  const added = await courier(
+    'add',
+    'delhivery',
+    `base_url=${standIn.url}`,
+    'token=@token.txt',
+    ...of,
+    '--json',
+  );
+  const { id } = JSON.parse(added.stdout);
+  expect(added.stdout).not.toContain(settings.token);
+  const list = await courier('list', ...of);
+  expect(list.stdout).toMatch(new RegExp(`delhivery +Delhivery +connected +${id}`));
+  expect((await courier('list')).stdout).toMatch(/delhivery +Delhivery +not connected/);
+  expect(JSON.parse((await courier('check', id, ...of, '--json')).stdout)).toMatchObject({ ok: true });
+  expect((await courier('set', id, 'token=wrong', ...of)).stdout).toBe('Delhivery is changed\n');
+  expect((await courier('check', id, ...of)).stdout).toMatch(/^It does not work: /);
+  const [failed] = JSON.parse((await courier('calls', id, ...of, '--json')).stdout);
+  expect(failed).toMatchObject({ courier: 'delhivery', status: 401, failure: null });
+  expect((await courier('calls', ...of)).stdout).toMatch(/ delhivery {2}GET .*\n {2}answered {2}401 /);
+  const pushed = await courier('push-address', id, ...of);
+  expect(pushed.stdout).toMatch(/^http:\S+\/carrier-events\/delhivery\/dky_\S+\n$/);
+  expect((await courier('remove', id, ...of)).code).toBe(0);
+  expect((await courier('list', ...of)).stdout).toMatch(/delhivery +Delhivery +not connected/);
+});
+
+it('what is wrong is told in a sentence', async () => {
+  expect(await courier('add', 'delhivery', 'token')).toMatchObject({
+    code: 1,
+    stderr: 'token is no setting such as token=@token.txt\n',
+  });
+  expect(await courier('add', 'delhivery', 'token=@nowhere.txt')).toMatchObject({
+    code: 1,
+    stderr: 'nowhere.txt cannot be read (ENOENT)\n',
+  });
+  expect(await courier('add', 'delhivery')).toMatchObject({
+    code: 1,
+    stderr: 'settings.token is required by Delhivery\n',
+  });
+  expect(await courier('check', '00000000-0000-7000-8000-000000000000')).toMatchObject({
+    code: 1,
+    stderr: 'Courier account not found\n',
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, CARRIER } from '../support/carriers.ts';
+import { runCommand } from '../support/commands.ts';
+import { makeWarehouse } from '../support/orders.ts';
+import { printPdf, scan } from '../support/scan-label.ts';
+import { databaseEnvironment } from '../support/service-process.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+let folder: string;
+
+beforeAll(async () => {
+  test = await startApp({ now: new Date() });
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account);
+  folder = await mkdtemp(join(tmpdir(), 'dakiya-manifests-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await test.stop();
+});
+
+function run(...words: string[]) {
+  const asked = [...words, '--account', account.accountId];
+  return runCommand(databaseEnvironment(test.database), asked, folder);
+}
+const json = async (...words: string[]) => JSON.parse((await run(...words, '--json')).stdout);
+const handover = () => ['--warehouse', warehouseId, '--carrier', CARRIER];
+
+it('an operator makes a manifest and its file, closes it, and lists what there is', async () => {
+  const { trackingNumber } = await bookOrder(test, account, warehouseId, CARRIER);
+  const made = await json('manifest', 'create', ...handover(), '--to', 'first.pdf');
+  expect(made).toMatchObject({ state: 'open', parcels: 1, warehouse: 'Okhla', made_by: 'operator' });
+  const [page] = await printPdf(await readFile(join(folder, 'first.pdf')));
+  if (page === undefined) throw new Error('No page');
+  expect((await scan(page)).map(({ text }) => text)).toEqual([trackingNumber]);
+  const none = await run('manifest', 'create', ...handover());
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No parcel waits')]);
+  expect(await json('manifest', 'close', made.id)).toEqual({ ...made, state: 'closed' });
+  const next = await json('manifest', 'create', ...handover());
+  expect(await json('manifest', 'list')).toEqual([next, { ...made, state: 'closed' }]);
+  expect((await run('manifest', 'list')).stdout).toMatch(/STATE .*\n.* open .*\n.* closed /);
+  expect((await run('manifest', 'print', made.id, '--to', 'again.pdf')).code).toBe(0);
+  expect(await readFile(join(folder, 'again.pdf'))).toEqual(await readFile(join(folder, 'first.pdf')));
+});
+
+it('an operator plans pickups, each once', async () => {
+  const first = await json('pickup', 'create', ...handover());
+  expect(await json('pickup', 'create', ...handover())).toEqual(first);
+  expect(await json('pickup', 'list')).toEqual([first]);
+  expect((await run('pickup', 'list')).stdout).toContain('Okhla');
+});
+
+it('what is wrong is told in a sentence', async () => {
+  const unknown = '00000000-0000-7000-8000-000000000000';
+  const sentences = [
+    [['manifest', 'close', 'nonsense'], 'nonsense is not the id of a manifest\n'],
+    [['manifest', 'close', unknown], 'Manifest not found\n'],
+    [['manifest', 'print', unknown, '--to', 'none.pdf'], 'Manifest not found\n'],
+    [['pickup', 'create', '--warehouse', 'x', '--carrier', CARRIER], 'x is not the id of a warehouse\n'],
+    [['pickup', 'create', ...handover(), '--date', 'soon'], '--date must be a day such as 2026-11-16\n'],
+    [
+      ['pickup', 'create', '--warehouse', warehouseId, '--carrier', 'none'],
+      'carrier_id none is not a carrier of this account\n',
+    ],
+  ] as const;
+  for (const [words, sentence] of sentences) {
+    expect(await run(...words)).toMatchObject({ code: 1, stderr: sentence });
+  }
+});

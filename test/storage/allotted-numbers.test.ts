@@ -1,0 +1,112 @@
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addNumbers } from '../../src/storage/couriers/allotted-numbers.ts';
+import { DatabaseNumbers } from '../../src/usecases/couriers/allotted-numbers.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+let owner: { accountId: string; courierAccountId: string };
+let clock: Date;
+
+beforeAll(async () => {
+  test = await createDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(() => {
+  owner = { accountId: newId(), courierAccountId: newId() };
+  clock = new Date('2026-11-16T06:30:00Z');
+});
+
+/** As one process has them. */
+function numbers(keep = 3): DatabaseNumbers {
+  const service = { database: test.database, now: () => clock, newId };
+  return new DatabaseNumbers(service, owner, { batch: 5, keep });
+}
+
+let fetched = 0;
+
+/** A courier that gives out numbers one after the other. */
+async function fetch(count: number): Promise<string[]> {
+  return Array.from({ length: count }, () => {
+    fetched += 1;
+    return `N${String(fetched).padStart(6, '0')}`;
+  });
+}
+
+const fetchNone = async () => [];
+
+describe('numbers that a courier has allotted', () => {
+  it('go out oldest first, each to one reference, which has it for ever', async () => {
+    await addNumbers(test.database, owner, ['B2', 'B1'], clock);
+    clock = new Date(clock.getTime() - 60_000);
+    await addNumbers(test.database, owner, ['A1'], clock);
+    const references = [newId(), newId(), newId()] as const;
+    expect(await numbers().take(references[0], fetchNone)).toBe('A1');
+    expect(await numbers().take(references[0], fetchNone)).toBe('A1');
+    expect(await numbers().take(references[1], fetchNone)).toBe('B1');
+    expect(await numbers().of(references[1])).toBe('B1');
+    expect(await numbers().of(references[2])).toBeNull();
+    expect(await numbers().take(references[2], fetchNone)).toBe('B2');
+    expect(await numbers().take(newId(), fetchNone)).toBeNull();
+  });
+
+  it('are asked for where there are none, and never given out twice, however many take at once', async () => {
+    const taken = await Promise.all(Array.from({ length: 40 }, () => numbers().take(newId(), fetch)));
+    const got = taken.filter((number) => number !== null);
+    expect(new Set(got).size).toBe(got.length);
+    expect(got.length).toBeGreaterThanOrEqual(5);
+    for (let left = 40 - got.length; left > 0; left -= 1) {
+      const number = await numbers().take(newId(), fetch);
+      expect(got).not.toContain(number);
+      got.push(number ?? '');
+    }
+    expect(new Set(got).size).toBe(40);
+  });
+
+  it('are one for a reference under which several take at once', async () => {
+    // One for each of them to try: who finds all tried by others is told that none is free.
+    const free = Array.from({ length: 8 }, (_, place) => `C${place}`);
+    await addNumbers(test.database, owner, free, clock);
+    const reference = newId();
+    const taken = await Promise.all(Array.from({ length: 8 }, () => numbers().take(reference, fetchNone)));
+    expect(new Set(taken).size).toBe(1);
+    const left = [newId(), newId(), newId()].map((other) => numbers().take(other, fetchNone));
+    expect((await Promise.all(left)).every((number) => number !== null)).toBe(true);
+  });
+
+  it('are not taken any more under a reference that is closed, whichever came first', async () => {
+    await addNumbers(test.database, owner, ['D1', 'D2'], clock);
+    const [closed, taken] = [newId(), newId()];
+    expect(await numbers().close(closed)).toBeNull();
+    expect(await numbers().take(closed, fetchNone)).toBeNull();
+    expect(await numbers().take(taken, fetchNone)).toBe('D1');
+    expect(await numbers().close(taken)).toBe('D1');
+    expect(await numbers().take(taken, fetchNone)).toBeNull();
+    expect(await numbers().take(newId(), fetchNone)).toBe('D2');
+    for (let race = 0; race < 10; race += 1) {
+      await addNumbers(test.database, owner, [`E${race}`], clock);
+      const reference = newId();
+      const [number, atClosing] = await Promise.all([
+        numbers().take(reference, fetchNone),
+        numbers().close(reference),
+      ]);
+      // Who takes after the closing gets nothing; who took before it is found at the closing.
+      if (number !== null) expect(atClosing).toBe(number);
+      expect(await numbers().of(reference)).toBe(atClosing);
+    }
+  });
+
+  it('are refilled where fewer are left than are kept at hand', async () => {
+    const asked: number[] = [];
+    const noting = (count: number) => {
+      asked.push(count);
+      return fetch(count);
+    };
+    await numbers().refill(noting);
+    await numbers().refill(noting);
+    expect(asked).toEqual([5]);
+    for (let taken = 0; taken < 3; taken += 1) await numbers().take(newId(), fetchNone);
+    await numbers().refill(noting);
+    expect(asked).toEqual([5, 5]);
+  });
+});

@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import type pg from 'pg';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listByColumns } from '../../src/storage/columns/column-listing.ts';
+import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
+import { forgetOldChanges } from '../../src/storage/columns/shipment-changes.ts';
+import type { ListingFilters } from '../../src/storage/listing/filters.ts';
+import { listShipmentRows } from '../../src/storage/listing/list.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openTestPool } from '../support/database.ts';
+import {
+  insertShipments,
+  type MadeShipment,
+  makeShipments,
+  randomNumbers,
+} from '../support/listing/shipment-rows.ts';
+import { makeWarehouse } from '../support/orders.ts';
+
+const SHIPMENTS = 300;
+const random = randomNumbers(16);
+
+let test: TestApp;
+let accountId: string;
+let made: MadeShipment[];
+/** Two processes, each with columns of its own. */
+let processes: ListingColumns[];
+let other: pg.Pool;
+
+const columnsOf = (memoryMb = 64) =>
+  new ListingColumns(test.database.database, {
+    memoryMb,
+    fewestShipments: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
+
+beforeAll(async () => {
+  test = await startApp();
+  other = openTestPool(test.database.connection, 3);
+  const account = await test.account();
+  ({ accountId } = account);
+  made = await fill(account, SHIPMENTS);
+  processes = [columnsOf(), columnsOf()];
+  for (const columns of processes) await load(columns);
+});
+afterAll(async () => {
+  for (const columns of processes) await columns.close();
+  await other.end();
+  await test.stop();
+});
+
+/** Gives an account shipments. */
+async function fill(account: TestAccount, count: number): Promise<MadeShipment[]> {
+  const warehouseIds = [await makeWarehouse(test, account)];
+  const shipments = makeShipments(random, { accountId: account.accountId, warehouseIds, stores: {} }, count);
+  await insertShipments(test, shipments);
+  return shipments;
+}
+
+async function load(columns: ListingColumns, account = accountId): Promise<void> {
+  expect(await list(columns, {}, account)).toBeNull();
+  await columns.settled();
+  expect(await list(columns, {}, account)).not.toBeNull();
+}
+
+const page = (filters: ListingFilters) => ({
+  filters,
+  order: 'desc' as const,
+  perPage: 25,
+  page: 1,
+  after: null,
+});
+const list = (columns: ListingColumns, filters: ListingFilters, account = accountId) =>
+  listByColumns(columns, account, page(filters));
+const bySql = (filters: ListingFilters, account = accountId) =>
+  listShipmentRows(test.database.database.account(account), page(filters));
+
+/** Both processes answer as SQL does. */
+async function expectExact(filters: ListingFilters): Promise<void> {
+  const expected = await bySql(filters);
+  for (const columns of processes) expect(await list(columns, filters)).toEqual(expected);
+}
+
+const forward = () => made.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
+const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
+const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
+
+describe('columns in memory', () => {
+  it('answer as SQL does, in two processes, while transactions of any kind come and go', async () => {
+    const change = fc.oneof(
+      fc.record({
+        kind: fc.constant('zone' as const),
+        pick: fc.nat(),
+        zone: fc.constantFrom('A', 'B', 'C', 'D', 'E'),
+      }),
+      fc.record({ kind: fc.constant('attempts' as const), pick: fc.nat(), zone: fc.constant('') }),
+      fc.record({ kind: fc.constant('new' as const), pick: fc.nat(), zone: fc.constant('') }),
+    );
+    const question = fc.constantFrom<ListingFilters>(
+      inZone('A'),
+      { zone: ['B', 'C'], is_cod: true },
+      { attempts_count__gte: 2 },
+      { applied_weight_min: 50_000, channel: ['shopify'] },
+      { status: 'in_transit', is_cod: false },
+    );
+    const step = fc.record({
+      open: fc.nat(2),
+      change,
+      end: fc.constantFrom('commit', 'rollback', null, null),
+      asked: fc.nat(1),
+      question,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const clients = await Promise.all([0, 1, 2].map(() => other.connect()));
+        const isOpen = [false, false, false];
+        const locked = new Set<string>();
+        try {
+          for (const {
+            open,
+            change: { kind, pick, zone },
+            end,
+            asked,
+            question,
+          } of steps) {
+            const client = clients[open] as pg.PoolClient;
+            if (!isOpen[open]) await client.query('begin');
+            isOpen[open] = true;
+            const ids = forward();
+            const id = ids[pick % ids.length] as string;
+            // No two of them wait for one another.
+            if (kind !== 'new' && !locked.has(id)) {
+              locked.add(id);
+              if (kind === 'zone') await client.query(setZone, [accountId, [id], zone]);
+              else
+                await client.query(
+                  'update shipments set attempt_count = (attempt_count + 1) % 5 where account_id = $1 and shipment_id = $2',
+                  [accountId, id],
+                );
+            } else if (kind === 'new') await copyShipment(client, id, pick);
+            if (end !== null) {
+              await client.query(end);
+              isOpen[open] = false;
+            }
+            expect(await list(processes[asked] as ListingColumns, question)).toEqual(await bySql(question));
+          }
+        } finally {
+          for (const client of clients) {
+            await client.query('commit');
+            client.release();
+          }
+        }
+        await expectExact(inZone('B'));
+        await expectExact({ attempts_count__gte: 2 });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('take a transaction that began first and ends last', async () => {
+    const [one, two] = forward();
+    const [first, second] = await Promise.all([other.connect(), other.connect()]);
+    try {
+      await first.query('begin');
+      await first.query(setZone, [accountId, [one], 'E']);
+      await second.query(setZone, [accountId, [two], 'E']);
+      await expectExact(inZone('E'));
+      await test.database.database.pool.query(`update shipment_changes set logged_at = 'epoch'`);
+      await forgetOldChanges(test.database.database);
+      await first.query('commit');
+      await expectExact(inZone('E'));
+    } finally {
+      first.release();
+      second.release();
+    }
+  });
+
+  it('never show half of a transaction', async () => {
+    const ids = forward().slice(0, 40);
+    const [odd, even] = [ids.filter((_, i) => i % 2 === 1), ids.filter((_, i) => i % 2 === 0)];
+    await other.query(setZone, [accountId, odd, 'A']);
+    await other.query(setZone, [accountId, even, 'B']);
+    const [columns] = processes as [ListingColumns];
+    const before = (await bySql(inZone('A'))).total;
+    let isDone = false;
+    const swap = async () => {
+      const client = await other.connect();
+      for (let round = 0; round < 8; round += 1) {
+        const [a, b] = round % 2 === 0 ? [even, odd] : [odd, even];
+        await client.query('begin');
+        await client.query(setZone, [accountId, a, 'A']);
+        await client.query(setZone, [accountId, b, 'B']);
+        await client.query('commit');
+      }
+      client.release();
+      isDone = true;
+    };
+    const swapping = swap();
+    while (!isDone) {
+      const answers = await Promise.all([list(columns, inZone('A')), list(columns, inZone('A'))]);
+      for (const answer of answers) {
+        expect(answer?.total).toBe(before);
+        // What is shown is of the same snapshot as what was found.
+        expect(answer?.shipments.map(({ zone }) => zone)).toEqual(answer?.shipments.map(() => 'A'));
+      }
+    }
+    await swapping;
+  });
+
+  it('are read anew by a process that has slept for longer than changes are kept', async () => {
+    const [columns, sleeper] = processes as [ListingColumns, ListingColumns];
+    await other.query(setZone, [accountId, forward().slice(0, 30), 'C']);
+    const expected = await bySql(inZone('C'));
+    expect(await list(columns, inZone('C'))).toEqual(expected);
+    await other.query(`update shipment_changes set logged_at = 'epoch'`);
+    // What is newer than a transaction in progress stays, and other tests of the server have theirs.
+    do await forgetOldChanges(test.database.database);
+    while ((await other.query('select from shipment_changes')).rowCount !== 0);
+    expect(await list(sleeper, inZone('C'))).toBeNull();
+    await sleeper.settled();
+    await expectExact(inZone('C'));
+  });
+
+  it.each([
+    ['a row is gone', 'delete from shipments where account_id = $1 and shipment_id = $2'],
+    [
+      'more changed at once than is named',
+      'insert into shipment_changes (account_id, shipment_ids) select $1, null from (select $2::uuid) as one',
+    ],
+  ])('are read anew where %s', async (_, sql) => {
+    await other.query(sql, [accountId, forward().at(-1)]);
+    for (const columns of processes) {
+      expect(await list(columns, {})).toBeNull();
+      await columns.settled();
+    }
+    if (sql.startsWith('delete')) made = made.filter(({ shipmentId }) => shipmentId !== forward().at(-1));
+    await expectExact({ zone: ['A', 'B'] });
+  });
+
+  it('leave an account to SQL that has a value which they cannot hold', async () => {
+    const account = await test.account();
+    const [one] = await fill(account, 20);
+    const columns = columnsOf();
+    await load(columns, account.accountId);
+    const set = 'update shipments set attempt_count = $3 where account_id = $1 and shipment_id = $2';
+    await other.query(set, [account.accountId, one?.shipmentId, -1]);
+    expect(await list(columns, {}, account.accountId)).toBeNull();
+    await columns.settled();
+    expect(columns.accounts).toBe(0);
+    expect(await list(columns, {}, account.accountId)).toBeNull();
+    await columns.close();
+  });
+
+  it('make room for those that were asked last, in the middle of a walk too', async () => {
+    const account = await test.account();
+    const second = account.accountId;
+    await fill(account, 60);
+    // Room for one account.
+    const columns = columnsOf(3);
+    await load(columns);
+    const filters = inZone('B');
+    const whole = await bySql(filters);
+    const first = await listByColumns(columns, accountId, { ...page(filters), perPage: 5 });
+    await list(columns, {}, second);
+    await columns.settled();
+    expect(columns.accounts).toBe(1);
+    const last = first?.shipments.at(-1);
+    const after = { createdAt: last?.createdAt.getTime() ?? 0, shipmentId: last?.shipmentId ?? '' };
+    const next = { ...page(filters), perPage: 5, after };
+    expect(await listByColumns(columns, accountId, next)).toBeNull();
+    const walked = await listShipmentRows(test.database.database.account(accountId), next);
+    expect([...(first?.shipments ?? []), ...walked.shipments]).toEqual(whole.shipments.slice(0, 10));
+    await columns.close();
+  });
+
+  it('know nothing of another account', async () => {
+    const account = await test.account();
+    const stranger = account.accountId;
+    await fill(account, 40);
+    const [columns] = processes as [ListingColumns];
+    await load(columns, stranger);
+    expect(await list(columns, inZone('A'), stranger)).toEqual(await bySql(inZone('A'), stranger));
+    await expectExact(inZone('A'));
+  });
+});
+
+/** Another shipment like one that is there, as late or as early as any. */
+async function copyShipment(client: pg.PoolClient, like: string, pick: number): Promise<void> {
+  await client.query(
+    `insert into shipments select (json_populate_record(s, json_build_object('shipment_id', $3::uuid, 'created_at',
+         s.created_at + $4 * interval '1 millisecond'))).*
+       from shipments s where account_id = $1 and shipment_id = $2`,
+    [accountId, like, newId(), pick % 3],
+  );
+}

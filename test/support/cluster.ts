@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { inject, it } from 'vitest';
+import { type ClusterNode, connectTo, type TestServer } from './server.ts';
+
+/** The nodes of the cluster behind a URL, its coordinator first; none where it is a single server. */
+export async function listNodes(url: string): Promise<ClusterNode[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: citus } = await client.query("select from pg_extension where extname = 'citus'");
+    if (citus.length === 0) return [];
+    const { rows } = await client.query<ClusterNode>(
+      'select nodename as host, nodeport as port from pg_dist_node order by groupid',
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function isCluster(server: TestServer): server is TestServer & { kind: 'url' } {
+  return server.kind === 'url' && server.nodes.length > 0;
+}
+
+/** A test of what one server alone has, such as the locks that its sessions wait for; not run on a cluster. */
+export const itOnOneServer = (...[name, work]: [name: string, work: () => Promise<void>]) =>
+  it.skipIf(isCluster(inject('server')))(name, work);
+
+/** Runs a statement about whole databases: Citus leaves them to whoever owns the nodes. */
+export async function onEachNode(server: TestServer, statement: string, leaving?: string): Promise<void> {
+  const connections = isCluster(server)
+    ? server.nodes.map((node) => nodeUrl(server.url, node, 'postgres'))
+    : [connectTo(server, null)];
+  await Promise.all(
+    connections.map(async (connection) => {
+      const client = new pg.Client(
+        typeof connection === 'string' ? { connectionString: connection } : connection,
+      );
+      await client.connect();
+      try {
+        // What Citus keeps open to a template would keep it from being copied.
+        if (leaving !== undefined && isCluster(server)) {
+          await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+            leaving,
+          ]);
+        }
+        await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    }),
+  );
+}
+
+/** Makes databases of one name on the nodes a cluster. */
+export async function joinNodes(server: TestServer & { kind: 'url' }, database: string): Promise<void> {
+  const [coordinator, ...workers] = server.nodes;
+  if (coordinator === undefined) return;
+  for (const node of [...workers, coordinator]) {
+    const client = new pg.Client({ connectionString: nodeUrl(server.url, node, database) });
+    await client.connect();
+    await client.query('create extension citus');
+    if (node === coordinator) {
+      await client.query('select citus_set_coordinator_host($1, $2)', [node.host, node.port]);
+      for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port]);
+    }
+    await client.end();
+  }
+}
+
+function nodeUrl(url: string, { host, port }: ClusterNode, database: string): string {
+  const node = new URL(url);
+  node.host = `${host}:${port}`;
+  node.pathname = `/${database}`;
+  return node.href;
+}

@@ -1,0 +1,117 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import type { Courier } from '../../src/carriers/courier.ts';
+import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
+import {
+  type RunningStandIn,
+  type StandInDependencies,
+  startStandIn,
+} from '../../src/carriers/stand-in/start-stand-in.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
+import { setRate } from '../../src/usecases/rates/set-rate.ts';
+import { startApp, type TestAccount, type TestApp } from './app.ts';
+import { CARRIER } from './carriers.ts';
+import { API, makeWarehouse, orderBody } from './orders.ts';
+
+/** Requests to couriers may go to this machine. */
+export function courierLoopback(): OutgoingRequests {
+  return new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') });
+}
+
+/** The service beside a courier's stand-in, to which it may speak. */
+export interface CourierGround<Played extends StandIn> {
+  readonly test: TestApp;
+  readonly standIn: RunningStandIn<Played>;
+  stop(): Promise<void>;
+}
+
+/** @param now stands still; left out for the machine's, which the stand-in's scans are of */
+export async function startCourierGround<Played extends StandIn>(
+  open: (dependencies: StandInDependencies) => Played,
+  { now = new Date(), couriers }: { now?: Date; couriers?: readonly Courier[] } = {},
+): Promise<CourierGround<Played>> {
+  const standIn = await startStandIn(open);
+  const test = await startApp({
+    now,
+    shipping: { ...(couriers && { couriers }), courierOutgoing: courierLoopback() },
+  });
+  return {
+    test,
+    standIn,
+    stop: async () => {
+      await test.stop();
+      await standIn.stop();
+    },
+  };
+}
+
+/** An account that has a courier connected, with a warehouse of which the courier was told. */
+export interface Connected {
+  readonly account: TestAccount;
+  readonly courierAccountId: string;
+  readonly warehouseId: string;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+  ): Promise<LightMyRequestResponse>;
+  /** Books an order with the carrier. */
+  book(changes?: object): Promise<{ id: string; number: string; orderId: string; labelUrl: string }>;
+  /** The attributes of a shipment. */
+  shown(id: string): Promise<Record<string, unknown> & { tracking_details: { description: string }[] }>;
+}
+
+/** Makes an account, connects the courier, and makes a carrier of the sample rate book one of it. */
+export async function connectCourier(
+  { test, standIn }: CourierGround<StandIn>,
+  {
+    settings,
+    courierProduct = '',
+    carriers = [CARRIER],
+    warehouse = {},
+  }: {
+    settings: Readonly<Record<string, string>>;
+    courierProduct?: string;
+    carriers?: readonly string[];
+    warehouse?: object;
+  },
+): Promise<Connected> {
+  const account = await test.account();
+  const { headers } = account;
+  const call: Connected['call'] = (method, path, payload) =>
+    test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
+  const { courier } = standIn.courier;
+  const sent = { courier, settings: { ...settings, base_url: standIn.url } };
+  const connected = await call('POST', '/courier-accounts', sent);
+  expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
+  for (const carrier_id of carriers) {
+    await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+      kind: 'carriers',
+      owner: account.accountId,
+      cells: { carrier_id, adapter: courier, courier_product: courierProduct },
+    });
+  }
+  await test.rateBooks.look();
+  const warehouseId = await makeWarehouse(test, account, {
+    name: `Okhla ${test.service.newId().slice(-12)}`,
+    ...warehouse,
+  });
+  await registerWarehouses(test.service);
+  return {
+    account,
+    courierAccountId: connected.json().data.id,
+    warehouseId,
+    call,
+    book: async (changes = {}) => {
+      const body = orderBody(warehouseId, { carrier_id: carriers[0], ...changes });
+      const response = await call('POST', '/forward-order-orchestration', body);
+      expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
+      const { shipment_id, awb_code, label_url } = response.json().payload;
+      return { id: shipment_id, number: awb_code, orderId: String(body.order_id), labelUrl: label_url };
+    },
+    shown: async (id) => (await call('GET', `/shipments/${id}`)).json().data.attributes,
+  };
+}

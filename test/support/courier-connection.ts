@@ -1,0 +1,92 @@
+import { v7 as newId } from 'uuid';
+import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
+import { CourierTraffic } from '../../src/carriers/requests/courier-traffic.ts';
+import { readNetworks } from '../../src/outgoing/networks.ts';
+import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+
+/** A courier account of a courier that is played on this machine. */
+export interface TestConnection extends CourierConnection {
+  close(): void;
+}
+
+/**
+ * @param settings those that have no default, `base_url` among them
+ * @param numbers those that another connection of the same courier account has
+ */
+export function connect(
+  courier: Courier,
+  settings: Readonly<Record<string, string>>,
+  numbers: AllottedNumbers = numbersInMemory(courier),
+): TestConnection {
+  const outgoing = new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') });
+  const traffic = new CourierTraffic(outgoing, { now: () => new Date(), note: () => undefined });
+  const defaults = courier.settings.flatMap(({ name, defaultValue }) =>
+    defaultValue === null ? [] : [[name, defaultValue] as const],
+  );
+  const addressee = {
+    courier,
+    courierAccountId: newId(),
+    settings: { ...Object.fromEntries(defaults), ...settings },
+  };
+  return {
+    ...addressee,
+    accountId: newId(),
+    requests: traffic.requestsOf(addressee, []),
+    tokens: traffic.tokensOf(addressee),
+    numbers,
+    now: () => new Date(),
+    close: () => outgoing.close(),
+  };
+}
+
+/** Tracking numbers that a courier has allotted, for as long as a test takes. */
+export function numbersInMemory({ can }: Courier): AllottedNumbers {
+  return new NumbersInMemory(can.allottedNumbers?.batch ?? 0);
+}
+
+/** As those in the database, for as long as a test takes. */
+class NumbersInMemory implements AllottedNumbers {
+  readonly #batch: number;
+  readonly #free: string[] = [];
+  readonly #taken = new Map<string, string | null>();
+  readonly #closed = new Set<string>();
+  #fetching: Promise<void> | null = null;
+
+  constructor(batch: number) {
+    this.#batch = batch;
+  }
+
+  async take(
+    reference: string,
+    fetch: (count: number) => Promise<readonly string[]>,
+  ): Promise<string | null> {
+    if (this.#closed.has(reference)) return null;
+    const has = this.#taken.get(reference);
+    if (has !== undefined) return has;
+    if (this.#free.length === 0) {
+      this.#fetching ??= fetch(this.#batch)
+        .then((numbers) => void this.#free.push(...numbers))
+        .finally(() => {
+          this.#fetching = null;
+        });
+      await this.#fetching;
+      return this.#taken.has(reference) ? this.take(reference, fetch) : this.#assign(reference);
+    }
+    return this.#assign(reference);
+  }
+
+  async of(reference: string): Promise<string | null> {
+    return this.#taken.get(reference) ?? null;
+  }
+
+  async close(reference: string): Promise<string | null> {
+    this.#closed.add(reference);
+    return this.of(reference);
+  }
+
+  #assign(reference: string): string | null {
+    const number = this.#free.shift() ?? null;
+    if (number !== null) this.#taken.set(reference, number);
+    return number;
+  }
+}

@@ -1,0 +1,31 @@
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import type { TestAccount, TestApp } from './app.ts';
+
+const API = '/custom/api/v1';
+
+/** Makes a user of an account, an owner. */
+export function makeUser(
+  test: TestApp,
+  { accountId }: Pick<TestAccount, 'accountId'>,
+  { name = 'Asha', email, password }: { name?: string; email: string; password: string },
+): Promise<{ userId: string }> {
+  return createUser(test.service, OPERATOR, accountId, { name, phone: null, email, password });
+}
+
+/** What a browser that is signed in sends. */
+export interface SignedIn {
+  /** For `Cookie`. */
+  readonly cookie: string;
+  readonly csrf: string;
+  /** Both, as headers. */
+  readonly headers: { cookie: string; 'x-csrf-token': string };
+}
+
+/** Signs in with a browser. */
+export async function signInBy(test: TestApp, payload: object): Promise<SignedIn> {
+  const response = await test.app.inject({ method: 'POST', url: `${API}/session`, payload });
+  const [cookie = ''] = String(response.headers['set-cookie']).split(';');
+  const csrf: string = response.json().data.csrf_token;
+  return { cookie, csrf, headers: { cookie, 'x-csrf-token': csrf } };
+}
