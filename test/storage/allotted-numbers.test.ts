@@ -79,10 +79,12 @@ describe('numbers that a courier has allotted', () => {
     const [closed, taken] = [newId(), newId()];
     expect(await numbers().close(closed)).toBeNull();
     expect(await numbers().take(closed, fetchNone)).toBeNull();
-    expect(await numbers().take(taken, fetchNone)).toBe('D1');
-    expect(await numbers().close(taken)).toBe('D1');
+    // PostgreSQL tells of a refusal before it has let go of the row: the next one may be given the other number.
+    const number = await numbers().take(taken, fetchNone);
+    expect(['D1', 'D2']).toContain(number);
+    expect(await numbers().close(taken)).toBe(number);
     expect(await numbers().take(taken, fetchNone)).toBeNull();
-    expect(await numbers().take(newId(), fetchNone)).toBe('D2');
+    expect(await numbers().take(newId(), fetchNone)).toBe(number === 'D1' ? 'D2' : 'D1');
     for (let race = 0; race < 10; race += 1) {
       await addNumbers(test.database, owner, [`E${race}`], clock);
       const reference = newId();
