@@ -107,6 +107,8 @@ const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
         sku: list([...WORDS.skus, 'no-such']),
         tags: list([...WORDS.tags, 'no-such']),
         is_cod: fc.boolean(),
+        cod_amount_min: fc.constantFrom(0, 200, '299.5', one.codAmount / 100),
+        cod_amount_max: fc.constantFrom(0, 299.49, '399', other.codAmount / 100),
         applied_weight_min: fc.constantFrom(0, 50, 500, 500.01, one.weight / 100),
         applied_weight_max: fc.constantFrom(500, 500.01, 1000, 5_000, one.weight / 100),
         attempts_count__gte: fc.nat(4),
@@ -130,6 +132,7 @@ const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
 function inOrder(body: Record<string, unknown>): Record<string, unknown> {
   for (const [lower, upper] of [
     ['start_time', 'end_time'],
+    ['cod_amount_min', 'cod_amount_max'],
     ['applied_weight_min', 'applied_weight_max'],
     ['attempts_count__gte', 'attempts_count__lte'],
   ] as const) {

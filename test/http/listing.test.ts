@@ -106,6 +106,8 @@ describe('the listing', () => {
     [{ 'granular_status[]': ['pending', 'nonsense'] }, ['A-3']],
     [{ is_cod: 'true' }, ['A-2']],
     [{ is_cod: 0 }, ['2026-001', 'A-1', 'A-3']],
+    [{ cod_amount_min: 0.01 }, ['A-2']],
+    [{ cod_amount_max: '0' }, ['2026-001', 'A-1', 'A-3']],
     [{ sku: 'CUP' }, ['2026-001']],
     [{ tags: ['fragile', 'x'] }, ['A-1']],
     [{ store_name: 'chai' }, ['A-1']],
@@ -134,6 +136,7 @@ describe('the listing', () => {
     [{ end_time: 1794810600_999 }, ['A-1']],
     [{ end_time: new Date(1794810600_000).toISOString() }, ['A-1']],
     [{ date_field: 'delivered_at', start_time: 0 }, []],
+    [{ date_field: 'last_scan_at', start_time: 0 }, ['2026-001', 'A-1', 'A-2']],
   ])('narrows by %j', async (payload, expected) => {
     expect(await found(payload)).toEqual(expected);
   });

@@ -7,7 +7,7 @@ import {
   LISTING_STATUSES,
   listingStatusOf,
 } from '../../domain/tracking/statuses.ts';
-import { boolean, decimal, oneOf, optional, wholeNumber } from '../../reading/fields.ts';
+import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../reading/fields.ts';
 import type { Conditions } from './conditions.ts';
 import { filterSet, type MeantBy, type SentBy } from './filter-set.ts';
 import {
@@ -37,6 +37,7 @@ const DATE_FIELDS = [
   'rto_delivered_at',
   'cancelled_at',
   'updated_at',
+  'last_scan_at',
 ] as const;
 
 const MOST_ATTEMPTS = 32_767;
@@ -56,6 +57,15 @@ function weight(comparison: '>=' | '<=') {
     meant,
     where: `s.applied_weight ${comparison} ?`,
     asks: (bound: number) => atLeastOrMost('applied_weight', comparison, bound),
+  };
+}
+
+function codAmount(comparison: '>=' | '<=') {
+  return {
+    field: optional(paise({ atLeast: 0, description: 'What is collected at the door; 0 for prepaid.' })),
+    meant: (sent: number) => sent,
+    where: `s.cod_amount_paise ${comparison} ?`,
+    asks: (bound: number) => atLeastOrMost('cod_amount', comparison, bound),
   };
 }
 
@@ -81,7 +91,8 @@ function reasonIn(column: 'ndr_reason' | 'rto_reason') {
 }
 
 const CHOSEN_DATE = timeSpan(
-  ({ date_field = 'created_at' }: Others) => `s.${date_field}`,
+  ({ date_field = 'created_at' }: Others) =>
+    `s.${date_field === 'last_scan_at' ? 'newest_event_at' : date_field}`,
   ({ date_field = 'created_at' }) => date_field,
 );
 
@@ -147,6 +158,8 @@ const FILTERS = {
     where: 's.is_cod = ?',
     asks: (isCod: boolean) => ({ column: 'is_cod', among: [String(isCod)] }),
   },
+  cod_amount_min: codAmount('>='),
+  cod_amount_max: codAmount('<='),
   applied_weight_min: weight('>='),
   applied_weight_max: weight('<='),
   attempts_count__gte: attempts('>='),
@@ -156,6 +169,7 @@ const FILTERS = {
 /** The filters of the listing, its counts and its export. */
 export const SHIPMENT_FILTERS = filterSet(FILTERS, [
   { lower: 'start_time', upper: 'end_time', relation: 'after' },
+  { lower: 'cod_amount_min', upper: 'cod_amount_max' },
   { lower: 'applied_weight_min', upper: 'applied_weight_max' },
   { lower: 'attempts_count__gte', upper: 'attempts_count__lte' },
 ]);

@@ -41,6 +41,7 @@ export function matches(made: MadeShipment, { body, searched }: MeantFilters): b
     anyOf('sku', made.skus) &&
     anyOf('tags', made.tags) &&
     (body.is_cod === undefined || body.is_cod === made.isCod) &&
+    between('cod_amount_min', 'cod_amount_max', made.codAmount / 100) &&
     between('applied_weight_min', 'applied_weight_max', made.weight / 100) &&
     between('attempts_count__gte', 'attempts_count__lte', made.attempts) &&
     (searched ?? []).every(({ parts, whole }) =>

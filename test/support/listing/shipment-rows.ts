@@ -23,6 +23,8 @@ export interface MadeShipment {
   readonly rtoReason: string | null;
   readonly attempts: number;
   readonly isCod: boolean;
+  /** Paise; 0 for prepaid. */
+  readonly codAmount: number;
   /** 0.01 g. */
   readonly weight: number;
   readonly trackingNumber: string | null;
@@ -105,6 +107,7 @@ export function makeShipments(
         created_at: createdAt,
         order_date: createdAt - Math.floor(random() * 86_400_000),
         updated_at: later(createdAt),
+        last_scan_at: Number(digits) % 3 === 0 ? null : createdAt + (Number(digits) % 40) * 43_200_250,
         ...Object.fromEntries(MILESTONES.map((name) => [name, milestone()])),
       },
       journey: random() < 0.1 ? 'return' : 'forward',
@@ -114,6 +117,7 @@ export function makeShipments(
       rtoReason: sometimes(0.3, () => pick(RTO_REASONS)),
       attempts: Math.floor(random() * 5),
       isCod,
+      codAmount: isCod ? 20_000 + (Number(digits) % 5) * 9_950 : 0,
       weight: pick([5_000, 50_000, 50_001, 100_000, Math.floor(random() * 1_000_000)]),
       trackingNumber: sometimes(0.8, () => `DKY${digits}`),
       carrierId: sometimes(0.8, () => pick(WORDS.carriers)),
@@ -248,7 +252,11 @@ function itemRows({ accountId, orderId, skus }: MadeShipment) {
 }
 
 function shipmentRow(made: MadeShipment) {
-  const dates = Object.entries(made.dates).map(([name, at]) => [name, at === null ? null : new Date(at)]);
+  const { last_scan_at, ...own } = made.dates;
+  const dates = Object.entries({ ...own, newest_event_at: last_scan_at ?? null }).map(([name, at]) => [
+    name,
+    at === null ? null : new Date(at),
+  ]);
   return {
     ...Object.fromEntries(dates),
     account_id: made.accountId,
@@ -258,7 +266,7 @@ function shipmentRow(made: MadeShipment) {
     store_id: made.storeId,
     status_at: new Date(made.createdAt),
     total_price_paise: 49_900,
-    cod_amount_paise: made.isCod ? 49_900 : 0,
+    cod_amount_paise: made.codAmount,
     applied_weight: made.weight,
     event_count: 0,
     journey: made.journey,

@@ -9,7 +9,7 @@ import { SearchInput } from '../../parts/search-input.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { shipmentsWords } from './shipments-words.ts';
-import { DATE_FIELDS, type ListName, type ShipmentsView, SPANS, withoutFilters } from './view.ts';
+import { DATE_FIELDS, type ListName, type ShipmentsView, SPANS, type Span, withoutFilters } from './view.ts';
 
 const CHANNELS = ['manual_order', 'shopify', 'woocommerce', 'api'];
 
@@ -96,7 +96,15 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
   const words = useWords(shipmentsWords);
   const { span, from, to } = view;
   const isSet = span !== undefined || from !== undefined || to !== undefined;
-  const shown = span ? words.span[span] : isSet ? `${from ?? '…'} – ${to ?? '…'}` : null;
+  const isStuck = span === 'older3' && view.dates === 'last_scan_at';
+  const isSpan = (one: Span) => span === one && !isStuck;
+  const shown = isStuck
+    ? words.noScan
+    : span
+      ? words.span[span]
+      : isSet
+        ? `${from ?? '…'} – ${to ?? '…'}`
+        : null;
   return (
     <Popup label={shown ? `${words.filter.dates}: ${shown}` : words.filter.dates} on={isSet}>
       <div className="stack tight">
@@ -105,15 +113,35 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
             <button
               key={one}
               type="button"
-              className={span === one ? 'chip on' : 'chip'}
-              aria-pressed={span === one}
+              className={isSpan(one) ? 'chip on' : 'chip'}
+              aria-pressed={isSpan(one)}
               onClick={() =>
-                onChange({ span: span === one ? undefined : one, from: undefined, to: undefined })
+                onChange({
+                  span: isSpan(one) ? undefined : one,
+                  dates: isStuck ? undefined : view.dates,
+                  from: undefined,
+                  to: undefined,
+                })
               }
             >
               {words.span[one]}
             </button>
           ))}
+          <button
+            type="button"
+            className={isStuck ? 'chip on' : 'chip'}
+            aria-pressed={isStuck}
+            onClick={() =>
+              onChange({
+                span: isStuck ? undefined : 'older3',
+                dates: isStuck ? undefined : 'last_scan_at',
+                from: undefined,
+                to: undefined,
+              })
+            }
+          >
+            {words.noScan}
+          </button>
         </div>
         <div className="fields">
           <TextField
@@ -140,7 +168,14 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
   );
 }
 
-const NUMBERS = ['weight_from', 'weight_to', 'attempts_from', 'attempts_to'] as const;
+const NUMBERS = [
+  'amount_from',
+  'amount_to',
+  'weight_from',
+  'weight_to',
+  'attempts_from',
+  'attempts_to',
+] as const;
 const TYPED = ['tag', 'sku', 'order'] as const;
 
 /** The filters that are typed. */
@@ -179,14 +214,14 @@ function MoreFilters({
         <div className="line">{children}</div>
         <div className="fields">
           {NUMBERS.map((name) => {
-            const [what, end] = name.split('_') as ['weight' | 'attempts', 'from' | 'to'];
+            const [what, end] = name.split('_') as ['amount' | 'weight' | 'attempts', 'from' | 'to'];
             return (
               <TextField
                 key={name}
                 name={name}
                 label={`${words.filter[what]} ${words[end]}`}
-                inputMode="numeric"
-                placeholder={what === 'weight' ? words.grams : undefined}
+                inputMode="decimal"
+                placeholder={words.unit[what]}
                 defaultValue={view[name]}
               />
             );

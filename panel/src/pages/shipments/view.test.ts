@@ -51,6 +51,7 @@ describe('the filter of a view', () => {
           tag: ['gift'],
           cod: 'no',
           weight_from: '500',
+          amount_from: '2000',
           dates: 'updated_at',
           q: ' ',
         },
@@ -62,6 +63,7 @@ describe('the filter of a view', () => {
       tags: ['gift'],
       is_cod: false,
       applied_weight_min: 500,
+      cod_amount_min: 2000,
     });
   });
 });

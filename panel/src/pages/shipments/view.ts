@@ -18,6 +18,8 @@ export type ListName = keyof typeof LISTS;
 
 /** Numbers from and to, each with its filter of the listing. */
 export const BOUNDS = {
+  amount_from: 'cod_amount_min',
+  amount_to: 'cod_amount_max',
   weight_from: 'applied_weight_min',
   weight_to: 'applied_weight_max',
   attempts_from: 'attempts_count__gte',
@@ -35,6 +37,7 @@ export const DATE_FIELDS = [
   'rto_delivered_at',
   'cancelled_at',
   'updated_at',
+  'last_scan_at',
 ] as const;
 export type DateField = (typeof DATE_FIELDS)[number];
 
