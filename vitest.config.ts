@@ -9,6 +9,7 @@ const MACHINE = [
   'test/process/**/*.test.ts',
   'test/scripts/**/*.test.ts',
   'test/embedded-postgresql/**/*.test.ts',
+  'test/replica/**/*.test.ts',
   'test/backup/backup-command.test.ts',
 ];
 

@@ -37,7 +37,14 @@ interface Round {
 export async function run(): Promise<string> {
   const [dataDir, folder] = await Promise.all([newFolder(), newFolder()]);
   const opened = await openDatabase(
-    { databaseUrl: null, databaseDirectUrl: null, databaseConnections: 4, dataDir, mayCreate: true },
+    {
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      databaseReadUrl: null,
+      databaseConnections: 4,
+      dataDir,
+      mayCreate: true,
+    },
     'service',
     await readMigrations(MIGRATIONS_FOLDER),
     { progress: () => undefined, log: () => undefined },

@@ -10,6 +10,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The same server past a pooler that `databaseUrl` leads to; null where there is none. */
   readonly databaseDirectUrl: string | null;
+  /** A streaming replica for reads; null where there is none. */
+  readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
@@ -76,6 +78,12 @@ export const SETTINGS = {
     'DATABASE_DIRECT_URL',
     '',
     'the same database past the pooler, where `DATABASE_URL` is a PgBouncer in transaction mode: jobs, migrations and commands use it ([more](docs/many-machines.md)); empty takes `DATABASE_URL`',
+    optional(postgresUrl),
+  ),
+  databaseReadUrl: setting(
+    'DATABASE_READ_URL',
+    '',
+    'a streaming replica of the database, for listings, exports, figures, tracking pages and labels ([more](docs/many-machines.md)); the same setting in every process and command; empty reads from `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseConnections: setting(

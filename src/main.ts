@@ -129,6 +129,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   });
   shutdown.opened({ close: () => news.stop() });
   const app = await listen(config, logger, service, rateBooks, address, isReady, news);
+  opened.database.replica?.follow(news);
   news.start();
   const background = startBackground({ ...service, database: opened.direct }, logger);
   const server = closingServer(app);

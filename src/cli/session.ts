@@ -46,7 +46,15 @@ export async function withSession(
   const { databaseUrl, dataDir, serviceUrl, note } = await findDatabase(config);
   if (note !== null) output.warn(note);
   const opened = await openDatabase(
-    { databaseUrl, databaseDirectUrl: null, dataDir, databaseConnections: CONNECTIONS, mayCreate },
+    {
+      databaseUrl,
+      databaseDirectUrl: null,
+      // What is written here is told to the services that read from a replica.
+      databaseReadUrl: databaseUrl === null ? null : config.databaseReadUrl,
+      dataDir,
+      databaseConnections: CONNECTIONS,
+      mayCreate,
+    },
     'command',
     migrate ? await shippedMigrations() : null,
     { progress: output.note, log: () => undefined },

@@ -13,6 +13,7 @@ import {
 import { installJobQueue } from '../storage/job-queue.ts';
 import { holdsProduct, type Migration, migrate } from '../storage/migrate.ts';
 import { askPooler, leadRoleToSchema } from '../storage/pooler.ts';
+import { Replica } from '../storage/replica/replica.ts';
 
 /** The job queue takes two. */
 const CONNECTIONS_TO_MIGRATE = 2;
@@ -33,6 +34,8 @@ export interface DatabaseChoice {
   readonly databaseUrl: string | null;
   /** The same past the pooler that it leads to; null where there is none. */
   readonly databaseDirectUrl: string | null;
+  /** A streaming replica for reads; null where there is none. */
+  readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
@@ -85,8 +88,10 @@ export async function openDatabase(
   const straight = choice.databaseDirectUrl ?? choice.databaseUrl ?? embedded?.connection ?? '';
   const throughPooler = choice.databaseDirectUrl === null ? null : choice.databaseUrl;
   const opened: Database[] = [];
+  let replica: Replica | null = null;
   const close = async () => {
     isClosing = true;
+    await replica?.close();
     for (const database of opened) await database.close();
     await embedded?.stop();
   };
@@ -101,20 +106,32 @@ export async function openDatabase(
     if (applied.length > 0) reports.progress(`Database migrated: ${applied.join(', ')}`);
     const answerWithinMs = role === 'service' ? REQUEST_ANSWER_MS : LONG_WORK_ANSWER_MS;
     const maxConnections = choice.databaseConnections;
-    const direct = new Database(
-      poolOf(straight, {
-        maxConnections: throughPooler === null ? maxConnections : DIRECT_CONNECTIONS,
-        answerWithinMs,
-        isCluster,
-      }),
-    );
+    const straightPool = poolOf(straight, {
+      maxConnections: throughPooler === null ? maxConnections : DIRECT_CONNECTIONS,
+      answerWithinMs,
+      isCluster,
+    });
+    if (choice.databaseReadUrl !== null) {
+      refuseReplica(choice, isCluster);
+      replica = new Replica({
+        pool: poolOf(choice.databaseReadUrl, { maxConnections, answerWithinMs }),
+        primary: straightPool,
+        onChange: (isAway, why) => {
+          if (isAway) reports.log('warn', 'the replica does not answer: the primary is read', { err: why });
+          else reports.log('info', 'the replica answers again');
+        },
+      });
+    }
+    const direct = new Database(straightPool, { replica });
     opened.push(direct);
     if (throughPooler !== null) {
       asked = 'DATABASE_URL';
       const asking = poolOf(throughPooler, { maxConnections: 1, pooler: { keepsStatements: true } });
       const pooler = await askPooler(asking).finally(() => asking.end());
       opened.unshift(
-        new Database(poolOf(throughPooler, { maxConnections, answerWithinMs, isCluster, pooler })),
+        new Database(poolOf(throughPooler, { maxConnections, answerWithinMs, isCluster, pooler }), {
+          replica,
+        }),
       );
     }
     const [database = direct] = opened;
@@ -124,6 +141,16 @@ export async function openDatabase(
   } catch (error) {
     await close().catch(() => undefined);
     throw asStartupError(error, asked);
+  }
+}
+
+/** @throws StartupError where a replica cannot be: its place in the log must be that of all that is written */
+function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): void {
+  if (databaseUrl === null) {
+    throw new StartupError('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica');
+  }
+  if (isCluster) {
+    throw new StartupError('DATABASE_READ_URL is for one server: leave it away on a cluster');
   }
 }
 

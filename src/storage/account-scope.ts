@@ -145,7 +145,7 @@ export class AccountWriter extends AccountScope {
   /** The same transaction for statements whose rows name their account themselves. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
-    return new ServiceTransaction(this.global, this, this.isCluster);
+    return new ServiceTransaction(this.global, this, this.isCluster, new Set([this.accountId]));
   }
 
   /** As `rawQuery`, for a statement that changes data. */

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AccountScope, AccountWriter, type PreparedQuery } from './account-scope.ts';
 import { LimitedClient, limitStatements } from './limited-client.ts';
+import { unavailableProblem } from './outage.ts';
+import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
@@ -10,6 +12,17 @@ import type { GlobalTables } from './tables.ts';
 export const SCHEMA = 'dakiya';
 /** Where plain names of tables are looked for. */
 export const SEARCH_PATH = `${SCHEMA}, public`;
+
+/** The way to read what an account has, which decides no write: see `Database.read`. */
+export type AccountReads = Pick<Database, 'account' | 'readInSnapshot'>;
+
+/** What a `Database` has beside its pool. */
+interface DatabaseParts {
+  /** What is seen of each account by whom this was made for; null for everything. */
+  readonly sight?: Sight | null;
+  /** Where reads may go; null where there is none. */
+  readonly replica?: Replica | null;
+}
 
 /**
  * The service's PostgreSQL: a pool, the global registries, and the way to an account's data.
@@ -24,11 +37,12 @@ export class Database {
   /** The tables that are reached without an account. */
   readonly global: Kysely<GlobalTables>;
 
-  /** What is seen of each account by whom this was made for; null for everything. */
+  readonly replica: Replica | null;
   private readonly sight: Sight | null;
 
-  constructor(pool: pg.Pool, sight: Sight | null = null) {
+  constructor(pool: pg.Pool, { sight = null, replica = null }: DatabaseParts = {}) {
     this.pool = pool;
+    this.replica = replica;
     this.isCluster = (pool.options as { isCluster?: boolean }).isCluster === true;
     this.sight = sight;
     this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
@@ -45,7 +59,52 @@ export class Database {
 
   /** The same database as somebody who is restricted sees it. */
   within(sight: Sight): Database {
-    return new Database(this.pool, sight);
+    return new Database(this.pool, { sight, replica: this.replica });
+  }
+
+  /**
+   * Reads of one account for somebody to look at: by a replica where that has all that the account has written, else by the
+   * primary, which also takes over where the replica fails. Nothing that is written may follow from them.
+   */
+  async read<T>(accountId: string, work: (from: AccountReads) => Promise<T>): Promise<T> {
+    const copy = await this.copyFor(accountId);
+    if (copy === null) return work(this);
+    try {
+      return await work(copy);
+    } catch (error) {
+      this.leaveReplica(error);
+      return work(this);
+    }
+  }
+
+  /** The same of what is read part by part; the primary takes over before the first part alone. */
+  async *readInParts<T>(
+    accountId: string,
+    work: (from: AccountReads) => AsyncGenerator<T, void, undefined>,
+  ): AsyncGenerator<T, void, undefined> {
+    const copy = await this.copyFor(accountId);
+    let isBegun = false;
+    try {
+      for await (const part of work(copy ?? this)) {
+        isBegun = true;
+        yield part;
+      }
+    } catch (error) {
+      if (copy === null || isBegun) throw error;
+      this.leaveReplica(error);
+      yield* work(this);
+    }
+  }
+
+  private async copyFor(accountId: string): Promise<AccountReads | null> {
+    if (this.replica === null || !(await this.replica.has(accountId))) return null;
+    return new Database(this.replica.pool, { sight: this.sight });
+  }
+
+  /** @throws what was not the replica's fault */
+  private leaveReplica(error: unknown): void {
+    if (unavailableProblem(error) === null && !isReplayConflict(error)) throw error;
+    this.replica?.rest();
   }
 
   /** Reads of one account that all see the same: one snapshot, from the first of them on. */
@@ -66,18 +125,20 @@ export class Database {
     by: ChangeContext,
     work: (writer: AccountWriter) => Promise<T>,
   ): Promise<T> {
-    return this.global.transaction().execute(async (transaction) => {
+    const changed = await this.global.transaction().execute(async (transaction) => {
       const writer = new AccountWriter(transaction, accountId, by, this.isCluster, this.sight);
       const result = await work(writer);
       writer.assertRecorded();
       return result;
     });
+    await this.replica?.noteWritten([accountId]);
+    return changed;
   }
 
   /**
    * A change that is one statement, and so a transaction by itself: PostgreSQL is asked once instead of
-   * three times. Only for what needs no audit record, since it is none of the account's data: a reservation,
-   * an idempotency key.
+   * three times. Only for what needs no audit record and is never read by `read`, since it is none of the account's
+   * data: a reservation, an idempotency key.
    */
   changeAtOnce<Row extends pg.QueryResultRow>(
     accountId: string,
@@ -96,9 +157,12 @@ export class Database {
     by: ChangeContext,
     work: (transaction: ServiceTransaction) => Promise<T>,
   ): Promise<T> {
-    return this.global
+    const accountIds = new Set<string>();
+    const changed = await this.global
       .transaction()
-      .execute((transaction) => work(new ServiceTransaction(transaction, by, this.isCluster)));
+      .execute((transaction) => work(new ServiceTransaction(transaction, by, this.isCluster, accountIds)));
+    await this.replica?.noteWritten(accountIds);
+    return changed;
   }
 
   /** How many connections this process has open, and how many of its requests and jobs wait for one. */
@@ -110,6 +174,13 @@ export class Database {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** What a replica says of a query that would have to see what it is about to take away. */
+const SERIALIZATION_FAILURE = '40001';
+
+function isReplayConflict(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === SERIALIZATION_FAILURE;
 }
 
 /** A connection must come free, or be made, within this time. */

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 const CHANNEL = 'dakiya_news';
+/** Whose data was changed, and how far the log was then: see `Replica`. */
+export const WRITTEN_CHANNEL = 'dakiya_written';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
 
 export interface ProcessNewsOptions {
@@ -17,10 +19,17 @@ export interface ProcessNewsOptions {
  * What processes tell one another, through the database that they share. Nothing is kept: what is told while somebody's
  * connection is away, they do not hear. So it is for what would only come later otherwise, or be less exact.
  */
-export class ProcessNews extends EventEmitter<{ told: [text: string] }> {
+export class ProcessNews extends EventEmitter<{
+  told: [text: string];
+  written: [text: string];
+  /** From now on all is heard, until `deaf`. */
+  listening: [];
+  deaf: [];
+}> {
   readonly #options: ProcessNewsOptions;
   readonly #stopping = new AbortController();
   #listening: Promise<void> = Promise.resolve();
+  #client: pg.PoolClient | null = null;
 
   constructor(options: ProcessNewsOptions) {
     super();
@@ -35,6 +44,12 @@ export class ProcessNews extends EventEmitter<{ told: [text: string] }> {
   /** Tells all processes, this one among them. @param text at most 7,999 bytes */
   async tell(text: string): Promise<void> {
     await this.#options.telling.query('select pg_notify($1, $2)', [CHANNEL, text]);
+  }
+
+  /** Resolves once all is heard that was told before: notifications come before the answer to what is asked after them. */
+  async caughtUp(): Promise<void> {
+    if (this.#client === null) throw new Error('Other processes are not heard for now');
+    await this.#client.query('select');
   }
 
   async stop(): Promise<void> {
@@ -56,14 +71,20 @@ export class ProcessNews extends EventEmitter<{ told: [text: string] }> {
     const { signal } = this.#stopping;
     const client = await this.#options.listening.connect();
     try {
-      client.on('notification', ({ payload = '' }) => this.emit('told', payload));
-      await client.query(`listen ${CHANNEL}`);
+      client.on('notification', ({ channel, payload = '' }) =>
+        this.emit(channel === WRITTEN_CHANNEL ? 'written' : 'told', payload),
+      );
+      await client.query(`listen ${CHANNEL}; listen ${WRITTEN_CHANNEL}`);
+      this.#client = client;
+      this.emit('listening');
       await new Promise<void>((resolve, reject) => {
         client.once('error', reject);
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     } finally {
+      this.#client = null;
+      this.emit('deaf');
       client.release(true);
     }
   }

@@ -41,10 +41,20 @@ export class ServiceTransaction implements ChangeContext {
   readonly newId: () => string;
   readonly isCluster: boolean;
   private readonly db: Kysely<GlobalTables>;
+  private readonly accountIds: Set<string>;
 
-  /** @param isCluster whether the tables are spread over nodes */
-  constructor(db: Kysely<GlobalTables>, { actor, now, newId }: ChangeContext, isCluster: boolean) {
+  /**
+   * @param isCluster whether the tables are spread over nodes
+   * @param accountIds gets those whose rows were handed over
+   */
+  constructor(
+    db: Kysely<GlobalTables>,
+    { actor, now, newId }: ChangeContext,
+    isCluster: boolean,
+    accountIds: Set<string>,
+  ) {
     this.isCluster = isCluster;
+    this.accountIds = accountIds;
     this.db = db;
     this.actor = actor;
     this.now = now;
@@ -72,6 +82,7 @@ export class ServiceTransaction implements ChangeContext {
     items: readonly Item[],
     parametersOf: (items: readonly Item[]) => readonly unknown[],
   ): Promise<Row[]> {
+    for (const { accountId } of items) this.accountIds.add(accountId);
     if (!this.isCluster) {
       const { name, account } = statement;
       return this.run<Row>({ name, text: textOf(name, statement, account) }, parametersOf(items));

@@ -28,6 +28,7 @@ function open(database: TestDatabase, databaseUrl = pooledUrl(database)) {
       {
         databaseUrl,
         databaseDirectUrl: databaseEnvironment(database).DATABASE_URL ?? null,
+        databaseReadUrl: null,
         databaseConnections: 5,
         dataDir: '/nonexistent',
         mayCreate: true,

@@ -25,6 +25,7 @@ function open(role: 'service' | 'command', migrations: readonly Migration[] | nu
     {
       databaseUrl,
       databaseDirectUrl: null,
+      databaseReadUrl: null,
       databaseConnections: 4,
       dataDir: '/nonexistent',
       mayCreate: true,

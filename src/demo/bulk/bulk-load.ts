@@ -80,6 +80,7 @@ export async function bulkLoad(
     const times = (await loader.holdTables(holding)) ? await loader.whole(work) : await loader.inParts(work);
     const begun = performance.now();
     await client.query(`vacuum (analyze) ${LOADED_TABLE_NAMES.join(', ')}`);
+    await database.replica?.noteWritten(loader.accountIds);
     return { ...times, tidying: performance.now() - begun };
   } catch (error) {
     broken = error as Error;
@@ -101,6 +102,11 @@ class Loader {
     this.#client = client;
     this.#by = by;
     this.#audit = audit;
+  }
+
+  /** Of whom rows were loaded. */
+  get accountIds(): Iterable<string> {
+    return this.#audited;
   }
 
   /** Begins a transaction that holds the tables; false where they are in use, and none was begun. */

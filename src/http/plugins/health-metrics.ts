@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { showBacklog, type Work } from '../../usecases/health/show-health.ts';
 import type { Service } from '../../usecases/service.ts';
 
@@ -63,6 +63,22 @@ export function addHealthMetrics(registry: Registry, service: Service): void {
     name: 'database_connections_waited_for',
     help: 'Requests and jobs of this process that wait for a connection',
     read: async () => database.connections.waitedFor,
+  });
+  const { replica } = database;
+  addGauge(registry, {
+    name: 'replica_delay_seconds',
+    help: 'For how long the replica has been behind, as this process sees it; 0 where it is not, or where there is none',
+    read: async () => replica?.delaySeconds ?? 0,
+  });
+  new Counter({
+    name: 'replica_reads_total',
+    help: 'Reads that may go to the replica, by who served them',
+    labelNames: ['served_by'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [by, count] of Object.entries(replica?.reads ?? {})) this.inc({ served_by: by }, count);
+    },
   });
   const read = sharedReading(() => showBacklog(service));
   for (const [work, [count, countHelp, seconds, secondsHelp]] of Object.entries(GAUGES)) {

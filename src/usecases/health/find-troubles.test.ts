@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTroubles, inWords, LONGEST_WAIT, MANY_FAILURES } from './find-troubles.ts';
+import { FAR_BEHIND_BYTES, findTroubles, inWords, LONGEST_WAIT, MANY_FAILURES } from './find-troubles.ts';
 import { type Health, WORK, type Work } from './show-health.ts';
 
 const NOTHING = Object.fromEntries(WORK.map((work) => [work, { count: 0, seconds: 0 }])) as Health['waiting'];
@@ -9,6 +9,7 @@ const WELL: Health = {
   processes: 1,
   courierFailures: [],
   messageFailures: [],
+  replica: null,
 };
 
 function told(changed: Partial<Health>): string[] {
@@ -31,6 +32,16 @@ describe('what is wrong', () => {
     expect(waits(seconds - 1)).toEqual([]);
     expect(waits(seconds)).toEqual([]);
     expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} wait`)]);
+  });
+
+  it('is a replica that cannot be asked or is far behind, and not one that is a little', () => {
+    expect(told({ replica: { whyAway: 'connect ECONNREFUSED' } })).toEqual([
+      'The replica cannot be asked, and the primary is read: connect ECONNREFUSED',
+    ]);
+    expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES } })).toEqual([]);
+    expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES + 1 } })).toEqual([
+      expect.stringContaining('The replica is 256 MB of log behind'),
+    ]);
   });
 
   it('is that jobs were given up', () => {

@@ -59,6 +59,29 @@ export function findTroubles(health: Health): Trouble[] {
     ...givenUp(health),
     ...WORK.flatMap((work) => waitsTooLong(health, work)),
     ...failures(health),
+    ...replicaTroubles(health),
+  ];
+}
+
+/** A log that a replica has not replayed; a busy minute writes less. */
+export const FAR_BEHIND_BYTES = 256 * 1024 ** 2;
+
+function replicaTroubles({ replica }: Health): Trouble[] {
+  if (replica === null) return [];
+  if ('whyAway' in replica) {
+    return [
+      {
+        sentence: `The replica cannot be asked, and the primary is read: ${replica.whyAway}`,
+        remedy: 'see whether the server of DATABASE_READ_URL runs and streams (pg_stat_wal_receiver)',
+      },
+    ];
+  }
+  if (replica.behindBytes <= FAR_BEHIND_BYTES) return [];
+  return [
+    {
+      sentence: `The replica is ${Math.floor(replica.behindBytes / 1024 ** 2)} MB of log behind, and the primary is read for whoever wrote since`,
+      remedy: 'see pg_stat_replication on the primary, and the processor and the disk of the replica',
+    },
   ];
 }
 

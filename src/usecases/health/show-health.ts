@@ -27,6 +27,8 @@ export interface Health extends Backlog {
   readonly courierFailures: readonly Failures[];
   /** Of messages made in the last hour, by channel. */
   readonly messageFailures: readonly Failures[];
+  /** By how many bytes of the log the replica is behind, or why it cannot be asked; null where there is none. */
+  readonly replica: { readonly behindBytes: number } | { readonly whyAway: string } | null;
 }
 
 /** What lately failed is of so long. */
@@ -62,5 +64,15 @@ export async function showHealth(service: Service): Promise<Health> {
     processes: await countProcesses(database),
     courierFailures: await listCourierFailures(database, since),
     messageFailures: await listMessageFailures(database, since),
+    replica: await showReplica(service),
   };
+}
+
+async function showReplica({ database }: Service): Promise<Health['replica']> {
+  if (database.replica === null) return null;
+  try {
+    return { behindBytes: await database.replica.behindBytes() };
+  } catch (error) {
+    return { whyAway: (error as Error).message };
+  }
 }

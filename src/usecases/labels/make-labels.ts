@@ -45,8 +45,10 @@ export function makeLabels(
   wanted: PrintedLabels,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const scope = service.database.account(accountId, client.signal);
-  return service.longWork.inParts({ accountId, ...client }, printLabels(service, scope, wanted));
+  const labels = service.database.readInParts(accountId, (from) =>
+    printLabels(service, from.account(accountId, client.signal), wanted),
+  );
+  return service.longWork.inParts({ accountId, ...client }, labels);
 }
 
 async function* printLabels(

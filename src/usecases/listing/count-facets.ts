@@ -37,7 +37,12 @@ export async function countShipmentFacets(
   if (counted !== null) return counted;
   return longWork.inTurn({ accountId, signal }, async () => {
     const inTurn = isLong ? await facetsByColumns(columns, accountId, filters, names) : null;
-    return inTurn ?? database.readInSnapshot(accountId, (scope) => facetsBySql(scope, filters, names));
+    return (
+      inTurn ??
+      database.read(accountId, (from) =>
+        from.readInSnapshot(accountId, (scope) => facetsBySql(scope, filters, names)),
+      )
+    );
   });
 }
 
@@ -50,6 +55,8 @@ export function countReturnFacets(
 ): Promise<ReturnFacets> {
   const names = asked ?? USUAL_RETURN_FACETS;
   return longWork.inTurn({ accountId, signal }, () =>
-    database.readInSnapshot(accountId, (scope) => returnFacetsBySql(scope, filters, names)),
+    database.read(accountId, (from) =>
+      from.readInSnapshot(accountId, (scope) => returnFacetsBySql(scope, filters, names)),
+    ),
   );
 }

@@ -15,7 +15,7 @@ export async function countShipments(
   const { database, accountId, restriction } = account;
   // For somebody who is restricted the counters do not count.
   if (restriction !== null || !isUnfiltered(rest)) return countFiltered(account, rest, signal);
-  return shown(await countByStatus(database.account(accountId), rest));
+  return shown(await database.read(accountId, (from) => countByStatus(from.account(accountId), rest)));
 }
 
 async function countFiltered(
@@ -29,7 +29,9 @@ async function countFiltered(
   if (counted !== null) return shown(counted);
   const inTurn = await longWork.inTurn({ accountId, signal }, async () => {
     const byColumns = isLong ? await countStatusesByColumns(columns, accountId, filters) : null;
-    return byColumns ?? countByStatus(database.account(accountId, signal), filters);
+    return (
+      byColumns ?? database.read(accountId, (from) => countByStatus(from.account(accountId, signal), filters))
+    );
   });
   return shown(inTurn);
 }

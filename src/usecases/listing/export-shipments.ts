@@ -18,8 +18,10 @@ export function exportShipments(
   filters: ListingFilters,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const scope = database.account(accountId, client.signal);
-  return longWork.inParts({ accountId, ...client }, csvLinesOf(EXPORT_HEADINGS, exportRows(scope, filters)));
+  const lines = database.readInParts(accountId, (from) =>
+    csvLinesOf(EXPORT_HEADINGS, exportRows(from.account(accountId, client.signal), filters)),
+  );
+  return longWork.inParts({ accountId, ...client }, lines);
 }
 
 /** Rows as the lines of a CSV file, its headings first. */

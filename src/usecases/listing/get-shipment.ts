@@ -22,13 +22,16 @@ export interface ShownShipment {
 
 /** @throws Problem `not_found` */
 export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
-  const scope = account.database.account(account.accountId);
-  const [[shipment], notes, decision, toldCharges] = await Promise.all([
-    readShipmentViews(scope, [shipmentId]),
-    listShipmentNotes(scope, shipmentId),
-    findLastDecision(scope, shipmentId),
-    findToldCharges(scope, shipmentId),
-  ]);
+  const { database, accountId } = account;
+  const [[shipment], notes, decision, toldCharges] = await database.read(accountId, (from) => {
+    const scope = from.account(accountId);
+    return Promise.all([
+      readShipmentViews(scope, [shipmentId]),
+      listShipmentNotes(scope, shipmentId),
+      findLastDecision(scope, shipmentId),
+      findToldCharges(scope, shipmentId),
+    ]);
+  });
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
   return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, toldCharges };
 }

@@ -18,12 +18,16 @@ export async function listShipments(
 ): Promise<Listing> {
   const { database, accountId, longWork, columns, restriction } = account;
   // For somebody who is restricted the counters do not count.
-  if (restriction === null && isLight(page)) return listShipmentRows(database.account(accountId), page);
+  if (restriction === null && isLight(page)) {
+    return database.read(accountId, (from) => listShipmentRows(from.account(accountId), page));
+  }
   const isLong = asksSql(page.filters);
   const found = isLong ? null : await listByColumns(columns, accountId, page);
   if (found !== null) return found;
   return longWork.inTurn({ accountId, signal }, async () => {
     const listing = isLong ? await listByColumns(columns, accountId, page) : null;
-    return listing ?? listShipmentRows(database.account(accountId, signal), page);
+    return (
+      listing ?? database.read(accountId, (from) => listShipmentRows(from.account(accountId, signal), page))
+    );
   });
 }

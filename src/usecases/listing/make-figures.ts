@@ -44,7 +44,12 @@ export async function makeShipmentFigures(
     byColumns ??
     (await longWork.inTurn({ accountId, signal }, async () => {
       const inTurn = isLong ? await shipmentFiguresByColumns(columns, accountId, asked) : null;
-      return inTurn ?? database.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, asked));
+      return (
+        inTurn ??
+        database.read(accountId, (from) =>
+          from.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, asked)),
+        )
+      );
     }));
   if (figures === 'tooMany') {
     throw new Problem(

@@ -19,7 +19,7 @@ export async function makeReport(
   { signal }: Pick<Client, 'signal'>,
 ): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {
   const counts = await longWork.inTurn({ accountId, signal }, () =>
-    reportByStatus(database.account(accountId, signal), wish),
+    database.read(accountId, (from) => reportByStatus(from.account(accountId, signal), wish)),
   );
   return reportOf(wish.journey, counts);
 }

@@ -33,8 +33,10 @@ export function printPapers(
   wanted: { readonly shipmentIds: readonly string[]; readonly paper: Paper },
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const scope = service.database.account(accountId, client.signal);
-  return service.longWork.inParts({ accountId, ...client }, print(service, scope, wanted));
+  const papers = service.database.readInParts(accountId, (from) =>
+    print(service, from.account(accountId, client.signal), wanted),
+  );
+  return service.longWork.inParts({ accountId, ...client }, papers);
 }
 
 /** One invoice or credit note as PDF. @throws Problem `not_found`; of `LongWork`, before the first part */

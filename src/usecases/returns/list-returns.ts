@@ -27,10 +27,10 @@ export async function listReturns(
 ): Promise<Listing<ReturnView>> {
   const { database, accountId, longWork } = account;
   const isLight = isCountedReturns(page.filters) && (page.after !== null || page.page === 1);
-  if (isLight) return listReturnRows(database.account(accountId), page);
-  return longWork.inTurn({ accountId, signal }, () =>
-    listReturnRows(database.account(accountId, signal), page),
-  );
+  const read = (stop: AbortSignal | null) =>
+    database.read(accountId, (from) => listReturnRows(from.account(accountId, stop), page));
+  if (isLight) return read(null);
+  return longWork.inTurn({ accountId, signal }, () => read(signal));
 }
 
 /** The totals for tabs: of all that match the filters less `status`, and of each status, zeros included. */
@@ -40,11 +40,11 @@ export async function countReturns(
   signal: AbortSignal,
 ): Promise<Record<'all' | ReturnListingStatus, number>> {
   const { database, accountId, longWork } = account;
+  const count = (stop: AbortSignal | null) =>
+    database.read(accountId, (from) => countReturnsByStatus(from.account(accountId, stop), filters));
   const counts = await (Object.keys(filters).length === 0
-    ? countReturnsByStatus(database.account(accountId), filters)
-    : longWork.inTurn({ accountId, signal }, () =>
-        countReturnsByStatus(database.account(accountId, signal), filters),
-      ));
+    ? count(null)
+    : longWork.inTurn({ accountId, signal }, () => count(signal)));
   const byStatus = RETURN_LISTING_STATUSES.map((status) => [status, counts.get(status) ?? 0] as const);
   const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ReturnListingStatus, number>;
@@ -56,8 +56,9 @@ export function exportReturns(
   filters: ReturnFilters,
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const scope = database.account(accountId, client.signal);
-  const lines = csvLinesOf(EXPORT_RETURN_HEADINGS, exportReturnRows(scope, filters));
+  const lines = database.readInParts(accountId, (from) =>
+    csvLinesOf(EXPORT_RETURN_HEADINGS, exportReturnRows(from.account(accountId, client.signal), filters)),
+  );
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
@@ -66,7 +67,8 @@ export async function getReturn(
   account: AccountContext,
   returnId: string,
 ): Promise<{ readonly shown: ReturnView; readonly labelUrl: string | null }> {
-  const shown = await readReturnView(account.database.account(account.accountId), returnId);
+  const { database, accountId } = account;
+  const shown = await database.read(accountId, (from) => readReturnView(from.account(accountId), returnId));
   if (shown === null) throw notFound('Return');
   return { shown, labelUrl: labelUrlOf(account, shown) };
 }

@@ -99,11 +99,10 @@ export async function findTrackingPage(
   const found = await ('code' in by ? findLinked(service, by.code) : findByNumber(service, by.number));
   if (found === null) return null;
   const { accountId, shipmentId } = found;
-  const scope = service.database.account(accountId);
-  const [[view], brands] = await Promise.all([
-    readShipmentViews(scope, [shipmentId]),
-    readBrands(scope, [shipmentId]),
-  ]);
+  const [[view], brands] = await service.database.read(accountId, (from) => {
+    const scope = from.account(accountId);
+    return Promise.all([readShipmentViews(scope, [shipmentId]), readBrands(scope, [shipmentId])]);
+  });
   const brand = brands.get(shipmentId);
   if (view === undefined || brand === undefined) return null;
   const isWhole = 'code' in by;

@@ -34,10 +34,10 @@ export async function trackShipments(
   signal: AbortSignal,
 ): Promise<Map<string, Tracking>> {
   const { database, accountId, longWork } = account;
-  if (trackingNumbers.length <= FEW) return readTrackings(database.account(accountId), trackingNumbers);
-  return longWork.inTurn({ accountId, signal }, () =>
-    readTrackings(database.account(accountId, signal), trackingNumbers),
-  );
+  const read = (stop: AbortSignal | null) =>
+    database.read(accountId, (from) => readTrackings(from.account(accountId, stop), trackingNumbers));
+  if (trackingNumbers.length <= FEW) return read(null);
+  return longWork.inTurn({ accountId, signal }, () => read(signal));
 }
 
 async function readTrackings(

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { Positions } from './positions.ts';
+
+describe('up to where a replica must have replayed the log', () => {
+  it('is nowhere, before writes are heard of', () => {
+    expect(new Positions().of('a')).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is where writes began to be heard of, or the last write of the account', () => {
+    const positions = new Positions();
+    positions.note(['early'], 120);
+    positions.beginAt(100);
+    positions.note(['a', 'b'], 110);
+    positions.note(['a'], 130);
+    positions.note(['a'], 90);
+    expect(['early', 'a', 'b', 'c'].map((account) => positions.of(account))).toEqual([120, 130, 110, 100]);
+  });
+
+  it('forgets what the replica has, and no more', () => {
+    const positions = new Positions();
+    positions.beginAt(100);
+    positions.note(['a'], 110);
+    positions.note(['b'], 111);
+    positions.forgetUpTo(110);
+    expect(['a', 'b'].map((account) => positions.of(account))).toEqual([100, 111]);
+  });
+
+  it('counts the newest write for all where too many have written', () => {
+    const positions = new Positions();
+    positions.beginAt(100);
+    positions.note(
+      Array.from({ length: 50_001 }, (_, number) => String(number)),
+      110,
+    );
+    positions.note(['a'], 109);
+    expect(['0', 'a', 'nobody'].map((account) => positions.of(account))).toEqual([110, 110, 110]);
+  });
+});

@@ -1,0 +1,38 @@
+/** A place in the log of the primary, in bytes from its beginning. */
+export type Position = number;
+
+/** So many accounts are told apart, of those that wrote what the replica does not have yet. */
+const MOST_ACCOUNTS = 50_000;
+
+/** Up to where a replica must have replayed the log to have all that an account has written, in any process. */
+export class Positions {
+  readonly #ofAccounts = new Map<string, Position>();
+  /** What was written up to here is not told apart by account. */
+  #floor: Position = Number.POSITIVE_INFINITY;
+  #newest: Position = 0;
+
+  /** From here on all writes are heard of. */
+  beginAt(position: Position): void {
+    this.#floor = position;
+    this.forgetUpTo(position);
+  }
+
+  note(accountIds: readonly string[], position: Position): void {
+    this.#newest = Math.max(this.#newest, position);
+    for (const accountId of accountIds) {
+      if (position > (this.#ofAccounts.get(accountId) ?? 0)) this.#ofAccounts.set(accountId, position);
+    }
+    if (this.#ofAccounts.size > MOST_ACCOUNTS) this.beginAt(this.#newest);
+  }
+
+  of(accountId: string): Position {
+    return Math.max(this.#floor, this.#ofAccounts.get(accountId) ?? 0);
+  }
+
+  /** Forgets what the replica has. */
+  forgetUpTo(replayed: Position): void {
+    for (const [accountId, position] of this.#ofAccounts) {
+      if (position <= replayed) this.#ofAccounts.delete(accountId);
+    }
+  }
+}
