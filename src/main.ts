@@ -15,7 +15,7 @@ import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
 import { courierOutgoing } from './service/couriers.ts';
 import { startDemoData } from './service/demo-data.ts';
-import { listeningAddress } from './service/listening-address.ts';
+import { isThisMachine, listeningAddress } from './service/listening-address.ts';
 import { openTransports } from './service/messaging.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
@@ -27,6 +27,7 @@ import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
 import { isMigrated } from './storage/migrate.ts';
 import { ProcessNews } from './storage/process-news.ts';
+import { linkAddress } from './usecases/accounts/sign-in-links.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
@@ -136,9 +137,21 @@ async function start(shutdown: Shutdown): Promise<void> {
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
   shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));
   await tellCommands(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
-  const demo = opened.kind === 'embedded' && config.demo ? await createDemoAccount(service) : null;
+  const demo =
+    opened.kind === 'embedded' && config.demo
+      ? await createDemoAccount(service, { isLinked: isThisMachine(config.host) })
+      : null;
   const hasAccounts = demo !== null || !(await hasNoAccount(service.database));
-  say(welcome(address.url, demo ? { demoKey: demo.apiKey } : hasAccounts ? 'somebody' : 'nobody'));
+  say(
+    welcome(
+      address.url,
+      demo
+        ? { demoKey: demo.apiKey, link: demo.link && linkAddress(address.url, demo.link) }
+        : hasAccounts
+          ? 'somebody'
+          : 'nobody',
+    ),
+  );
   if (demo !== null) {
     shutdown.opened(startDemoData(service, rateBooks, demo.accountId, { say, logger }));
   }

@@ -52,6 +52,11 @@ export function prefer(changed: Partial<Preferences>): void {
   for (const listener of listeners) listener();
 }
 
+/** Keeps the widths of one table's columns beside those of the others. */
+export function preferWidths(table: string, widths: Readonly<Record<string, number>>): void {
+  prefer({ widths: { ...preferences.widths, [table]: widths } });
+}
+
 /** Shows the choices that the styles go by. */
 export function applyPreferences(): void {
   const { theme, density, language } = preferences;

@@ -9,6 +9,8 @@ import { queries } from './api/queries.ts';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, WentWrong } from './frame/nothing-here.tsx';
 import type { QuoteView } from './pages/rates/quote.ts';
+import { RATE_KINDS, type RateKind } from './pages/rates/rate-kinds.ts';
+import { REQUEST_STATES } from './pages/requests/request-states.ts';
 import { readShipmentsView } from './pages/shipments/view.ts';
 import { listIn, parseSearch, stringifySearch, textIn } from './search.ts';
 import { sessionQuery } from './session/session.ts';
@@ -108,6 +110,26 @@ const rates = createRoute({
   component: lazyRouteComponent(() => import('./pages/rates/rates-page.tsx'), 'RatesPage'),
 });
 
+const rateCards = createRoute({
+  getParentRoute: () => frame,
+  path: '/rates/cards',
+  validateSearch: (search: Record<string, unknown>): { kind?: RateKind } => {
+    const kind = RATE_KINDS.find((one) => one === search.kind);
+    return kind === undefined ? {} : { kind };
+  },
+  component: lazyRouteComponent(() => import('./pages/rates/cards-page.tsx'), 'CardsPage'),
+});
+
+const requests = createRoute({
+  getParentRoute: () => frame,
+  path: '/requests',
+  validateSearch: (search: Record<string, unknown>): { state?: (typeof REQUEST_STATES)[number] } => {
+    const state = REQUEST_STATES.find((one) => one === search.state);
+    return state === undefined ? {} : { state };
+  },
+  component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
+});
+
 const MONEY = ['owed', 'remittances', 'weights', 'ledger', 'imports'] as const;
 const WEIGHTS = ['raised', 'accepted', 'disputed', 'settled'] as const;
 const money = createRoute({
@@ -143,6 +165,11 @@ const settingsPart = createRoute({
 
 const LinkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
 const join = createRoute({ getParentRoute: () => root, path: '/join', component: LinkPage });
+const firstStart = createRoute({
+  getParentRoute: () => root,
+  path: '/first-start',
+  component: lazyRouteComponent(() => import('./session/link-page.tsx'), 'FirstStartPage'),
+});
 const reset = createRoute({ getParentRoute: () => root, path: '/reset-password', component: LinkPage });
 const forgotten = createRoute({
   getParentRoute: () => root,
@@ -152,7 +179,7 @@ const forgotten = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[signIn, join, reset, forgotten],
+    ...[signIn, join, firstStart, reset, forgotten],
     frame.addChildren([
       today,
       shipments,
@@ -160,7 +187,9 @@ export const router = createRouter({
       orders,
       packing,
       returns,
+      requests,
       rates,
+      rateCards,
       money,
       stores,
       settings,

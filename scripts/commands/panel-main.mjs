@@ -1,7 +1,7 @@
 // `panel-main.mjs <folder>`: builds the panel into the folder, every file beside itself in smaller. In a process of its own,
 // which a signal can end.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -12,13 +12,15 @@ const TEXTS = /\.(?:css|html|js|json|svg)$/;
 /** The hardest takes five times as long, for a hundredth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const [folder = ''] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 try {
+  // The builder would take none for its own source, and empties what it is given.
+  if (folder === undefined) throw new Error('Name the folder to build the panel into');
   await build({
     configFile: inTree('panel', 'vite.config.mjs'),
     root: inTree('panel'),
     logLevel: 'warn',
-    build: { outDir: folder, emptyOutDir: true },
+    build: { outDir: resolve(folder), emptyOutDir: true },
   });
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXTS.test(entry.name)) continue;

@@ -18,6 +18,7 @@ import { exportRates } from '../usecases/rates/export-rates.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../usecases/rates/import-rates.ts';
 import { DEFAULT_BOOK, listVersionsOfBook } from '../usecases/rates/list-versions.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
+import { changedCells } from '../usecases/rates/rate-book-file.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { RateChange } from '../usecases/rates/replace-rates.ts';
 import { revertRates } from '../usecases/rates/revert-rates.ts';
@@ -27,7 +28,7 @@ import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { countsText, rowChangeJson, rowChangeLines } from './row-changes.ts';
+import { countsText, rowChangeLines } from './row-changes.ts';
 import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
@@ -183,7 +184,7 @@ async function importFile(
           const { examples, ...counts } = await rehearseImport(service, directory, OPERATOR, file);
           bar.stop();
           output.result(
-            { version: null, ...counts, examples: examples.map(rowChangeJson) },
+            { version: null, ...counts, examples: examples.map(changedCells) },
             [
               `${counts.rows} rows read; would change: ${countsText(counts)}`,
               ...rowChangeLines(counts, examples),

@@ -39,14 +39,3 @@ function rowChangeText({ kind, key, before, after }: RowChange): string {
   );
   return `  ~ ${key}: ${differences.join(', ')}`;
 }
-
-/** The same for programs: cells by column; null where there is no such row. */
-export function rowChangeJson({ kind, key, before, after }: RowChange) {
-  const cells = (kept: string | null) =>
-    kept === null
-      ? null
-      : Object.fromEntries(
-          keptTexts(kind, kept).map((cell, index) => [ROW_FORMATS[kind].columns[index], cell]),
-        );
-  return { key, before: cells(before), after: cells(after) };
-}

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { text as readStream } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { refused } from '../problems/problem.ts';
+import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { changeUser } from '../usecases/accounts/change-user.ts';
 import { createUser } from '../usecases/accounts/create-user.ts';
 import { disableUser } from '../usecases/accounts/disable-user.ts';
 import { enableUser } from '../usecases/accounts/enable-user.ts';
 import { findNamedUser } from '../usecases/accounts/find-named-user.ts';
+import { inviteUser } from '../usecases/accounts/invite-user.ts';
 import { listAccountUsers, type User } from '../usecases/accounts/list-users.ts';
 import { makeResetLink } from '../usecases/accounts/reset-password.ts';
 import { setPassword } from '../usecases/accounts/set-password.ts';
@@ -36,19 +39,16 @@ export function addUserCommands(program: Command): void {
     .command('user')
     .description('make, list and shut out users, who sign in with a password');
 
-  user
-    .command('create')
+  ofNewUser(user.command('create'))
     .description('make a user; without --password-stdin a password is made and shown this once')
-    .requiredOption('--account <id>', 'the account')
-    .requiredOption('--name <name>', "the person's name")
-    .option('--phone <number>', 'Indian mobile number, a username')
-    .option('--email <address>', 'email address, a username')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('owner'))
-    .option('--store <id...>', 'restrict the user to these stores')
-    .option('--warehouse <id...>', 'restrict the user to these warehouses')
     .option('--password-stdin', 'read the password from standard input')
     .option('--json', 'print {"user_id","password"}; password is null where it was given')
     .action(create);
+
+  ofNewUser(user.command('invite'))
+    .description('make a user who chooses a password by a link, once and within 48 hours')
+    .option('--json', 'print {"user_id","url","expires_at"}')
+    .action(invite);
 
   user
     .command('list')
@@ -72,6 +72,12 @@ export function addUserCommands(program: Command): void {
     .option('--json', 'print {"user_id","disabled":false}')
     .action(enable);
 
+  ofUser(user.command('set-role'))
+    .addArgument(new Argument('<role>', 'what the user may do from now on').choices(ROLES))
+    .description('give a user another role, within a second; the last owner who can sign in stays one')
+    .option('--json', 'print {"user_id","role"}')
+    .action(setRole);
+
   ofUser(user.command('set-password'))
     .description(
       'give a user another password, and end the tokens and sessions of the old one; without --password-stdin it is made and shown this once',
@@ -93,6 +99,17 @@ export function addUserCommands(program: Command): void {
     .action(unlock);
 }
 
+function ofNewUser(command: Command): Command {
+  return command
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--name <name>', "the person's name")
+    .option('--phone <number>', 'Indian mobile number, a username')
+    .option('--email <address>', 'email address, a username')
+    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('owner'))
+    .option('--store <id...>', 'restrict the user to these stores')
+    .option('--warehouse <id...>', 'restrict the user to these warehouses');
+}
+
 function ofUser(command: Command): Command {
   return command.argument('<user>', 'the id that `user list` shows, the phone number or the email address');
 }
@@ -102,17 +119,45 @@ async function create(options: CreateOptions): Promise<void> {
   const name = readName(options.name);
   const { password, made } = await choosePassword(options);
   await withSession(options.json === true, async ({ service, output }) => {
-    const { userId } = await createUser(service, OPERATOR, accountId, {
-      name,
-      phone: options.phone ?? null,
-      email: options.email ?? null,
-      password,
-      role: options.role,
-      storeIds: options.store ?? null,
-      warehouseIds: options.warehouse ?? null,
-    });
+    const user = { ...newUserOf(options), name, password };
+    const { userId } = await createUser(service, OPERATOR, accountId, user);
     output.result({ user_id: userId, password: made }, passwordText(userId, made));
   });
+}
+
+async function invite(options: CreateOptions): Promise<void> {
+  const accountId = readId(options.account, 'an account');
+  const user = { ...newUserOf(options), name: readName(options.name) };
+  await withSession(options.json === true, async ({ service, output, serviceUrl, config }) => {
+    await assertAccount(service, accountId);
+    const account = { ...service, accountId, actor: OPERATOR };
+    const { user: made, link } = await inviteUser(account, user, async (_, invited) => invited);
+    output.result(...linkResult(made, linkAddress(config.publicUrl ?? serviceUrl, link), link.expiresAt));
+  });
+}
+
+async function setRole(named: string, role: Role, options: { json?: boolean }): Promise<void> {
+  await withUser(named, options, async (service, { userId, accountId }) => {
+    await changeUser({ ...service, accountId, actor: OPERATOR }, userId, { role });
+    return { json: { user_id: userId, role }, human: `User ${userId} is ${role} now` };
+  });
+}
+
+/** A link as it is shown. */
+function linkResult({ userId, name }: Pick<User, 'userId' | 'name'>, url: string, expiresAt: Date) {
+  const expires_at = expiresAt.toISOString();
+  const human = `${url}\n(for ${name} alone: it works once, until ${expires_at})`;
+  return [{ user_id: userId, url, expires_at }, human] as const;
+}
+
+function newUserOf({ phone, email, role, store, warehouse }: CreateOptions) {
+  return {
+    phone: phone ?? null,
+    email: email ?? null,
+    role,
+    storeIds: store ?? null,
+    warehouseIds: warehouse ?? null,
+  };
 }
 
 async function list(options: { account: string; json?: boolean }): Promise<void> {
@@ -143,10 +188,7 @@ async function passwordLink(named: string, options: { json?: boolean }): Promise
     const user = await findNamedUser(service, named);
     if (user.disabledAt !== null) throw refused(`User ${user.userId} is disabled: enable the user first`);
     const link = await makeResetLink(service, OPERATOR, user);
-    const url = linkAddress(config.publicUrl ?? serviceUrl, link);
-    const expires_at = link.expiresAt.toISOString();
-    const human = `${url}\n(for ${user.name} alone: it works once, until ${expires_at})`;
-    output.result({ user_id: user.userId, url, expires_at }, human);
+    output.result(...linkResult(user, linkAddress(config.publicUrl ?? serviceUrl, link), link.expiresAt));
   });
 }
 

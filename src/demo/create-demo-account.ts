@@ -1,7 +1,27 @@
 import { SYSTEM } from '../domain/actor.ts';
+import type { Role } from '../domain/role.ts';
 import { hasNoAccount } from '../storage/accounts/accounts.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
+import { createUser } from '../usecases/accounts/create-user.ts';
+import { makeFirstStartLink } from '../usecases/accounts/first-start.ts';
+import type { MadeLink } from '../usecases/accounts/sign-in-links.ts';
 import type { Service } from '../usecases/service.ts';
+
+/** Who works in the demo account, one of each role. Nobody has a password: the first one signs in by a link. */
+const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
+  ['Asha', 'owner'],
+  ['Ravi', 'manager'],
+  ['Pawan', 'packer'],
+  ['Meera', 'viewer'],
+];
+
+/** The demo account, just made. */
+export interface DemoAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+  /** Signs in to it, once; null where others than this machine could use it. */
+  readonly link: MadeLink | null;
+}
 
 /**
  * On a service without any account, makes one to try things with.
@@ -10,7 +30,18 @@ import type { Service } from '../usecases/service.ts';
  */
 export async function createDemoAccount(
   service: Service,
-): Promise<{ accountId: string; apiKey: string } | null> {
+  { isLinked }: { readonly isLinked: boolean },
+): Promise<DemoAccount | null> {
   if (!(await hasNoAccount(service.database))) return null;
-  return createAccount(service, SYSTEM, 'Demo');
+  const account = await createAccount(service, SYSTEM, 'Demo');
+  const users: string[] = [];
+  for (const [name, role] of PEOPLE) {
+    const email = `${name.toLowerCase()}@demo.example`;
+    const person = { name, role, email, phone: null, password: null };
+    users.push((await createUser(service, SYSTEM, account.accountId, person)).userId);
+  }
+  const [owner] = users;
+  const link =
+    isLinked && owner !== undefined ? await makeFirstStartLink(service, account.accountId, owner) : null;
+  return { ...account, link };
 }

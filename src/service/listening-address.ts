@@ -4,3 +4,8 @@ export function listeningAddress(host: string, port: number): string {
   const reached = everyInterface ? '127.0.0.1' : host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
+
+/** Whether nobody but this machine reaches a service that listens so. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

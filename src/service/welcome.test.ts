@@ -5,7 +5,8 @@ const ADDRESS = 'http://127.0.0.1:8080';
 const KEY = 'dky_0123456789abcdef_secret';
 
 it('shows the demo key once, on a line to paste, which the requests then use', () => {
-  const said = welcome(ADDRESS, { demoKey: KEY });
+  const said = welcome(ADDRESS, { demoKey: KEY, link: `${ADDRESS}/first-start#once` });
+  expect(said).toContain(`${ADDRESS}/first-start#once`);
   expect(said.split(KEY)).toHaveLength(2);
   expect(said).toContain(`\n  KEY=${KEY}\n`);
   expect(said.match(/curl -s/g)).toHaveLength(4);

@@ -1,11 +1,14 @@
 /** Whose key a person can use: the demo account's, just made; that of an account there is; or nobody's yet. */
-export type KeyHolder = { readonly demoKey: string } | 'somebody' | 'nobody';
+export type KeyHolder = { readonly demoKey: string; readonly link: string | null } | 'somebody' | 'nobody';
 
 /** What a person sees once the service listens: the address, the demo account's key once, requests to paste. */
 export function welcome(address: string, holder: KeyHolder): string {
   return [
     '',
     `Dakiya is ready at ${address}`,
+    ...(typeof holder === 'object' && holder.link !== null
+      ? [`  Panel       ${holder.link}`, '              (opens the demo account, once, within 15 minutes)']
+      : [`  Panel       ${address}/`]),
     `  API reader  ${address}/docs`,
     ...keyLines(address, holder),
     '',

@@ -225,6 +225,21 @@ describe('operator commands', () => {
     );
   });
 
+  it('invite a user by a link, and change the role', async () => {
+    const { account_id } = JSON.parse((await dakiya('account', 'create', 'Invites', '--json')).stdout);
+    const person = ['--account', account_id, '--name', 'Meera', '--email', 'meera@example.in'];
+    const invited = JSON.parse((await dakiya('user', 'invite', ...person, '--json')).stdout);
+    expect(invited).toEqual({
+      user_id: expect.any(String),
+      url: expect.stringContaining('/join#dky_'),
+      expires_at: expect.any(String),
+    });
+    const last = await dakiya('user', 'set-role', 'meera@example.in', 'packer', '--json');
+    expect(JSON.parse(last.stdout)).toEqual({ user_id: invited.user_id, role: 'packer' });
+    const listed = (await dakiya('user', 'list', '--account', account_id)).stdout;
+    expect(listed).toMatch(/invited +packer/);
+  });
+
   it('show a link by which a user sets another password', async () => {
     const { account_id: accountId } = JSON.parse(
       (await dakiya('account', 'create', 'Links', '--json')).stdout,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { prefer, usePreference } from '../preferences.ts';
+import { preferWidths, usePreference } from '../preferences.ts';
 
 /** A column of a table: what it is called, how wide, and what it shows of a row. */
 export interface Column<Row> {
@@ -78,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const sizing = table.state.columnSizing;
   useEffect(() => {
-    if (Object.keys(sizing).length > 0) prefer({ widths: { [name]: sizing } });
+    if (Object.keys(sizing).length > 0) preferWidths(name, sizing);
   }, [sizing, name]);
 
   const virtual = useVirtualizer({

@@ -14,24 +14,30 @@ const linkWords = inLanguages({
     choose: 'Choose a password',
     again: 'Choose a new password',
     password: 'Password',
-    hint: 'Ten characters or more; several words are best',
+    hint: 'Eight characters or more; several words are best',
     go: 'Set it and sign in',
     back: 'To the sign-in',
     forgotten: 'Forgotten password',
     username: 'Email or phone',
     ask: 'Send me a link',
+    demo: 'The demo account',
+    demoHow: 'This link signs you in once, to an account with made-up orders. Nothing is sent to anybody.',
+    open: 'Open it',
   },
   hi: {
     welcome: (name: string) => `स्वागत है, ${name}`,
     choose: 'पासवर्ड चुनें',
     again: 'नया पासवर्ड चुनें',
     password: 'पासवर्ड',
-    hint: 'दस या अधिक अक्षर; कई शब्द सबसे अच्छे',
+    hint: 'आठ या अधिक अक्षर; कई शब्द सबसे अच्छे',
     go: 'सेट करके साइन इन करें',
     back: 'साइन इन पर जाएँ',
     forgotten: 'पासवर्ड भूल गए',
     username: 'ईमेल या फ़ोन',
     ask: 'मुझे लिंक भेजें',
+    demo: 'डेमो खाता',
+    demoHow: 'यह लिंक आपको एक बार साइन इन करता है, बनावटी ऑर्डर वाले खाते में। किसी को कुछ नहीं भेजा जाता।',
+    open: 'खोलें',
   },
 });
 
@@ -84,6 +90,34 @@ export function LinkPage() {
         </form>
       )}
       {link.error && <Link to="/sign-in">{words.back}</Link>}
+    </Alone>
+  );
+}
+
+/** Where the link of a first start leads. Opening the page uses nothing up: a button does. */
+export function FirstStartPage() {
+  const words = useWords(linkWords);
+  const navigate = useNavigate();
+  const [token] = useState(() => window.location.hash.slice(1));
+  const opening = useMutation({
+    meta: { changesNothing: true },
+    mutationFn: async () =>
+      begun((await answerOf(api.POST('/custom/api/v1/first-start', { body: { token } }))).data),
+    onSuccess: () => navigate({ to: '/', replace: true }),
+  });
+  return (
+    <Alone title={words.demo}>
+      <p>{words.demoHow}</p>
+      <Failure error={opening.error} />
+      <button
+        type="button"
+        className="button first"
+        disabled={opening.isPending}
+        onClick={() => opening.mutate()}
+      >
+        {words.open}
+      </button>
+      {opening.error && <Link to="/sign-in">{words.back}</Link>}
     </Alone>
   );
 }

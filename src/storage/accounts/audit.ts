@@ -73,6 +73,19 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   }));
 }
 
+/** How many records there are, of a subject or of all. */
+export async function countAuditRecords(
+  scope: AccountScope,
+  { subjectId }: Pick<AuditPage, 'subjectId'>,
+): Promise<number> {
+  const [row] = await scope.rawQuery<{ total: number }>(
+    `select count(*)::integer as total from audit_records where account_id = $1
+        and ($2::text is null or (subject_kind = any($3::text[]) and subject_id = $2))`,
+    [subjectId, SUBJECT_KINDS],
+  );
+  return row?.total ?? 0;
+}
+
 const RECORD = {
   name: 'record-changes',
   text: `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_id, actor_name, action,

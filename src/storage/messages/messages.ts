@@ -221,6 +221,27 @@ export interface MessageFilters {
 
 /** The account's messages, newest first: by their ids, which are ordered by time and never change. */
 export async function listMessages(scope: AccountScope, filters: MessageFilters): Promise<StoredMessage[]> {
+  const { conditions, parameters } = conditionsOf(filters);
+  const rows = await scope.rawQuery<MessageRow>(
+    `${[SELECT, ...conditions].join(' and ')} order by m.message_id desc limit ${filters.limit}`,
+    parameters,
+  );
+  return rows.map(messageOfRow);
+}
+
+/** How many there are, whatever the page. */
+export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
+  const { conditions, parameters } = conditionsOf({ ...filters, before: null });
+  const [row] = await scope.rawQuery<{ total: number }>(
+    ['select count(*)::integer as total from messages m where m.account_id = $1', ...conditions].join(
+      ' and ',
+    ),
+    parameters,
+  );
+  return row?.total ?? 0;
+}
+
+function conditionsOf(filters: MessageFilters): { conditions: string[]; parameters: unknown[] } {
   const conditions: string[] = [];
   const parameters: unknown[] = [];
   const where = (condition: (parameter: string) => string, value: unknown) => {
@@ -233,11 +254,7 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
   where((value) => `m.channel = ${value}`, filters.channel);
   where((value) => `m.status = ${value}`, filters.status);
   where((value) => `m.message_id < ${value}`, filters.before);
-  const rows = await scope.rawQuery<MessageRow>(
-    `${[SELECT, ...conditions].join(' and ')} order by m.message_id desc limit ${filters.limit}`,
-    parameters,
-  );
-  return rows.map(messageOfRow);
+  return { conditions, parameters };
 }
 
 export async function findMessage(scope: AccountScope, messageId: string): Promise<StoredMessage | null> {

@@ -5,7 +5,7 @@ import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { endSessionsOf } from '../../storage/accounts/sessions.ts';
 import { endSignInLinksOf } from '../../storage/accounts/sign-in-links.ts';
 import { findUserById, lockOwners, setDisabled, setTerms, type User } from '../../storage/accounts/users.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy, type ShippingService } from '../service.ts';
 import { restrictionProblems } from './create-user.ts';
 
 /** What is to be different of a user; what is left out stays. */
@@ -21,7 +21,7 @@ export interface UserChanges extends Partial<Restriction> {
  * @throws Problem `not_found`; `refused` also where nobody would be left who may sign in as an owner
  */
 export async function changeUser(
-  account: AccountContext,
+  account: AccountActor & Partial<Pick<ShippingService, 'peopleChanges'>>,
   userId: string,
   changes: UserChanges,
 ): Promise<User> {
@@ -60,7 +60,7 @@ export async function changeUser(
       disabledAt: isDisabled ? (user.disabledAt ?? writer.now) : null,
     };
   });
-  account.peopleChanges.emit('changed', accountId);
+  account.peopleChanges?.emit('changed', accountId);
   return changed;
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '../../storage/accounts/users.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountActor, changeBy } from '../service.ts';
 import { keepUser, type NewUser, readyUser, tellingWhoseItIs } from './create-user.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
 
@@ -16,7 +16,7 @@ export interface Invited {
  * @throws Problem `refused` with one sentence for each thing wrong
  */
 export async function inviteUser<Told>(
-  account: AccountContext,
+  account: AccountActor,
   user: Omit<NewUser, 'password'>,
   answer: WriteAnswer<Invited, Told>,
 ): Promise<Told> {

@@ -34,7 +34,7 @@ export async function makeLink(
 }
 
 /** Where each kind of link leads: the token stands after the `#`, which browsers send to nobody. */
-const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start/' };
+const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start#' };
 
 /** The address that a person opens. */
 export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, 'kind' | 'token'>): string {

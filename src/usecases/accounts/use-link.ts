@@ -1,7 +1,11 @@
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
 import { endSessionsOf } from '../../storage/accounts/sessions.ts';
-import { endSignInLinksOf, useUpSignInLink } from '../../storage/accounts/sign-in-links.ts';
+import {
+  endSignInLinksOf,
+  type SignInLinkKind,
+  useUpSignInLink,
+} from '../../storage/accounts/sign-in-links.ts';
 import { clearWrongPasswords, setPasswordHash } from '../../storage/accounts/users.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { type BegunSession, openSession } from './begin-session.ts';
@@ -10,7 +14,7 @@ import { findWorkingLink } from './sign-in-links.ts';
 
 /** What a link says to whoever opens it. */
 export interface ShownLink {
-  readonly kind: 'invitation' | 'password_reset';
+  readonly kind: SignInLinkKind;
   readonly name: string;
   readonly username: string;
   readonly expiresAt: Date;
@@ -19,10 +23,10 @@ export interface ShownLink {
 /** What a link is for, without using it; null for one that does not work. */
 export async function showLink(service: ShippingService, token: string): Promise<ShownLink | null> {
   const found = await findWorkingLink(service, token);
-  if (found === null || found.link.kind === 'first_start') return null;
+  if (found === null) return null;
   const { link, user } = found;
   return {
-    kind: found.link.kind,
+    kind: link.kind,
     name: user.name,
     username: user.email ?? user.phone ?? '',
     expiresAt: link.expiresAt,

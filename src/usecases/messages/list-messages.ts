@@ -1,6 +1,11 @@
 import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
 import { type SmsSegments, smsSegments } from '../../domain/messages/sms-segments.ts';
-import { listMessages, type MessageFilters, type StoredMessage } from '../../storage/messages/messages.ts';
+import {
+  countMessages,
+  listMessages,
+  type MessageFilters,
+  type StoredMessage,
+} from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
 
@@ -26,17 +31,20 @@ export interface MessageView
   readonly sms: SmsSegments | null;
 }
 
-/** The account's messages, newest first, and the position of the next page (contract: messages). */
+/** The account's messages, newest first, how many there are, and the position of the next page (contract: messages). */
 export async function listAccountMessages(
   account: AccountContext,
   filters: MessageFilters,
-): Promise<{ messages: MessageView[]; next: string | null }> {
-  const scope = account.database.account(account.accountId);
-  const found = await listMessages(scope, { ...filters, limit: filters.limit + 1 });
+): Promise<{ rows: MessageView[]; total: number; next: string | null }> {
+  const { found, total } = await account.database.readInSnapshot(account.accountId, async (scope) => ({
+    found: await listMessages(scope, { ...filters, limit: filters.limit + 1 }),
+    total: await countMessages(scope, filters),
+  }));
   const page = found.slice(0, filters.limit);
   const publicUrl = account.messaging.publicUrl();
   return {
-    messages: page.map((message) => viewOf(message, publicUrl)),
+    rows: page.map((message) => viewOf(message, publicUrl)),
+    total,
     next: found.length > filters.limit ? (page.at(-1)?.messageId ?? null) : null,
   };
 }

@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { insertRequest } from '../../../src/storage/requests/requests.ts';
 import { createUser } from '../../../src/usecases/accounts/create-user.ts';
 import { findNamedUser } from '../../../src/usecases/accounts/find-named-user.ts';
+import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
 import { makeResetLink } from '../../../src/usecases/accounts/reset-password.ts';
 import { CUSTOMER } from '../../../src/usecases/requests/customer.ts';
 import { changeBy } from '../../../src/usecases/service.ts';
@@ -52,6 +53,17 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   askPasswordReset: async () => ({}),
   lookAtLink: async (at) => ({ body: { token: await linkOf(at) } }),
   setPassword: async (at) => ({ body: { token: await linkOf(at) } }),
+  beginFirstStart: async (at) => {
+    const { accountId } = at.account;
+    const { userId } = await withMember(at);
+    return { body: { token: (await makeFirstStartLink(at.test.service, accountId, userId)).token } };
+  },
+  changeOwnPassword: async (at) => {
+    const username = 'of-a-password@example.in';
+    await withUser(at, username);
+    const { cookie, csrf } = await signInBy(at.test, { username, password: 'correct horse battery' });
+    return { headers: { cookie, 'x-csrf-token': csrf } };
+  },
   explainRates: async () => ({ query: QUOTED }),
   updateView: withView,
   deleteView: withView,

@@ -8,7 +8,7 @@ import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
-import { NDR_REASONS, useReasonWords } from '../../parts/reasons.ts';
+import { useReasons, useReasonWords } from '../../parts/reasons.ts';
 import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment, Rupees, useCounts } from '../../words/format.tsx';
@@ -25,6 +25,7 @@ const NO_ROWS: readonly ShipmentRow[] = [];
 export function NdrPage() {
   const words = useWords(ndrWords);
   const say = useReasonWords();
+  const reasons = useReasons('ndr');
   const { carrier = [], reason = [], open } = useSearch({ from: '/frame/ndr' });
   const navigate = useNavigate({ from: '/ndr' });
   const carriers = useQuery(carriersQuery).data ?? [];
@@ -69,7 +70,7 @@ export function NdrPage() {
         />
         <FilterMenu
           label={words.reason}
-          options={NDR_REASONS.map((value) => ({ value, text: say(value) }))}
+          options={reasons}
           chosen={reason}
           onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
         />

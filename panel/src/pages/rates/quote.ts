@@ -80,3 +80,14 @@ export function quoteQuery(body: Record<string, unknown> | null) {
     },
   });
 }
+
+/** How the figures come about, and why other carriers are not among them. */
+export function explanationQuery(body: Record<string, unknown>) {
+  return queryOptions({
+    queryKey: ['quote explained', body],
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/custom/api/v1/rates/explain', { params: { query: body as never }, signal })))
+        .data,
+  });
+}

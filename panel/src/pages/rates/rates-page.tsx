@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/client.ts';
-import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
+import { warehousesQuery } from '../../api/lists.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { saveFile } from '../../parts/download.ts';
 import { Choice, TextField, Tick } from '../../parts/field.tsx';
@@ -11,7 +11,8 @@ import { Rows } from '../../parts/paged-table.tsx';
 import { Day, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { DayChart, WeightChart } from './charts.tsx';
-import { type Offer, type QuoteView, quoteBody, quoteQuery } from './quote.ts';
+import { explanationQuery, type Offer, type QuoteView, quoteBody, quoteQuery } from './quote.ts';
+import { RatesTabs } from './rates-tabs.tsx';
 import { ratesWords } from './rates-words.ts';
 
 const SIDES = ['length', 'width', 'height'] as const;
@@ -46,6 +47,7 @@ export function RatesPage() {
         <header className="page-head">
           <h1>{words.title}</h1>
         </header>
+        <RatesTabs at="calculator" />
         <form className="card fields" onSubmit={(event) => event.preventDefault()}>
           <Choice
             label={words.journey}
@@ -109,7 +111,7 @@ export function RatesPage() {
                 </div>
               </>
             )}
-            <Missing offers={offers} />
+            <Missing body={JSON.parse(body)} />
           </>
         )}
       </div>
@@ -177,12 +179,12 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
   );
 }
 
-/** The carriers that are not among the offers, with what is known of why. */
-function Missing({ offers }: { offers: readonly Offer[] }) {
+/** The carriers that are not among the offers, each with why. */
+function Missing({ body }: { body: Record<string, unknown> }) {
   const words = useWords(ratesWords);
-  const carriers = useQuery(carriersQuery).data ?? [];
-  const missing = carriers.filter((one) => !offers.some(({ id }) => id === one.carrier_id));
-  if (missing.length === 0) return null;
+  const explained = useQuery({ ...explanationQuery(body), placeholderData: keepPreviousData });
+  const missing = explained.data?.left_out ?? [];
+  if (missing.length === 0) return <Failure error={explained.error} />;
   return (
     <section className="stack tight" aria-labelledby="missing">
       <h2 id="missing">{words.missing}</h2>
@@ -190,10 +192,7 @@ function Missing({ offers }: { offers: readonly Offer[] }) {
         {missing.map((one) => (
           <div key={one.carrier_id} style={{ display: 'contents' }}>
             <dt>{one.carrier_name}</dt>
-            <dd>
-              {one.status === 'active' ? words.fit.limits : (one.inactive_reason ?? words.fit.inactive)}
-              {one.limits.weight !== null && <span className="quiet"> (≤ {weight(one.limits.weight)})</span>}
-            </dd>
+            <dd>{one.reasons.join('; ')}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { useState } from 'react';
+import { ApiProblem, answerOf, api } from '../../api/client.ts';
+import { TextField } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
+import { useSession } from '../../session/session.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
@@ -20,7 +23,8 @@ export function Sessions() {
     onSuccess: () => toast(words.ended),
   });
   return (
-    <div className="stack tight">
+    <div className="stack">
+      <OwnPassword />
       <Failure error={ending.error} />
       <PagedTable
         list={list}
@@ -67,5 +71,62 @@ export function Sessions() {
         ]}
       />
     </div>
+  );
+}
+
+/** Another password of one's own; a key has none. */
+function OwnPassword() {
+  const words = useWords(settingsWords);
+  const { user } = useSession();
+  const [password, setPassword] = useState('');
+  const [next, setNext] = useState('');
+  const changing = useMutation({
+    mutationFn: () => api.PUT('/custom/api/v1/password', { body: { password, new_password: next } }),
+    onSuccess: () => {
+      toast(words.passwordChanged);
+      setPassword('');
+      setNext('');
+    },
+  });
+  if (user === null) return null;
+  const wrong = (name: string) => (changing.error instanceof ApiProblem ? changing.error.of(name) : null);
+  return (
+    <form
+      className="card stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        changing.mutate();
+      }}
+    >
+      <h2>{words.ownPassword}</h2>
+      <input hidden readOnly autoComplete="username" value={user.email ?? user.phone ?? ''} />
+      <div className="fields">
+        <TextField
+          label={words.passwordNow}
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          wrong={wrong('password')}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <TextField
+          label={words.passwordNext}
+          hint={words.passwordHow}
+          type="password"
+          autoComplete="new-password"
+          required
+          value={next}
+          wrong={wrong('new_password')}
+          onChange={({ target }) => setNext(target.value)}
+        />
+      </div>
+      <Failure error={changing.error} shown={['password', 'new_password']} />
+      <div className="line">
+        <button type="submit" className="button first" disabled={changing.isPending}>
+          {words.ownPassword}
+        </button>
+      </div>
+    </form>
   );
 }

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { Choice, LongField, TextField } from '../../parts/field.tsx';
 import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
-import { NDR_REASONS, RTO_REASONS, useReasonWords } from '../../parts/reasons.ts';
+import { useReasons } from '../../parts/reasons.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
@@ -39,7 +39,6 @@ export function Filters({
       onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
     />
   );
-  const say = useReasonWords();
   const inWords = (values: readonly string[], word: (value: string) => string) =>
     values.map((value) => ({ value, text: word(value) }));
   const isFiltered = Object.keys(view).some((name) => !(name in withoutFilters(view)) && name !== 'open');
@@ -77,9 +76,9 @@ export function Filters({
         'warehouse',
         warehouses.map((one) => ({ value: one.id, text: one.name })),
       )}
-      {list('ndr', inWords(NDR_REASONS, say))}
+      {list('ndr', useReasons('ndr'))}
       <MoreFilters view={view} onChange={onChange}>
-        {list('rto', inWords(RTO_REASONS, say))}
+        {list('rto', useReasons('rto'))}
         {list('channel', inWords(CHANNELS, spelledOut))}
       </MoreFilters>
       {isFiltered && (

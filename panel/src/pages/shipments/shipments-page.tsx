@@ -19,6 +19,7 @@ import { Filters } from './filters.tsx';
 import { isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
 import { filterOf, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 /** It is needed with the first shipment that is opened. */
 const ShipmentSheet = lazy(async () => ({ default: (await import('./shipment-sheet.tsx')).ShipmentSheet }));
@@ -117,6 +118,7 @@ export function ShipmentsPage() {
     <main className="page whole" id="page">
       <header className="page-head">
         <h1>{words.title}</h1>
+        <ViewsMenu view={view} onShow={(shown) => void navigate({ search: () => shown })} />
         <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
         <ExportButton filter={filter} />
         {mayChange && (

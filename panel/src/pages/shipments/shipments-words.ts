@@ -90,6 +90,16 @@ export const shipmentsWords = inLanguages({
       older3: 'Older than 3 days',
     },
     noScan: 'No scan for 3 days',
+    views: {
+      title: 'Views',
+      none: 'Save how the list is now, to come back to it.',
+      name: 'Name of this view',
+      share: 'For everybody in the account',
+      save: 'Save view',
+      shared: 'for everybody',
+      of: (person: string) => `by ${person}`,
+      remove: (name: string) => `Remove ${name}`,
+    },
     dateField: {
       created_at: 'creation',
       order_date: 'order',
@@ -192,6 +202,16 @@ export const shipmentsWords = inLanguages({
       older3: '3 दिन से पुराने',
     },
     noScan: '3 दिन से कोई स्कैन नहीं',
+    views: {
+      title: 'दृश्य',
+      none: 'सूची जैसी अभी है वैसी सहेजें, ताकि फिर उसी पर लौट सकें।',
+      name: 'इस दृश्य का नाम',
+      share: 'खाते में सबके लिए',
+      save: 'दृश्य सहेजें',
+      shared: 'सबके लिए',
+      of: (person: string) => `${person} का`,
+      remove: (name: string) => `${name} हटाएँ`,
+    },
     dateField: {
       created_at: 'बनने की',
       order_date: 'ऑर्डर की',

@@ -2,22 +2,14 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../domain/audit-record.ts';
-import {
-  object,
-  optional,
-  text,
-  uuid,
-  type ValueOf,
-  wholeNumber,
-  withDefault,
-} from '../../../reading/fields.ts';
+import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { listAudit } from '../../../usecases/accounts/list-audit.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
 const Query = object({
-  per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
-  before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
+  ...NEWEST_FIELDS,
   subject_id: optional(text({ max: 100, description: 'Only changes of this store, key, shipment ...' })),
 });
 
@@ -56,23 +48,16 @@ export function addListAudit(api: FastifyInstance): void {
             'A page of the records, newest first.',
             Type.Object({
               data: Type.Array(AuditBody),
-              meta: Type.Object({
-                per_page: Type.Integer({ examples: [20] }),
-                next_before: orNull(Uuid),
-              }),
+              meta: newestMeta({}),
             }),
           ),
         },
       }),
     },
     async (request) => {
-      const { per_page, before, subject_id } = request.query;
-      const { records, next } = await listAudit(request.account, {
-        limit: per_page,
-        before: before ?? null,
-        subjectId: subject_id ?? null,
-      });
-      return { data: records.map(auditBody), meta: { per_page, next_before: next } };
+      const { query, account } = request;
+      const found = await listAudit(account, { ...pageOf(query), subjectId: query.subject_id ?? null });
+      return { data: found.rows.map(auditBody), meta: newestMetaBody(query, found) };
     },
   );
 }

@@ -1,18 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
-import {
-  object,
-  oneOf,
-  optional,
-  uuid,
-  type ValueOf,
-  wholeNumber,
-  withDefault,
-} from '../../../reading/fields.ts';
+import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHANNEL_WORDS, ChannelWord, MOMENT_WORDS, MomentWord, STATUS_WORDS } from './message-words.ts';
 
 const Query = object({
@@ -20,8 +13,7 @@ const Query = object({
   moment: optional(oneOf(MOMENT_WORDS)),
   channel: optional(oneOf(CHANNEL_WORDS)),
   status: optional(oneOf(STATUS_WORDS)),
-  per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
-  before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
+  ...NEWEST_FIELDS,
 });
 
 const SmsBody = Type.Object(
@@ -72,26 +64,22 @@ export function addListMessages(api: FastifyInstance): void {
             'A page of the messages, newest first.',
             Type.Object({
               data: Type.Array(MessageBody),
-              meta: Type.Object({
-                per_page: Type.Integer({ examples: [20] }),
-                next_before: orNull(Uuid),
-              }),
+              meta: newestMeta({}),
             }),
           ),
         },
       }),
     },
     async (request) => {
-      const { shipment_id, moment, channel, status, per_page, before } = request.query;
-      const { messages, next } = await listAccountMessages(request.account, {
+      const { shipment_id, moment, channel, status } = request.query;
+      const found = await listAccountMessages(request.account, {
+        ...pageOf(request.query),
         shipmentId: shipment_id ?? null,
         moment: moment ?? null,
         channel: channel ?? null,
         status: status ?? null,
-        before: before ?? null,
-        limit: per_page,
       });
-      return { data: messages.map(messageBody), meta: { per_page, next_before: next } };
+      return { data: found.rows.map(messageBody), meta: newestMetaBody(request.query, found) };
     },
   );
 }

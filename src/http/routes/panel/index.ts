@@ -16,6 +16,7 @@ export interface PanelOptions {
 export const PANEL_PAGES = [
   'sign-in',
   'join',
+  'first-start',
   'reset-password',
   'forgotten-password',
   'shipments',
@@ -23,6 +24,7 @@ export const PANEL_PAGES = [
   'orders',
   'packing',
   'returns',
+  'requests',
   'rates',
   'stores',
   'money',

@@ -1,15 +1,17 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { fieldProblem, Problem, refused } from '../../../problems/problem.ts';
+import { fieldProblem, refused } from '../../../problems/problem.ts';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
+import { changeOwnPassword } from '../../../usecases/accounts/change-own-password.ts';
+import { beginByFirstStart } from '../../../usecases/accounts/first-start.ts';
 import { mailResetLink } from '../../../usecases/accounts/reset-password.ts';
 import { setPasswordByLink, showLink } from '../../../usecases/accounts/use-link.ts';
-import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../long-answer.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
-import { isFromElsewhere } from '../../plugins/session-cookie.ts';
 import { Time, textLike, words } from '../../schemas.ts';
-import { answerBegun, type SessionOptions } from './session.ts';
+import { answerBegun, deviceOf, refuseOtherSites, type SessionOptions } from './session.ts';
 import { OneSession } from './session-body.ts';
 
 /** Of a team behind one address; each that names somebody may send an email. */
@@ -35,6 +37,11 @@ const PasswordBody = object({
   password: text({ max: 200, trim: false, examples: ['another horse battery'] }),
 });
 
+const OwnPasswordBody = object({
+  password: text({ max: 200, trim: false, description: 'That of now.', examples: ['correct horse battery'] }),
+  new_password: text({ max: 200, trim: false, examples: ['another horse battery'] }),
+});
+
 /** Alike for whoever is named. */
 const ASKED =
   'If there is such a user with an email, and this service can send any, a link is on its way; else the operator can make one: dakiya user password-link';
@@ -52,6 +59,8 @@ export function addPasswords(
   addAskReset(api, options);
   addLookAtLink(api, options);
   addSetPassword(api, options);
+  addBeginFirstStart(api, options);
+  addChangeOwnPassword(api, options);
 }
 
 function addAskReset(
@@ -110,7 +119,7 @@ function addLookAtLink(api: FastifyInstance, { service, signIns }: SessionOption
             Type.Object({
               data: Type.Object(
                 {
-                  kind: words('SignInLinkKind', ['invitation', 'password_reset']),
+                  kind: words('SignInLinkKind', ['invitation', 'password_reset', 'first_start']),
                   name: textLike('Asha'),
                   username: textLike('asha@example.in'),
                   expires_at: Time,
@@ -151,13 +160,70 @@ function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
       }),
     },
     async (request, reply) => {
-      if (isFromElsewhere(request, publicUrl()))
-        throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
-      const device = request.headers['user-agent'] ?? '';
-      const set = () => setPasswordByLink(service, request.body, device);
+      refuseOtherSites(request, publicUrl());
+      const set = () => setPasswordByLink(service, request.body, deviceOf(request));
       const begun = await signIns.attempt(callerAddress(request), set, { counts: (one) => one === null });
       if (begun === null) throw refused(NOT_WORKING);
       return answerBegun(reply, options, begun);
+    },
+  );
+}
+
+function addBeginFirstStart(api: FastifyInstance, options: SessionOptions): void {
+  const { service, signIns, publicUrl } = options;
+  api.post<{ Body: ValueOf<typeof LookBody> }>(
+    '/first-start',
+    {
+      config: { access: 'public' },
+      schema: operation({
+        operationId: 'beginFirstStart',
+        tag: 'People',
+        role: 'anyone',
+        summary: 'Sign in to the demo account by the link of the first start',
+        description:
+          'The link is printed where the service is started for the first time, for this machine alone; it works once, for 15 minutes. Answers as `POST /session` does.',
+        body: LookBody,
+        problems: ['forbidden', 'rate_limited', 'unavailable'],
+        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+      }),
+    },
+    async (request, reply) => {
+      refuseOtherSites(request, publicUrl());
+      const begin = () => beginByFirstStart(service, request.body.token, deviceOf(request));
+      const begun = await signIns.attempt(callerAddress(request), begin, { counts: (one) => one === null });
+      if (begun === null) throw refused(NOT_WORKING);
+      return answerBegun(reply, options, begun);
+    },
+  );
+}
+
+function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions): void {
+  api.put<{ Body: ValueOf<typeof OwnPasswordBody> }>(
+    '/password',
+    {
+      // Whoever may only read has a password too.
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'changeOwnPassword',
+        tag: 'People',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Choose another password of your own',
+        description:
+          'The sessions and tokens of the password of before end, but for the session that asks. A wrong password counts as one at signing in.',
+        body: OwnPasswordBody,
+        problems: ['forbidden', 'rate_limited', 'unavailable'],
+        answers: { 204: emptyAnswer('It is changed.') },
+      }),
+    },
+    async (request, reply) => {
+      const { password, new_password } = request.body;
+      const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+      const change = () =>
+        changeOwnPassword(request.account, { current: password, next: new_password }, client);
+      const isChanged = await signIns.attempt(client.address, change, { counts: (done) => !done });
+      if (!isChanged) throw refused(fieldProblem('password', 'invalid', 'The password is not right'));
+      return reply.code(204).send();
     },
   );
 }

@@ -88,14 +88,23 @@ function addCreateSession(api: FastifyInstance, options: SessionOptions): void {
       }),
     },
     async (request, reply) => {
-      if (isFromElsewhere(request, options.publicUrl())) {
-        throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
-      }
+      refuseOtherSites(request, options.publicUrl());
       const begun = await begin(request, reply, options);
       if (begun === null) throw new Problem('unauthenticated', WRONG);
       return answerBegun(reply, options, begun);
     },
   );
+}
+
+/** @throws Problem `forbidden` */
+export function refuseOtherSites(request: FastifyRequest, publicUrl: string): void {
+  if (isFromElsewhere(request, publicUrl))
+    throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
+}
+
+/** What the browser says of itself. */
+export function deviceOf(request: FastifyRequest): string {
+  return request.headers['user-agent'] ?? '';
 }
 
 /** Gives the browser the session that has begun, and tells it who it is. */
@@ -118,7 +127,7 @@ async function begin(
   { service, credentials, wrongCredentials, signIns }: SessionOptions,
 ): Promise<BegunSession | null> {
   const { username, password, api_key: key } = request.body;
-  const device = request.headers['user-agent'] ?? '';
+  const device = deviceOf(request);
   if (key !== undefined) {
     if (username !== undefined || password !== undefined)
       throw refused('Send either username and password, or api_key');

@@ -1,0 +1,10 @@
+/** The kinds of rows of a rate book, as they are offered. */
+export const RATE_KINDS = [
+  'rate-cards',
+  'carrier-settings',
+  'carriers',
+  'zone-overrides',
+  'serviceability',
+  'platform-fee',
+] as const;
+export type RateKind = (typeof RATE_KINDS)[number];

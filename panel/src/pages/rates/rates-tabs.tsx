@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { useWords } from '../../words/language.ts';
+import { cardsWords } from './cards-words.ts';
+
+/** The two parts of the rates. */
+export function RatesTabs({ at }: { at: 'calculator' | 'cards' }) {
+  const words = useWords(cardsWords);
+  return (
+    <nav className="tabs" aria-label={words.title}>
+      <Link to="/rates" aria-current={at === 'calculator' ? 'page' : undefined}>
+        {words.calculator}
+      </Link>
+      <Link to="/rates/cards" aria-current={at === 'cards' ? 'page' : undefined}>
+        {words.cards}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { TextField, Tick } from '../../parts/field.tsx';
+import { Popup } from '../../parts/filter-menu.tsx';
+import { Failure } from '../../parts/notices.tsx';
+import { parseSearch, stringifySearch } from '../../search.ts';
+import { useMayActAs } from '../../session/session.ts';
+import { useWords } from '../../words/language.ts';
+import { shipmentsWords } from './shipments-words.ts';
+import { readShipmentsView, type ShipmentsView } from './view.ts';
+
+const PAGE = 'shipments';
+
+/** The views that somebody has saved: filters, columns and order under a name. */
+export function ViewsMenu({ view, onShow }: { view: ShipmentsView; onShow: (view: ShipmentsView) => void }) {
+  const words = useWords(shipmentsWords).views;
+  const mayShare = useMayActAs('packer');
+  const [name, setName] = useState('');
+  const [isShared, share] = useState(false);
+  const { open: _open, ...shown } = view;
+  const query = stringifySearch(shown).slice(1);
+  const views = useQuery({
+    queryKey: ['views', PAGE],
+    queryFn: async () =>
+      (await answerOf(api.GET('/custom/api/v1/views', { params: { query: { page: PAGE, per_page: 100 } } })))
+        .data,
+  });
+  const saving = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/custom/api/v1/views', {
+          body: { name, page: PAGE, query, is_shared: isShared },
+          headers: { 'idempotency-key': idempotencyKey() },
+        }),
+      ),
+    onSuccess: () => setName(''),
+  });
+  const removing = useMutation({
+    mutationFn: (id: string) => api.DELETE('/custom/api/v1/views/{id}', { params: { path: { id } } }),
+  });
+  const current = views.data?.find((one) => one.query === query && query !== '');
+  return (
+    <Popup label={current?.name ?? words.title} on={current !== undefined} className="button">
+      <div className="stack tight">
+        <Failure error={views.error ?? removing.error} />
+        {views.data?.length === 0 && <p className="quiet">{words.none}</p>}
+        <ul className="stack tight">
+          {views.data?.map((one) => (
+            <li key={one.id} className="line">
+              <button
+                type="button"
+                className="button small bare"
+                aria-current={one === current ? 'true' : undefined}
+                onClick={() => onShow(readShipmentsView(parseSearch(one.query)))}
+              >
+                {one.name}
+              </button>
+              {one.is_shared && (
+                <span className="quiet small">{one.is_own ? words.shared : words.of(one.owner.name)}</span>
+              )}
+              {one.is_own && (
+                <button
+                  type="button"
+                  className="button small bare icon push"
+                  aria-label={words.remove(one.name)}
+                  disabled={removing.isPending}
+                  onClick={() => removing.mutate(one.id)}
+                >
+                  <X aria-hidden="true" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <form
+          className="stack tight"
+          onSubmit={(event) => {
+            event.preventDefault();
+            saving.mutate();
+          }}
+        >
+          <TextField
+            label={words.name}
+            required
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          {mayShare && (
+            <Tick label={words.share} checked={isShared} onChange={({ target }) => share(target.checked)} />
+          )}
+          <Failure error={saving.error} />
+          <button type="submit" className="button first" disabled={saving.isPending}>
+            {words.save}
+          </button>
+        </form>
+      </div>
+    </Popup>
+  );
+}

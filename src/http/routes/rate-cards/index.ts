@@ -1,0 +1,307 @@
+import { Readable } from 'node:stream';
+import { Type } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fieldProblem, refused } from '../../../problems/problem.ts';
+import {
+  object,
+  oneOf,
+  optional,
+  text,
+  type ValueOf,
+  wholeNumber,
+  withDefault,
+} from '../../../reading/fields.ts';
+import { importRates, type RateFileImport, rehearseImport } from '../../../usecases/rates/import-rates.ts';
+import { DEFAULT_BOOK, listVersionsOfBook } from '../../../usecases/rates/list-versions.ts';
+import { changedCells, RATE_KINDS, rateLines, showRates } from '../../../usecases/rates/rate-book-file.ts';
+import { revertRates } from '../../../usecases/rates/revert-rates.ts';
+import { clientOf, sendCsv } from '../../long-answer.ts';
+import { answer, fileAnswer, operation } from '../../operation.ts';
+import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
+import { orNull, Time, textLike, words } from '../../schemas.ts';
+import type { RateRouteOptions } from '../rates/rate-route-options.ts';
+
+/** Its rows are held while they are compared; whole maps of who serves what come in by the command line. */
+const LARGEST_FILE = 1024 * 1024;
+const FILE_NOTE =
+  'The body is CSV as `GET /rate-cards/export` gives it: its rows take the place of all rows of the kind that the account has of its own. Up to 1 MB; larger files come in by `dakiya rates import`.';
+const FILE_EXAMPLE = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
+
+const kind = oneOf(RATE_KINDS, { description: 'Which rows.', examples: ['carrier-settings'] });
+const book = withDefault(
+  oneOf(['own', 'default'] as const, {
+    description: 'Of the account, or of the book that all accounts start from.',
+    examples: ['own'],
+  }),
+  'own',
+);
+const BookQuery = object({ kind: withDefault(kind, 'rate-cards'), book });
+const FileQuery = object({
+  kind,
+  source: optional(
+    text({ max: 200, description: 'Where the rows are from, for the history.', examples: ['rates.csv'] }),
+  ),
+});
+const RevertBody = object({
+  version: wholeNumber({
+    atLeast: 0,
+    atMost: Number.MAX_SAFE_INTEGER,
+    description: 'One of the account’s own versions; 0 is before the first.',
+    examples: [0],
+  }),
+});
+
+const COUNTS = {
+  added: Type.Integer({ examples: [1] }),
+  changed: Type.Integer({ examples: [0] }),
+  removed: Type.Integer({ examples: [0] }),
+};
+const CellsByColumn = orNull(
+  Type.Record(Type.String(), Type.String(), {
+    examples: [{ carrier_id: 'h7vd3r8c', offered: 'yes', markup_percent: '7.5' }],
+  }),
+);
+const Changed = Type.Object(
+  {
+    version: orNull(Type.Integer({ description: 'Null where every row was as it is.', examples: [12] })),
+    ...COUNTS,
+  },
+  { title: 'RateChange' },
+);
+
+/** Contract: further endpoints, the books of `rates export` and `rates import`. */
+export async function addRateCards(api: FastifyInstance, options: RateRouteOptions): Promise<void> {
+  addShowRateCards(api);
+  addRateCardVersions(api);
+  addRevertRateCards(api);
+  await api.register(async (scope) => {
+    addFileBodies(scope);
+    addRateCardFiles(scope, options);
+  });
+}
+
+function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {
+  const fileIn = async (
+    request: FastifyRequest<{ Querystring: ValueOf<typeof FileQuery> }>,
+  ): Promise<RateFileImport> => ({
+    kind: request.query.kind,
+    owner: request.account.accountId,
+    source: request.query.source ?? 'API',
+    content: await held(fileOf(request)),
+  });
+
+  api.post<{ Querystring: ValueOf<typeof FileQuery> }>(
+    '/rate-cards/preview',
+    {
+      bodyLimit: LARGEST_FILE,
+      config: { file: 'text/csv' },
+      schema: operation({
+        operationId: 'previewRateCards',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'What a file of rates would change, and what is wrong with it',
+        description: `${FILE_NOTE} Nothing is changed.`,
+        querystring: FileQuery,
+        fileExample: FILE_EXAMPLE,
+        answers: {
+          200: answer(
+            'What would change.',
+            Type.Object({
+              data: Type.Object(
+                {
+                  rows: Type.Integer({ examples: [1] }),
+                  ...COUNTS,
+                  examples: Type.Array(
+                    Type.Object({
+                      key: textLike('h7vd3r8c'),
+                      before: CellsByColumn,
+                      after: CellsByColumn,
+                    }),
+                    { description: 'The first 20 of each sort.' },
+                  ),
+                },
+                { title: 'RateRehearsal' },
+              ),
+            }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const { account } = request;
+      const { directory } = rateBooks.ground;
+      const { examples, ...counts } = await rehearseImport(
+        account,
+        directory,
+        account.actor,
+        await fileIn(request),
+      );
+      return { data: { ...counts, examples: examples.map(changedCells) } };
+    },
+  );
+
+  api.post<{ Querystring: ValueOf<typeof FileQuery> }>(
+    '/rate-cards/publish',
+    {
+      bodyLimit: LARGEST_FILE,
+      config: { file: 'text/csv' },
+      schema: operation({
+        operationId: 'publishRateCards',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Put a file of rates in force, as a new version',
+        description: `${FILE_NOTE} A file with a wrong row changes nothing. Bookings keep the prices that they were made at.`,
+        querystring: FileQuery,
+        fileExample: FILE_EXAMPLE,
+        answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
+      }),
+    },
+    async (request) => {
+      const { account } = request;
+      const { rows: _, ...change } = await importRates(
+        account,
+        rateBooks.ground.directory,
+        account.actor,
+        await fileIn(request),
+      );
+      return { data: change };
+    },
+  );
+}
+
+function addRevertRateCards(api: FastifyInstance): void {
+  api.post<{ Body: ValueOf<typeof RevertBody> }>(
+    '/rate-cards/revert',
+    {
+      schema: operation({
+        operationId: 'revertRateCards',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Make the account’s rates what they were at a version, as a new version',
+        body: RevertBody,
+        answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
+      }),
+    },
+    async ({ account, body }) => {
+      const isKnown = ({ version }: { version: number }) => version === body.version;
+      if (body.version !== 0 && !(await listVersionsOfBook(account, account.accountId)).some(isKnown)) {
+        throw refused(fieldProblem('version', 'unknown', `version ${body.version} is none of this account`));
+      }
+      const { owner: _, ...change } = await revertRates(account, account.actor, {
+        version: body.version,
+        owner: account.accountId,
+      });
+      return { data: change };
+    },
+  );
+}
+
+function addShowRateCards(api: FastifyInstance): void {
+  type Asked = { Querystring: ValueOf<typeof BookQuery> };
+  const ownerOf = ({ account, query }: FastifyRequest<Asked>) =>
+    query.book === 'own' ? account.accountId : DEFAULT_BOOK;
+  api.get<Asked>(
+    '/rate-cards',
+    {
+      schema: operation({
+        operationId: 'listRateCards',
+        tag: 'Rates',
+        role: 'viewer',
+        summary: 'The rows of a rate book',
+        description:
+          'The first 1,000, by their key; `meta.total` tells how many there are, and `GET /rate-cards/export` gives all. A row of the account stands in place of the default’s.',
+        querystring: BookQuery,
+        answers: {
+          200: answer(
+            'The rows, each as its cells in the order of the columns.',
+            Type.Object({
+              data: Type.Array(Type.Array(Type.String()), { examples: [[['h7vd3r8c', 'yes', '7.5']]] }),
+              meta: Type.Object({
+                kind: words('RateKind', RATE_KINDS),
+                columns: Type.Array(Type.String(), {
+                  examples: [['carrier_id', 'offered', 'markup_percent']],
+                }),
+                version: Type.Integer({ description: '0: it never had one.', examples: [12] }),
+                total: Type.Integer({ examples: [1] }),
+              }),
+            }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const { rows, ...meta } = await showRates(request.account, ownerOf(request), request.query.kind);
+      return { data: rows, meta: { kind: request.query.kind, ...meta } };
+    },
+  );
+  api.get<Asked>(
+    '/rate-cards/export',
+    {
+      schema: operation({
+        operationId: 'exportRateCards',
+        tag: 'Rates',
+        role: 'viewer',
+        summary: 'All rows of one kind of a rate book as CSV',
+        querystring: BookQuery,
+        answers: { 200: fileAnswer('A heading and the rows.', ['text/csv']) },
+      }),
+    },
+    async (request, reply) => {
+      const { kind: asked } = request.query;
+      const { signal } = clientOf(reply);
+      return sendCsv(reply, asked, rateLines(request.account, ownerOf(request), asked, signal));
+    },
+  );
+}
+
+function addRateCardVersions(api: FastifyInstance): void {
+  api.get(
+    '/rate-cards/versions',
+    {
+      schema: operation({
+        operationId: 'listRateCardVersions',
+        tag: 'Rates',
+        role: 'viewer',
+        summary: 'The versions of the account’s rates, newest first',
+        description: 'The last 1,000.',
+        answers: {
+          200: answer(
+            'The versions.',
+            Type.Object({
+              data: Type.Array(
+                Type.Object(
+                  {
+                    version: Type.Integer({ examples: [12] }),
+                    made_at: Time,
+                    made_by: textLike('Asha'),
+                    kind: words('RateVersionKind', [...RATE_KINDS, 'all']),
+                    source: textLike('rates.csv'),
+                    ...COUNTS,
+                  },
+                  { title: 'RateVersion' },
+                ),
+              ),
+            }),
+          ),
+        },
+      }),
+    },
+    async ({ account }) => {
+      const versions = await listVersionsOfBook(account, account.accountId);
+      return {
+        data: versions.map(({ madeAt, actor, ...version }) => ({
+          ...version,
+          made_at: madeAt.toISOString(),
+          made_by: actor.name,
+        })),
+      };
+    },
+  );
+}
+
+/** The file whole, before a transaction begins: whoever sends slowly holds no connection of the database. */
+async function held(content: AsyncIterable<Buffer>): Promise<Readable> {
+  const parts: Buffer[] = [];
+  for await (const part of content) parts.push(part);
+  return Readable.from([Buffer.concat(parts)]);
+}

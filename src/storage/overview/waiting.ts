@@ -1,0 +1,19 @@
+import type { AccountScope } from '../account-scope.ts';
+
+/** How many of what somebody has to see to, beside parcels. */
+export interface Waiting {
+  readonly requests: number;
+  readonly failedMessages: number;
+}
+
+/** @param since messages that failed before that are nobody's work any more */
+export async function countWaiting(scope: AccountScope, since: Date): Promise<Waiting> {
+  const [row] = await scope.rawQuery<Waiting>(
+    `select
+       (select count(*)::integer from customer_requests r where r.account_id = $1 and r.state = 'waiting') as requests,
+       (select count(*)::integer from messages m
+         where m.account_id = $1 and m.status = 'failed' and m.created_at > $2) as "failedMessages"`,
+    [since],
+  );
+  return row as Waiting;
+}

@@ -1,0 +1,44 @@
+import { fieldProblem, refused } from '../../problems/problem.ts';
+import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
+import { endSessionsOf } from '../../storage/accounts/sessions.ts';
+import { endSignInLinksOf } from '../../storage/accounts/sign-in-links.ts';
+import { findUserById, setPasswordHash } from '../../storage/accounts/users.ts';
+import type { AccountContext } from '../service.ts';
+import { hashPassword, passwordProblem } from './passwords.ts';
+import { type SignInClient, signIn } from './sign-in.ts';
+
+/**
+ * Gives whoever asks another password. The sessions and tokens that the old one gave end, but for the session that asks.
+ *
+ * @returns false for a wrong password of before, which counts as one at signing in
+ * @throws Problem `refused` for a key, which has no password, and for a new one that is too short or too long
+ */
+export async function changeOwnPassword(
+  account: AccountContext,
+  { current, next }: { readonly current: string; readonly next: string },
+  client: SignInClient,
+): Promise<boolean> {
+  const unfit = passwordProblem(next);
+  if (unfit !== null) throw refused(fieldProblem('new_password', 'invalid', unfit));
+  const { actor } = account;
+  const user =
+    actor.kind === 'user' && actor.id !== null ? await findUserById(account.database, actor.id) : null;
+  const username = user?.email ?? user?.phone;
+  if (!user || !username) throw refused('Only a user who has signed in has a password: an API key has none');
+  const passwordHash = await hashPassword(next, account.passwordCost);
+  const changed = await signIn(account, { username, password: current }, client, async (writer) => {
+    await setPasswordHash(writer, user.userId, passwordHash);
+    await endSignInLinksOf(writer, user.userId);
+    const tokens = await revokeTokensOf(writer, user.userId);
+    const sessions = await endSessionsOf(writer, user.userId, account.session?.sessionId ?? null);
+    await writer.record({
+      action: 'user.password_set',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name, tokens_ended: tokens, sessions_ended: sessions },
+    });
+    return true;
+  });
+  if (changed) account.peopleChanges.emit('changed', account.accountId);
+  return changed ?? false;
+}

@@ -1,0 +1,37 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { endSignInLinksOf, useUpSignInLink } from '../../storage/accounts/sign-in-links.ts';
+import { changeBy, type Service } from '../service.ts';
+import { type BegunSession, openSession } from './begin-session.ts';
+import { findWorkingLink, type MadeLink, makeLink } from './sign-in-links.ts';
+
+/** Makes the link of a first start, which signs its user in once and within 15 minutes. */
+export function makeFirstStartLink(service: Service, accountId: string, userId: string): Promise<MadeLink> {
+  return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    const link = await makeLink(writer, userId, 'first_start');
+    await writer.record({
+      action: 'user.first_start_link_made',
+      subjectKind: 'user',
+      subjectId: userId,
+      changes: { expires_at: link.expiresAt.toISOString() },
+    });
+    return link;
+  });
+}
+
+/** Signs in by the link of a first start, which is used up. @returns null for one that does not work */
+export async function beginByFirstStart(
+  service: Service,
+  token: string,
+  device: string,
+): Promise<BegunSession | null> {
+  const found = await findWorkingLink(service, token);
+  if (found?.link.kind !== 'first_start') return null;
+  const { link, user } = found;
+  const actor = { kind: 'user', id: user.userId, name: user.name } as const;
+  return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    writer.leaveUnrecorded('only where somebody else has just used the link up');
+    if (!(await useUpSignInLink(writer, link.linkId))) return null;
+    await endSignInLinksOf(writer, user.userId);
+    return openSession(writer, { userId: user.userId, keyId: null }, device);
+  });
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDemoAccount } from '../../src/demo/create-demo-account.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { makeUser, signInBy } from '../support/people.ts';
+
+const API = '/custom/api/v1';
+const PASSWORD = 'correct horse battery';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.stop());
+
+const send = (method: 'POST' | 'PUT', path: string, payload: object, headers: Record<string, string> = {}) =>
+  test.app.inject({ method, url: `${API}${path}`, payload, headers });
+
+it('is entered by a link that works once, and only where this machine alone reaches it', async () => {
+  const demo = await createDemoAccount(test.service, { isLinked: true });
+  const token = demo?.link?.token ?? expect.fail('no link was made');
+  expect(await createDemoAccount(test.service, { isLinked: true })).toBeNull();
+  const elsewhere = await send('POST', '/first-start', { token }, { 'sec-fetch-site': 'cross-site' });
+  expect(elsewhere.statusCode).toBe(403);
+  expect((await send('POST', '/sign-in-link', { token })).json().data).toMatchObject({
+    kind: 'first_start',
+    name: 'Asha',
+  });
+  expect((await send('POST', '/password', { token, password: PASSWORD })).statusCode).toBe(422);
+
+  const begun = await send('POST', '/first-start', { token });
+  expect(begun.statusCode).toBe(200);
+  expect(begun.headers['set-cookie']).toContain('HttpOnly');
+  expect(begun.json().data).toMatchObject({ account: { id: demo?.accountId, name: 'Demo' }, role: 'owner' });
+  expect((await send('POST', '/first-start', { token })).statusCode).toBe(422);
+});
+
+it('has people of each role, who have no password yet', async () => {
+  const { rows } = await test.database.database.pool.query(
+    `select u.role, u.awaits_password from users u join accounts a using (account_id) where a.name = 'Demo' order by u.role::text`,
+  );
+  expect(rows.map(({ role }) => role).sort()).toEqual(['manager', 'owner', 'packer', 'viewer']);
+  expect(rows.every(({ awaits_password }) => awaits_password)).toBe(true);
+});
+
+it('lets users choose another password of their own, which ends their other sessions', async () => {
+  const account: TestAccount = await test.account();
+  const username = 'own-password@example.in';
+  await makeUser(test, account, { email: username, password: PASSWORD });
+  const here = await signInBy(test, { username, password: PASSWORD });
+  const elsewhere = await signInBy(test, { username, password: PASSWORD });
+  const change = (password: string, new_password: string, headers = here.headers) =>
+    send('PUT', '/password', { password, new_password }, headers);
+
+  expect((await change('not the password', 'another horse battery')).json().problems).toMatchObject([
+    { field: 'password', message: 'The password is not right' },
+  ]);
+  expect((await change(PASSWORD, 'short')).json().problems).toMatchObject([{ field: 'new_password' }]);
+  expect((await change(PASSWORD, 'another horse battery', account.headers as never)).statusCode).toBe(422);
+  expect((await change(PASSWORD, 'another horse battery')).statusCode).toBe(204);
+
+  const looks = async (headers: Record<string, string>) =>
+    (await test.app.inject({ url: `${API}/session`, headers })).statusCode;
+  expect(await looks(here.headers)).toBe(200);
+  expect(await looks(elsewhere.headers)).toBe(401);
+  expect((await send('POST', '/session', { username, password: PASSWORD })).statusCode).toBe(401);
+  expect((await send('POST', '/session', { username, password: 'another horse battery' })).statusCode).toBe(
+    200,
+  );
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { bookOrder, CARRIER } from '../support/carriers.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+});
+afterAll(() => test.stop());
+
+async function overview(headers: Record<string, string> = account.headers) {
+  return (await test.app.inject({ method: 'GET', url: `${API}/overview`, headers })).json().data;
+}
+
+const NONE = {
+  to_book: 0,
+  to_pack: 0,
+  not_picked_up: 0,
+  out_for_delivery: 0,
+  failed_deliveries: 0,
+  stuck: 0,
+  returning: 0,
+  requests: 0,
+  failed_messages: 0,
+  troubled_webhooks: 0,
+  troubled_couriers: 0,
+};
+
+it('counts what needs somebody today', async () => {
+  expect(await overview()).toEqual(NONE);
+  const warehouseId = await makeWarehouse(test, account);
+  const payload = orderBody(warehouseId, { order_id: 'OPEN-1' });
+  await test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: account.headers, payload });
+  await bookOrder(test, account, warehouseId, CARRIER);
+  const failed = await bookOrder(test, account, warehouseId, CARRIER);
+  await scan(test, account, failed.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+  const moving = await bookOrder(test, account, warehouseId, CARRIER);
+  await scan(test, account, moving.shipmentId, ['picked_up', 'in_transit']);
+  expect(await overview()).toEqual({ ...NONE, to_book: 1, to_pack: 1, failed_deliveries: 1 });
+  await test.database.database.pool.query(
+    `update shipments set newest_event_at = newest_event_at - interval '4 days' where shipment_id = $1`,
+    [moving.shipmentId],
+  );
+  expect(await overview()).toMatchObject({ stuck: 1 });
+  await test.database.database.pool.query(
+    `update messages set status = 'failed' where account_id = $1 and shipment_id = $2`,
+    [account.accountId, moving.shipmentId],
+  );
+  expect((await overview()).failed_messages).toBeGreaterThan(0);
+});
+
+it('tells a packer nothing of what managers see', async () => {
+  const made = await test.app.inject({
+    method: 'POST',
+    url: `${API}/keys`,
+    headers: account.headers,
+    payload: { name: 'packer', scope: 'packer' },
+  });
+  const packer = { authorization: made.json().data.attributes.token };
+  expect(await overview(packer)).toMatchObject({
+    troubled_webhooks: null,
+    troubled_couriers: null,
+    to_pack: 1,
+  });
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API } from '../support/orders.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp();
+  account = await test.account();
+  other = await test.account();
+});
+afterAll(() => test.stop());
+
+const get = (path: string, { headers } = account) =>
+  test.app.inject({ method: 'GET', url: `${API}${path}`, headers });
+const sendFile = (path: string, payload: string, { headers } = account) => {
+  const url = `${API}${path}`;
+  return test.app.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': 'text/csv' },
+    payload,
+  });
+};
+const revert = (version: number, { headers } = account) =>
+  test.app.inject({ method: 'POST', url: `${API}/rate-cards/revert`, headers, payload: { version } });
+
+const MARKUP = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
+const SETTINGS = '?kind=carrier-settings';
+
+it('shows the default book, which accounts start from, and none of their own', async () => {
+  const all = (await get('/rate-cards?book=default')).json();
+  expect(all.data).toHaveLength(all.meta.total);
+  expect(all.meta.columns[0]).toBe('carrier_id');
+  expect(all.data[0]).toHaveLength(all.meta.columns.length);
+  const own = (await get('/rate-cards')).json();
+  expect(own).toEqual({ data: [], meta: { ...all.meta, total: 0, version: 0 } });
+});
+
+it('looks at a file first, puts it in force, and takes it back', async () => {
+  const rows = { rows: 1, added: 1, changed: 0, removed: 0 };
+  const after = { carrier_id: 'h7vd3r8c', offered: 'yes', markup_percent: '7.5', beside_couriers: '' };
+  const looked = await sendFile(`/rate-cards/preview${SETTINGS}`, MARKUP);
+  expect(looked.json().data).toEqual({ ...rows, examples: [{ key: 'h7vd3r8c', before: null, after }] });
+  expect((await get(`/rate-cards${SETTINGS}`)).json().meta.total).toBe(0);
+
+  const published = (await sendFile(`/rate-cards/publish${SETTINGS}&source=diwali.csv`, MARKUP)).json().data;
+  expect(published).toEqual({ version: expect.any(Number), added: 1, changed: 0, removed: 0 });
+  expect((await get(`/rate-cards${SETTINGS}`)).json()).toMatchObject({
+    data: [['h7vd3r8c', 'yes', '7.5', '']],
+    meta: { total: 1, version: published.version },
+  });
+  const again = await sendFile(`/rate-cards/publish${SETTINGS}`, MARKUP);
+  expect(again.json().data).toEqual({ version: null, added: 0, changed: 0, removed: 0 });
+  const changed = await sendFile(`/rate-cards/preview${SETTINGS}`, MARKUP.replace('7.5', '9'));
+  expect(changed.json().data).toMatchObject({
+    changed: 1,
+    examples: [{ before: { markup_percent: '7.5' }, after: { markup_percent: '9' } }],
+  });
+
+  const versions = (await get('/rate-cards/versions')).json().data;
+  expect(versions).toMatchObject([{ ...published, kind: 'carrier-settings', source: 'diwali.csv' }]);
+  expect((await revert(0)).json().data).toMatchObject({ removed: 1 });
+  expect((await get(`/rate-cards${SETTINGS}`)).json().meta.total).toBe(0);
+  expect((await revert(published.version)).json().data).toMatchObject({ added: 1 });
+});
+
+it('gives a book as the file that it is made from again', async () => {
+  const file = (await get('/rate-cards/export?book=default')).body;
+  const { meta } = (await get('/rate-cards?book=default')).json();
+  expect(file.trim().split('\n')).toHaveLength(meta.total + 1);
+  expect((await sendFile('/rate-cards/preview?kind=rate-cards', file)).json().data).toMatchObject({
+    rows: meta.total,
+  });
+});
+
+it('tells each wrong row, and changes nothing then', async () => {
+  const wrong = `${MARKUP}p2ns6w5j,perhaps,-1\nno-such,yes,1\n`;
+  const before = (await get('/rate-cards/versions')).json();
+  for (const step of ['preview', 'publish']) {
+    const refused = await sendFile(`/rate-cards/${step}${SETTINGS}`, wrong);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().message).toMatch(/line 3, column offered.*line 4/s);
+  }
+  expect((await get('/rate-cards/versions')).json()).toEqual(before);
+});
+
+it('is of the account alone, whose viewers look and do not change', async () => {
+  const [{ version }] = (await get('/rate-cards/versions')).json().data;
+  expect((await get('/rate-cards/versions', other)).json().data).toEqual([]);
+  const refused = await revert(version, other);
+  expect(refused.json()).toMatchObject({ errors: [`version ${version} is none of this account`] });
+  expect((await revert(999_999, other)).json().errors).toEqual(['version 999999 is none of this account']);
+
+  const made = await test.app.inject({
+    method: 'POST',
+    url: `${API}/keys`,
+    headers: account.headers,
+    payload: { name: 'viewer', scope: 'viewer' },
+  });
+  const viewer = { ...account, headers: { authorization: made.json().data.attributes.token } };
+  expect((await get('/rate-cards', viewer)).statusCode).toBe(200);
+  expect((await sendFile(`/rate-cards/publish${SETTINGS}`, MARKUP, viewer)).statusCode).toBe(403);
+  expect((await revert(0, viewer)).statusCode).toBe(403);
+});
