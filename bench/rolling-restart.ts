@@ -1,18 +1,24 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { orderBodies } from './support/order-bodies.ts';
 import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 
-export const name = 'Rolling restart';
+export const name = 'Rolling restart and kill -9';
 
-const REQUESTS = 2_000;
-const BETWEEN_REQUESTS_MS = 20;
-const LOOK_MS = 1_000;
-/** A balancer's usual patience with a look at `/ready`. */
-const LOOK_PATIENCE_MS = 900;
+const PER_SECOND = Number(process.env.RESTART_RATE ?? 300);
+const HAPROXY = '/usr/sbin/haproxy';
+/** HAProxy looks twice a second. */
+const SEEN_WITHIN_MS = 2_000;
+const API = '/custom/api/v1';
 const QUOTE = JSON.stringify({
   journey_type: 'forward',
   origin_pincode: '110001',
@@ -24,128 +30,175 @@ const QUOTE = JSON.stringify({
   payment_method: 'prepaid',
 });
 
-/** One of the two processes, as the balancer sees it. */
-interface Backend {
-  readonly settings: NodeJS.ProcessEnv;
-  readonly agent: Agent;
-  service: RunningService;
-  port: string;
-  isReady: boolean;
+/** What became of the requests of a while. */
+interface Count {
+  sent: number;
+  readonly failures: { readonly why: string; readonly sentAt: number }[];
+  /** Order ids that were answered as booked. */
+  readonly booked: string[];
 }
 
 /**
- * Two processes on one PostgreSQL behind a balancer that looks at `/ready` every second and tries nothing
- * twice; each is stopped and started again while requests come.
+ * Four processes on one PostgreSQL behind HAProxy with `deploy/haproxy/dakiya.cfg`; requests are sent at a constant rate, whether
+ * answers come or not: of ten, one books, five ask for a quote, four list warehouses.
  */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
-  const backends: Backend[] = [];
-  const clients = new Agent({ keepAlive: true });
-  const balancer = createServer((incoming, outgoing) => {
-    const ready = backends.filter(({ isReady }) => isReady);
-    turn += 1;
-    const backend = ready[turn % ready.length];
-    if (backend === undefined) {
-      outgoing.writeHead(503, 'No process is ready').end();
-      return;
-    }
-    const { method, url: path, headers } = incoming;
-    const onward = request({ port: backend.port, method, path, headers, agent: backend.agent }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', ({ message }) => outgoing.writeHead(502, message).end());
-    incoming.pipe(onward);
-  }).listen(0, '127.0.0.1');
-  let turn = 0;
-  let looking: NodeJS.Timeout | undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-haproxy-'));
+  const [port = 0, ...ports] = await freePorts(5);
+  const settings = (at: number) => ({
+    DATABASE_URL: databaseUrl(postgres.connection),
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DATABASE_CONNECTIONS: '10',
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    PORT: String(at),
+    RUN_DIR: join(folder, String(at)),
+  });
+  const start = (at: number) => startService(PACKAGE_ROOT, settings(at));
+  const services: RunningService[] = [];
+  const agent = new Agent({ keepAlive: true });
+  let balancer: ChildProcess | null = null;
   try {
-    await once(balancer, 'listening');
-    const settings = { DATABASE_URL: databaseUrl(postgres.connection), LOG_LEVEL: 'silent' };
-    for (let count = 0; count < 2; count += 1) {
-      const service = await startService(PACKAGE_ROOT, settings);
-      const { port } = new URL(service.url);
-      backends.push({ settings, agent: new Agent({ keepAlive: true }), service, port, isReady: false });
+    for (const at of ports) services.push(await start(at));
+    const [first] = services;
+    if (first === undefined) throw new Error('No process was started');
+    balancer = await startHaproxy(folder, port, ports);
+    const body = await orderBodies(first);
+    const load = () => new Load({ port, agent, apiKey: first.apiKey, body });
+
+    const restarts = load();
+    for (const [index, at] of ports.entries()) {
+      await wait(SEEN_WITHIN_MS);
+      await services[index]?.stop();
+      services[index] = await start(at);
     }
-    await Promise.all(backends.map(look));
-    looking = setInterval(() => void Promise.all(backends.map(look)), LOOK_MS);
-    const restarts = restartEach(backends);
-    const failures = await ask(
-      (balancer.address() as AddressInfo).port,
-      backends[0]?.service.apiKey,
-      clients,
-    );
-    const stops = await restarts;
-    const reasons = failures.length === 0 ? '' : ` (${[...new Set(failures)].join('; ')})`;
-    return `${failures.length} of ${REQUESTS} requests failed${reasons}, one sent every ${BETWEEN_REQUESTS_MS} ms, while each of two processes was stopped (${stops.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' and ')}, the time to drain included) and started again.`;
+    await wait(SEEN_WITHIN_MS);
+    const restarted = await restarts.end();
+
+    const kills = load();
+    const killedAt: number[] = [];
+    for (const [index, at] of [...ports.entries()].slice(0, 2)) {
+      await wait(SEEN_WITHIN_MS);
+      killedAt.push(performance.now());
+      services[index]?.process.kill('SIGKILL');
+      await wait(SEEN_WITHIN_MS);
+      services[index] = await start(at);
+    }
+    await wait(SEEN_WITHIN_MS);
+    const killed = await kills.end();
+
+    const lost = await missing(postgres.connection, [...restarted.booked, ...killed.booked]);
+    const late = killed.failures.filter(({ sentAt }) => !killedAt.some((at) => isInFlight(sentAt, at)));
+    return [
+      `${PER_SECOND} requests a second through HAProxy, whatever comes back, to four processes; one of ten books an order.`,
+      '',
+      '| | requests | failed | orders acknowledged | lost |',
+      '|---|---|---|---|---|',
+      `| each process stopped and started again, in turn | ${restarted.sent} | ${told(restarted)} | ${restarted.booked.length} | ${lost.filter((id) => restarted.booked.includes(id)).length} |`,
+      `| two processes killed with SIGKILL, in turn | ${killed.sent} | ${told(killed)}, ${killed.failures.length - late.length} of them in flight when it was killed | ${killed.booked.length} | ${lost.filter((id) => killed.booked.includes(id)).length} |`,
+    ].join('\n');
   } finally {
-    clearInterval(looking);
-    clients.destroy();
-    balancer.close();
-    for (const { service, agent } of backends) {
-      agent.destroy();
-      await service.stop();
-    }
+    agent.destroy();
+    balancer?.kill();
+    for (const { process, stop } of services) if (process.signalCode === null) await stop();
     await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function look(backend: Backend): Promise<void> {
-  const answer = answerTo({ port: backend.port, path: '/ready', timeout: LOOK_PATIENCE_MS });
-  backend.isReady = await answer.then(
-    ({ statusCode }) => statusCode === 200,
-    () => false,
-  );
+/** What was sent within a second before a kill, or in the instant until it is seen. */
+function isInFlight(sentAt: number, killedAt: number): boolean {
+  return sentAt > killedAt - 10_000 && sentAt < killedAt + 50;
 }
 
-/** Stops and starts one after the other, each when the one before is ready again; how long each stop took. */
-async function restartEach(backends: readonly Backend[]): Promise<number[]> {
-  const stops: number[] = [];
-  for (const backend of backends) {
-    await wait(3 * LOOK_MS);
+function told({ failures }: Count): string {
+  const reasons = [...new Set(failures.map(({ why }) => why))];
+  return reasons.length === 0 ? '0' : `${failures.length} (${reasons.join('; ')})`;
+}
+
+/** Sends at a constant rate until it is ended. */
+class Load {
+  readonly #count: Count = { sent: 0, failures: [], booked: [] };
+  readonly #under = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #target: { port: number; agent: Agent; apiKey: string; body: () => string };
+
+  constructor(target: { port: number; agent: Agent; apiKey: string; body: () => string }) {
+    this.#target = target;
     const begun = performance.now();
-    await backend.service.stop();
-    stops.push(performance.now() - begun);
-    backend.service = await startService(PACKAGE_ROOT, backend.settings);
-    backend.port = new URL(backend.service.url).port;
-    while (!backend.isReady) await wait(100);
+    this.#timer = setInterval(() => {
+      const due = ((performance.now() - begun) / 1000) * PER_SECOND;
+      while (this.#count.sent < due) this.#send();
+    }, 1);
   }
-  return stops;
+
+  async end(): Promise<Count> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#under);
+    return this.#count;
+  }
+
+  #send(): void {
+    const sentAt = performance.now();
+    const turn = this.#count.sent % 10;
+    this.#count.sent += 1;
+    const sending = this.#ask(turn).catch(({ message: why }: Error) => {
+      this.#count.failures.push({ why, sentAt });
+    });
+    this.#under.add(sending);
+    void sending.then(() => this.#under.delete(sending));
+  }
+
+  async #ask(turn: number): Promise<void> {
+    if (turn === 0) {
+      const order = this.#target.body();
+      await this.#answerTo('POST', 'forward-order-orchestration', order);
+      this.#count.booked.push((JSON.parse(order) as { order_id: string }).order_id);
+    } else if (turn < 6) await this.#answerTo('POST', 'rates', QUOTE);
+    else await this.#answerTo('GET', 'warehouses');
+  }
+
+  async #answerTo(method: string, path: string, body?: string): Promise<void> {
+    const { port, agent, apiKey } = this.#target;
+    const headers = { authorization: apiKey, 'content-type': 'application/json' };
+    const sent = request({ host: '127.0.0.1', port, agent, method, path: `${API}/${path}`, headers });
+    const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage];
+    await answer.resume().toArray();
+    if (answer.statusCode !== 200) throw new Error(`${method} ${path}: ${answer.statusCode}`);
+  }
 }
 
-/** Sends the requests, in turns a quote and a list, and tells why each that had no 200 failed. */
-async function ask(port: number, apiKey = '', agent: Agent): Promise<string[]> {
-  const answers: Promise<string>[] = [];
-  for (let sent = 0; sent < REQUESTS; sent += 1) {
-    const path = (noun: string) => `/custom/api/v1/${noun}`;
-    const answer =
-      sent % 2 === 0
-        ? answerTo(
-            {
-              port,
-              agent,
-              method: 'POST',
-              path: path('rates'),
-              headers: { authorization: apiKey, 'content-type': 'application/json' },
-            },
-            QUOTE,
-          )
-        : answerTo({ port, agent, path: path('warehouses'), headers: { authorization: apiKey } });
-    answers.push(
-      answer.then(
-        ({ statusCode, statusMessage }) => (statusCode === 200 ? '' : `${statusCode} ${statusMessage}`),
-        ({ message }: Error) => message,
-      ),
-    );
-    await wait(BETWEEN_REQUESTS_MS);
-  }
-  return (await Promise.all(answers)).filter((reason) => reason !== '');
+/** Those of the order ids that the database does not have. */
+async function missing(connection: pg.ClientConfig, orderIds: readonly string[]): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ display_id: string }>('select display_id from dakiya.orders');
+  await client.end();
+  const found = new Set(rows.map(({ display_id }) => display_id));
+  return orderIds.filter((id) => !found.has(id));
 }
 
-async function answerTo(options: RequestOptions, body?: string): Promise<IncomingMessage> {
-  const sent = request({ host: '127.0.0.1', ...options }).end(body);
-  sent.on('timeout', () => sent.destroy());
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  await answer.resume().toArray();
-  return answer;
+async function startHaproxy(folder: string, port: number, ports: readonly number[]): Promise<ChildProcess> {
+  let text = await readFile(join(PACKAGE_ROOT, 'deploy/haproxy/dakiya.cfg'), 'utf8');
+  for (const [index, at] of [port, ...ports].entries()) {
+    text = text.replaceAll(`127.0.0.1:${8080 + index}`, `127.0.0.1:${at}`);
+  }
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, text);
+  const balancer = spawn(HAPROXY, ['-db', '-f', file], { stdio: 'ignore' });
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null);
+    if (answer?.ok) return balancer;
+    if (balancer.exitCode !== null) throw new Error('HAProxy did not start (apt-get install haproxy)');
+    await wait(50);
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  for (const server of servers) server.close();
+  return ports;
 }

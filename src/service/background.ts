@@ -35,8 +35,17 @@ const JOBS_AT_ONCE = 4;
 const IMPORTS_AT_ONCE = 1;
 /** The queue waits for 3, 7 and 20 s between them. Whoever has sent the file looks at it meanwhile. */
 const IMPORT_TRIES = 4;
-/** Between looks at the queue; new jobs are noticed at once, by a notification. */
-const LOOK_EVERY_MS = 2_000;
+/**
+ * Between looks at the queue; new jobs are noticed at once, by a notification. A job of a queue whose job before has just
+ * ended may not be seen at the first look, nor is anybody told of it: twenty of one queue
+ * took 21 to 25 s with looks every two seconds, and 12 s with these, the batches below included.
+ */
+const LOOK_EVERY_MS = 500;
+/**
+ * Ends of jobs are noted in batches, of what ends in one turn of the event loop: an end that the database refuses to note, as one that is
+ * going down does, then stops the worker, which is started again, while that of one noted by itself would end the process.
+ */
+const ENDS_TOGETHER = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** Contract: a courier is told of a warehouse within 5 s, and asked to come to one. */
@@ -249,6 +258,7 @@ function startWorker(
       gracefulShutdownAbortTimeout: finishWithinMs,
       crontab: '',
       concurrency: atOnce,
+      preset: { worker: ENDS_TOGETHER },
       pollInterval: LOOK_EVERY_MS,
       noHandleSignals: true,
       logger: new Logger(() => (level, message, meta) => {

@@ -55,8 +55,11 @@ export function unavailableProblem(error: unknown): Problem | null {
   });
 }
 
+/** A cluster tells of a part of a table on another node, whose constraints have its number at their end, in the sentence alone. */
+const ON_A_NODE = /unique constraint "(.+)_\d+"/;
+
 /** Whether the error is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
-  const { code, constraint: name } = (error ?? {}) as { code?: unknown; constraint?: unknown };
-  return code === '23505' && name === constraint;
+  const { code, constraint: name, message } = (error ?? {}) as Record<string, unknown>;
+  return code === '23505' && (name ?? ON_A_NODE.exec(String(message))?.[1]) === constraint;
 }

@@ -111,6 +111,18 @@ describe.each(PLACES)('POST %s', (url) => {
     expect((await listed('', reader)).meta.total).toBe(2);
   });
 
+  it('has its revocation stop the key within a second in another process too, where it was just used', async () => {
+    const other = await startApp({ database: { ...test.database, drop: async () => undefined } });
+    const { id, attributes } = (await make({ name: 'everywhere' }, account.headers, url)).json().data;
+    const headers = { authorization: attributes.token };
+    const statusThere = async () => (await other.app.inject({ url: `${API}/keys`, headers })).statusCode;
+    expect(await statusThere()).toBe(200);
+    await revoke(id, account.headers, url);
+    other.advance(1_000);
+    expect(await statusThere()).toBe(401);
+    await other.stop();
+  });
+
   it('has its revocation stop the key within a second, once in the audit list', async () => {
     const { id, attributes } = (await make({ name: 'short' }, account.headers, url)).json().data;
     expect(await isTaken(attributes.token)).toBe(true);

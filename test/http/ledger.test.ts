@@ -5,6 +5,7 @@ import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
 const MINUTE = 60_000;
@@ -108,7 +109,8 @@ describe('the ledger of a shipment', () => {
     expect(await kinds()).toEqual(['debit platform_fee']);
   });
 
-  it('is filled for shipments from before there was a ledger, once', async () => {
+  // A cluster does not switch triggers off.
+  itOnOneServer('is filled for shipments from before there was a ledger, once', async () => {
     const booked = await bookOrder(test, account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const { pool } = test.database.database;
@@ -131,7 +133,7 @@ describe('the ledger of a shipment', () => {
     await bookOrder(test, account, warehouseId);
     const { pool } = test.database.database;
     for (const change of ['update ledger_entries set amount_paise = 0', 'delete from ledger_entries']) {
-      await expect(pool.query(change)).rejects.toThrow('ledger_entries is append-only');
+      await expect(pool.query(change)).rejects.toThrow(/^ledger_entries(?:_\d+)? is append-only/);
     }
   });
 });

@@ -388,10 +388,10 @@ describe('PUT /remittance-cycles', () => {
     const due = Date.parse(remittance_date);
     expect([1, 5]).toContain(new Date(due).getUTCDay());
     expect(due - Date.parse(delivery_date)).toBeLessThanOrEqual(5 * DAY);
-    await test.database.database.pool.query(
-      "update cod_dues set delivered_at = delivered_at - interval '10 days' where shipment_id = $1",
-      [cod.shipmentId],
-    );
+    await test.database.database.pool.query('update cod_dues set delivered_at = $2 where shipment_id = $1', [
+      cod.shipmentId,
+      new Date(Date.parse(delivery_date) - 10 * DAY),
+    ]);
     const { meta } = await get('/remittances');
     expect(meta.owed[0]).toMatchObject({ amount: 499, overdue: 499 });
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { inject, it } from 'vitest';
 import { type ClusterNode, connectTo, type TestServer } from './server.ts';
@@ -44,12 +45,28 @@ export async function onEachNode(server: TestServer, statement: string, leaving?
             leaving,
           ]);
         }
-        await client.query(statement);
+        await untilFree(() => client.query(statement));
       } finally {
         await client.end();
       }
     }),
   );
+}
+
+/** PostgreSQL's word for a database that somebody is in; on a cluster the nodes open connections to one another by themselves. */
+const IN_USE = '55006';
+const TRIES = 20;
+
+async function untilFree(work: () => Promise<unknown>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== IN_USE || tried === TRIES) throw error;
+      await delay(100);
+    }
+  }
 }
 
 /** Makes databases of one name on the nodes a cluster. */

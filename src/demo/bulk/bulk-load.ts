@@ -77,7 +77,9 @@ export async function bulkLoad(
   let broken: Error | null = null;
   try {
     const loader = new Loader(client, by, audit);
-    const times = (await loader.holdTables(holding)) ? await loader.whole(work) : await loader.inParts(work);
+    // A cluster neither drops an index nor freezes rows in the transaction that loads them.
+    const isWhole = !database.isCluster && (await loader.holdTables(holding));
+    const times = isWhole ? await loader.whole(work) : await loader.inParts(work);
     const begun = performance.now();
     await client.query(`vacuum (analyze) ${LOADED_TABLE_NAMES.join(', ')}`);
     await database.replica?.noteWritten(loader.accountIds);

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { startTurns } from '../../src/service/background.ts';
+import { startApp } from '../support/app.ts';
+import { itOnOneServer } from '../support/cluster.ts';
+
+const POLL = { timeout: 60_000, interval: 100 };
+
+/** Has the queue refuse to note an end, with an error that is not tried again. */
+const REFUSE = `
+  create function refuse_end() returns trigger language plpgsql as $$ begin raise 'no end is noted'; end $$;
+  create trigger refuse_end before delete on graphile_worker._private_jobs for each row execute function refuse_end()`;
+
+itOnOneServer(
+  'a job whose end cannot be noted ends the worker, which starts again, and not the process',
+  async () => {
+    const test = await startApp();
+    const { pool } = test.database.database;
+    const said: string[] = [];
+    const logger = pino({}, { write: (line) => said.push(JSON.parse(line).msg) });
+    const add = () =>
+      pool.query("select graphile_worker.add_job('take-turn', json_build_object('account_id', $1::text))", [
+        randomUUID(),
+      ]);
+    const waiting = async () =>
+      (await pool.query('select count(*)::integer as jobs from graphile_worker.jobs')).rows[0]?.jobs;
+    await pool.query(REFUSE);
+    await add();
+    const turns = startTurns(test.service, logger);
+    await expect.poll(() => said.join('\n'), POLL).toContain('Failed to complete jobs');
+    await pool.query('drop trigger refuse_end on graphile_worker._private_jobs');
+    await add();
+    // The first waits until whoever held it counts as dead.
+    await expect.poll(waiting, POLL).toBe(1);
+    await turns.stop();
+    await test.stop();
+  },
+);
+
+it('jobs of one queue follow one another without long waits', async () => {
+  const test = await startApp();
+  const { pool } = test.database.database;
+  for (let job = 0; job < 5; job += 1) {
+    await pool.query(
+      "select graphile_worker.add_job('take-turn', json_build_object('account_id', $1::text), queue_name => 'one')",
+      [randomUUID()],
+    );
+  }
+  const turns = startTurns(test.service, pino({ level: 'silent' }));
+  const waiting = async () =>
+    (await pool.query('select count(*)::integer as jobs from graphile_worker.jobs')).rows[0]?.jobs;
+  await expect.poll(waiting, POLL).toBe(0);
+  await turns.stop();
+  await test.stop();
+});
