@@ -1,207 +1,192 @@
+import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compare, comparisonTable, median } from './support/compare.ts';
-import { type Asked, sameAnswers, timed } from './support/listing/answers.ts';
-import { type Case, makeCases } from './support/listing/cases.ts';
-import { leaveExport, readExport } from './support/listing/export.ts';
+import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { type Asked, timed } from './support/listing/answers.ts';
+import { coreAlone } from './support/listing/core-alone.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
-import { type MixMeasured, mixedLoad } from './support/listing/mix.ts';
-import { type Changed, changeByScans } from './support/listing/scan.ts';
-import { forgetPeak, peakMemory } from './support/peak-memory.ts';
-import { type RunningBaseline, startBaseline } from './support/server-process.ts';
+import { type Body, randomSets } from './support/listing/random-sets.ts';
+import { sameSnapshot } from './support/listing/same-snapshot.ts';
+import { scansAtRate } from './support/listing/scan.ts';
+import { seeded } from './support/random-numbers.ts';
+import { databaseUrl } from './support/scratch-postgres.ts';
+import { type RunningService, startService } from './support/server-process.ts';
 
-export const name = 'The listing';
+export const name = 'The listing, by filters put together at random';
 
-/** Of the large account; as many again are shared by the others. `LISTING_SHIPMENTS` for a quick look. */
 const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
-const ACCOUNTS_SHIPMENTS = Number(process.env.LISTING_OTHERS ?? SHIPMENTS);
-const ACCOUNTS = ACCOUNTS_SHIPMENTS === 0 ? 0 : 200;
-/** A data folder that stays, so that it is loaded once; each run changes its share of it again. */
+const SETS = Number(process.env.LISTING_SETS ?? 300);
+/** Shipments of the core alone; 0 leaves it out. */
+const CORE_ROWS = Number(process.env.LISTING_CORE ?? 10_000_000);
+/** A data folder that stays between runs: loading a million takes minutes. Where there is none, one in memory that is removed. */
 const DATA_DIR = process.env.LISTING_DATA ?? null;
-/** A database of a PostgreSQL of yours that stays likewise, in place of the embedded one. */
-const DATABASE_URL = process.env.LISTING_DATABASE_URL ?? null;
-/** `pages`: only what one page costs, for looking at growth. */
-const IS_PAGES_ONLY = process.env.LISTING_PARTS === 'pages';
-const CHANGED_SHARE = 0.1;
-/** Autovacuum looks around and works through the table meanwhile. The pages are measured within two minutes. */
-const VACUUM_S = 75;
-const ROUNDS = 15;
-const CONNECTIONS = 32;
-const MIX_ROUNDS = 3;
-const MIX_SECONDS = 10;
-const COUNTS_GOAL = 100;
+const SCANS_A_SECOND = 2_000;
+const DAYS_90_S = 90 * 86_400;
 
 /**
- * `POST /shipments` of an account with many shipments, a minute after couriers have changed a tenth of them, each
- * kind of page one request after the other, beside a bare `node:http` server with hand-written SQL for the
- * same answer; then many connections, a mix of all pages, the export, and the memory all that took.
+ * The questions of `docs/listing.md` that nobody tuned for, of one account with a million shipments, beside a second process
+ * on the same database that keeps nothing in memory, by turns, set by set; every answer is compared.
  */
 export async function run(): Promise<string> {
   const ground = await startGround({
     shipments: SHIPMENTS,
-    accounts: ACCOUNTS,
-    accountsShipments: ACCOUNTS_SHIPMENTS,
+    accounts: 0,
+    accountsShipments: 0,
     dataDir: DATA_DIR,
-    databaseUrl: DATABASE_URL,
+    databaseUrl: null,
   });
+  const address = databaseUrl(ground.connection as never);
+  const bySql = await startService(PACKAGE_ROOT, { DATABASE_URL: address, LISTING_MEMORY_MB: '0' });
   try {
-    const cases = await makeCases(ground, SHIPMENTS);
-    const pid = ground.running.process.pid ?? 0;
-    const started = await peakMemory(pid);
-    const changed = await changeByScans(ground, CHANGED_SHARE);
-    const scanned = await peakMemory(pid);
-    const bare = await startBare(ground, cases);
-    await sleep(VACUUM_S * 1000);
-    try {
-      return await measure(ground, bare, cases, { changed, started, scanned });
-    } finally {
-      await bare.stop();
-    }
+    return await measure(ground, bySql);
   } finally {
+    await bySql.stop();
     await ground.stop();
   }
 }
 
-function startBare(ground: Ground, cases: readonly Case[]): Promise<RunningBaseline> {
-  const pages = Object.fromEntries(cases.map((one) => [one.name, one.bare]));
-  const { connection, accountId } = ground;
-  return startBaseline(new URL('./baselines/listing-server.js', import.meta.url), {
-    connection,
-    accountId,
-    pages,
+async function measure(ground: Ground, bySql: RunningService): Promise<string> {
+  const { pool } = ground.service.database;
+  const sets = await randomSets(pool, ground.accountId, seeded(16), SETS);
+  const first = sets[0] as Body;
+  const ask = (service: RunningService, path: string, body: Body): Asked => ({
+    url: `${service.url}/custom/api/v1${path}`,
+    init: { method: 'POST', headers: ground.headers, body: JSON.stringify(body) },
   });
-}
+  const rows: string[] = [];
+  const row = (
+    what: string,
+    goal: string,
+    times: readonly number[],
+    sql: readonly number[] | null = null,
+  ) => {
+    rows.push(`| ${what} | ${goal} | ${shown(times)} | ${sql === null ? '' : shown(sql)} |`);
+  };
 
-/** What happened before the first page, with the service's peaks of memory in megabytes. */
-interface Before {
-  readonly changed: Changed;
-  readonly started: number | null;
-  readonly scanned: number | null;
-}
+  const loaded = await measureLoading(ground, ask(ground.running, '/shipments', first));
 
-async function measure(ground: Ground, bare: RunningBaseline, cases: readonly Case[], before: Before) {
-  const askedOf = oursAndBare(ground, bare);
-  const pages = await measurePages(cases, askedOf);
-  const parts = [introduction(before.changed), '', ...pages];
-  if (IS_PAGES_ONLY) return parts.join('\n');
-  const pid = ground.running.process.pid ?? 0;
-  const [ours, plain] = askedOf(cases[0] as Case);
-  const many = await compare(side(ours), side(plain), CONNECTIONS);
-  const mix = await measureMix(cases, askedOf);
-  const listing = await peakMemory(pid);
-  await forgetPeak(pid);
-  const exported = await readExport(ground);
-  const exporting = await peakMemory(pid);
-  const left = await leaveExport(ground);
-  const megabytes = (peak: number | null) => (peak === null ? 'not known here' : `${Math.round(peak)} MB`);
-  return [
-    ...parts,
-    '',
-    `The first page at ${CONNECTIONS} connections (goal: 0.6 of the baseline's throughput):`,
-    '',
-    comparisonTable(many),
-    '',
-    ...mix,
-    '',
-    `Most memory of the service: ${megabytes(before.started)} when it had started, ${megabytes(before.scanned)} through the scans, ${megabytes(listing)} through all of this (goal: 250 MB).`,
-    '',
-    `\`POST /shipments/export\` without filters: ${exported.rows} rows, ${Math.round(exported.megabytes)} MB in ${exported.seconds.toFixed(1)} s, the first after ${Math.round(exported.firstByteMs)} ms; most memory of the service meanwhile ${megabytes(exporting)} (goal: 300 MB). The query of a client that goes away was gone from PostgreSQL ${Math.round(left)} ms later.`,
-  ].join('\n');
-}
-
-function introduction({ shipments, seconds }: Changed): string {
-  return [
-    `\`POST /shipments\` with an API key: ${SHIPMENTS} shipments of one account and ${ACCOUNTS_SHIPMENTS} of ${ACCOUNTS} others, made by`,
-    `\`demo load\`; ${shipments} of them then changed through \`/carrier-events\` in ${Math.round(seconds)} s, with autovacuum`,
-    `as it is set, and measured ${VACUUM_S} s after the last scan. One request after the other, medians of`,
-    `${ROUNDS} rounds in turns. Baseline: a bare \`node:http\` server with hand-written SQL of the same answer,`,
-    'which the benchmark checks element by element. Of values, one in the middle by how often it comes and the',
-    'most frequent; codes are those of the thousandth newest shipment with a tracking number, beside the first',
-    'number that a courier gave out, all zeros before three digits. The scans delivered many shipments of all ages,',
-    'so that the newest month holds more deliveries than couriers would make.',
-  ].join('\n');
-}
-
-type OursAndBare = (one: Case) => readonly [ours: Asked, bare: Asked];
-
-function oursAndBare({ running, headers }: Ground, bare: RunningBaseline): OursAndBare {
-  const url = `${running.url}/custom/api/v1/shipments`;
-  return (one) => [
-    { url, init: { method: 'POST', headers, body: JSON.stringify(one.body) } },
-    { url: `${bare.url}/${encodeURIComponent(one.name)}`, init: {} },
-  ];
-}
-
-/** Each round asks for every kind of page once, so that what the machine does meanwhile meets all of them. */
-async function measurePages(cases: readonly Case[], askedOf: OursAndBare): Promise<string[]> {
-  const rows = cases.map((one) => ({ name: one.name, goal: one.goal, sides: askedOf(one), total: '' }));
-  for (const row of rows) row.total = String(await sameAnswers(row.name, ...row.sides));
-  const [ours, bare] = askedOf({ ...(cases[0] as Case), name: 'counts' });
-  rows.push({
-    name: '`/shipments/counts`, no filter',
-    goal: COUNTS_GOAL,
-    sides: [{ ...ours, url: `${ours.url}/counts` }, bare],
-    total: '',
-  });
-  const times = rows.map((): { ours: number; bare: number }[] => []);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, { sides }] of rows.entries()) {
-      times[index]?.push({ bare: await timed(sides[1]), ours: await timed(sides[0]) });
+  const compared = async (path: string, bodies: readonly Body[]) => {
+    const times = { ours: [] as number[], sql: [] as number[] };
+    for (const service of [ground.running, bySql]) await timed(ask(service, path, bodies[0] as Body));
+    for (const body of bodies) {
+      const ours = ask(ground.running, path, body);
+      const sql = ask(bySql, path, body);
+      times.ours.push(await timed(ours));
+      times.sql.push(await timed(sql));
+      deepStrictEqual(await answerOf(ours), await answerOf(sql), `${path} ${JSON.stringify(body)}`);
     }
-  }
-  const lines = rows.map(({ name, goal, total }, index) => {
-    const p50 = median((times[index] ?? []).map((round) => round.ours));
-    const plain = median((times[index] ?? []).map((round) => round.bare));
-    return `| ${name} | ${total} | ${goal} | ${p50.toFixed(1)} | ${plain.toFixed(1)} | ${(p50 / plain).toFixed(2)} |`;
+    return times;
+  };
+  await lag(ground);
+  const pages = await compared('/shipments', sets);
+  row(`${SETS} sets: page and total`, '8, 15, 40', pages.ours, pages.sql);
+  const facets = await compared('/shipments/facets', sets.slice(0, Math.ceil(SETS / 5)));
+  row('facets', '25', facets.ours, facets.sql);
+  const counts = await compared('/shipments/counts', sets.slice(0, Math.ceil(SETS / 5)));
+  row('counts for tabs', '10', counts.ours, counts.sql);
+  const { rows: newest } = await pool.query<{ at: number }>(
+    'select floor(extract(epoch from max(created_at)))::float8 as at from shipments where account_id = $1',
+    [ground.accountId],
+  );
+  const wish = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
+  const figures = await compared(
+    '/analytics/shipments',
+    Array.from({ length: 11 }, () => wish),
+  );
+  row('figures of 90 days by day, carrier and zone', '30', figures.ours, figures.sql);
+  const longest = await lag(ground);
+
+  const scans = await scansAtRate(ground, SCANS_A_SECOND);
+  const whileScanned: number[] = [];
+  const begun = performance.now();
+  for (const body of sets) whileScanned.push(await timed(ask(ground.running, '/shipments', body)));
+  const same = await sameSnapshot(ground, sets.slice(0, Math.ceil(SETS / 5)));
+  const seconds = (performance.now() - begun) / 1000;
+  const sent = await scans.stop();
+  row(`the same sets while ${Math.round(sent / seconds)} scans a second arrive`, '8, 25, 40', whileScanned);
+
+  const core = CORE_ROWS === 0 ? '' : await coreAlone(CORE_ROWS, seeded(10));
+  return [
+    `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters, all but \`search\` and order ids, of`,
+    'values that the shipments have, one request after the other through HTTP; beside a second process that keeps nothing in',
+    'memory, on the same database, by turns. Every answer of the two was compared and was the same.',
+    '',
+    '| p50, p90, worst, ms | goal | columns | SQL |',
+    '|---|---:|---:|---:|',
+    ...rows,
+    '',
+    loaded,
+    `The longest that the event loop was held up through all but the scans, loading aside: ${(longest * 1000).toFixed(0)} ms (goal 10).`,
+    same,
+    core,
+  ].join('\n');
+}
+
+/** From the first question until the columns answer, with what else the process answers before and meanwhile. */
+async function measureLoading(ground: Ground, question: Asked): Promise<string> {
+  const others: Asked = {
+    url: `${ground.running.url}/custom/api/v1/client-stores`,
+    init: { headers: ground.headers },
+  };
+  const memory = await gauge(ground, 'process_resident_memory_bytes');
+  const alone = await timesFor(others, async () => sleep(5_000));
+  await timed(question);
+  const begun = performance.now();
+  let seconds = 0;
+  const during = await timesFor(others, async () => {
+    while ((await gauge(ground, 'listing_columns_accounts')) === 0) {
+      if (performance.now() - begun > 600_000) throw new Error('The columns were not loaded');
+      await sleep(20);
+    }
+    seconds = (performance.now() - begun) / 1000;
   });
+  const bytes = await gauge(ground, 'listing_columns_bytes');
+  const grown = (await gauge(ground, 'process_resident_memory_bytes')) - memory;
+  const [before, meanwhile] = [quantile(alone, 0.99), quantile(during, 0.99)];
   return [
-    '| Page | total | goal ms | Dakiya p50 ms | baseline p50 ms | ratio |',
-    '|---|---:|---:|---:|---:|---:|',
-    ...lines,
-  ];
+    `Loading took ${seconds.toFixed(1)} s (goal 6), and ${(bytes / 1e6).toFixed(0)} MB (goal 130; the process grew by ${(grown / 1e6).toFixed(0)} MB);`,
+    `another request's p99 was ${meanwhile.toFixed(1)} ms meanwhile, ${before.toFixed(1)} before: ${(meanwhile / before).toFixed(1)} x (goal 3).`,
+  ].join('\n');
 }
 
-function side({ url, init }: Asked) {
-  const { method, headers, body } = init as {
-    method?: 'POST';
-    headers?: Record<string, string>;
-    body?: string;
-  };
-  return {
-    url,
-    ...(method === undefined ? {} : { method }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(body === undefined ? {} : { body }),
-  };
+/** How long one request after another takes while something else is done. */
+async function timesFor(asked: Asked, work: () => Promise<void>): Promise<number[]> {
+  let isDone = false;
+  const times: number[] = [];
+  const asking = (async () => {
+    while (!isDone) {
+      times.push(await timed(asked));
+      await sleep(10);
+    }
+  })();
+  await work();
+  isDone = true;
+  await asking;
+  return times;
 }
 
-/** A mix of all pages, on the service and on the bare server in turns. */
-async function measureMix(cases: readonly Case[], askedOf: OursAndBare): Promise<string[]> {
-  const all = cases.map(askedOf);
-  const rounds: { ours: MixMeasured; bare: MixMeasured }[] = [];
-  const load = (which: 0 | 1) => {
-    const [first, ...others] = all.map((pair) => pair[which]);
-    return mixedLoad(first as Asked, others, MIX_SECONDS);
-  };
-  for (let round = 0; round < MIX_ROUNDS; round += 1)
-    rounds.push({ bare: await load(1), ours: await load(0) });
-  const row = (what: string, of: 'ours' | 'bare') => {
-    const middle = (pick: (measured: MixMeasured) => number) =>
-      median(rounds.map((round) => pick(round[of])));
-    const [p50, p99] = [middle((mix) => mix.p50), middle((mix) => mix.p99)].map((ms) => ms.toFixed(1));
-    const [firstPages, others] = [middle((mix) => mix.firstPages), middle((mix) => mix.others)].map((n) =>
-      (n / MIX_SECONDS).toFixed(0),
-    );
-    return `| ${what} | ${p50} | ${p99} | ${firstPages} | ${others} |`;
-  };
-  const ratio = median(rounds.map(({ ours, bare }) => ours.p99 / bare.p99));
-  return [
-    `16 connections, four of which ask for the first page and twelve for all the others in turn, ${MIX_ROUNDS} rounds of ${MIX_SECONDS} s:`,
-    '',
-    '| | first page p50 ms | p99 ms | first pages/s | others/s |',
-    '|---|---:|---:|---:|---:|',
-    row('Dakiya', 'ours'),
-    row('baseline', 'bare'),
-    '',
-    `p99 ratio of the first page: **${ratio.toFixed(2)}** (goal: at most 4).`,
-  ];
+async function gauge({ running }: Ground, metric: string): Promise<number> {
+  const text = await (await fetch(`${running.url}/metrics`)).text();
+  return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
+}
+
+/** Seconds that the event loop was held up at most since this was asked last. */
+function lag(ground: Ground): Promise<number> {
+  return gauge(ground, 'nodejs_eventloop_lag_max_seconds');
+}
+
+async function answerOf({ url, init }: Asked): Promise<unknown> {
+  const { data, meta } = (await (await fetch(url, init)).json()) as { data: unknown; meta: unknown };
+  // Links are signed anew, and say when.
+  return JSON.parse(
+    JSON.stringify({ data, meta }, (key, value) => (key === 'label_url' ? undefined : value)),
+  );
+}
+
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(Math.ceil(share * sorted.length), sorted.length) - 1] ?? 0;
+}
+
+function shown(times: readonly number[]): string {
+  return [0.5, 0.9, 1].map((share) => quantile(times, share).toFixed(1)).join(', ');
 }

@@ -10,6 +10,7 @@ import {
   LONGEST_REQUEST_MS,
   takeBodiesOfKnown,
 } from './http/plugins/body-limits.ts';
+import { addCacheMetrics } from './http/plugins/cache-metrics.ts';
 import { noteCarrierCalls } from './http/plugins/carrier-calls.ts';
 import { addCarrierCredential } from './http/plugins/carrier-credential.ts';
 import { addCredential, wrongCredentialLimits } from './http/plugins/credential.ts';
@@ -22,7 +23,6 @@ import { addOpenApi } from './http/plugins/openapi.ts';
 import { addOutcomeCounters } from './http/plugins/outcome-counters.ts';
 import { addProblems } from './http/plugins/problems.ts';
 import { addPushToken } from './http/plugins/push-token.ts';
-import { addRateBookMetrics } from './http/plugins/rate-book-metrics.ts';
 import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
 import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
@@ -102,7 +102,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await addOpenApi(app, dependencies);
   const registry = new Registry();
   addMetrics(app, { token: dependencies.metricsToken, registry });
-  addRateBookMetrics(registry, dependencies.rateBooks);
+  addCacheMetrics(registry, { rateBooks: dependencies.rateBooks, columns: service.columns });
   addHealthMetrics(registry, service);
   addOutcomeCounters(registry, service);
   noteCarrierCalls(service, { registry, logger: dependencies.logger });

@@ -9,7 +9,7 @@ import {
 } from './column-kinds.ts';
 import { Dictionary } from './dictionary.ts';
 import { ID_WORDS, type RowKey } from './row-key.ts';
-import { SEGMENT_ROWS, Segment } from './segment.ts';
+import { SEGMENT_BITS, SEGMENT_ROWS, Segment } from './segment.ts';
 import { ValueSets } from './value-sets.ts';
 
 /** A column of rows that come in: for each row a word, a number, or the words of a set; null where it is not there. */
@@ -21,6 +21,12 @@ export interface IncomingRows {
   /** `ID_WORDS` for each row. */
   readonly ids: Uint32Array;
   readonly columns: Readonly<Record<string, IncomingColumn>>;
+}
+
+/** Rows that are filled: their numbers, and which of the values each takes. */
+export interface FilledRows {
+  readonly rows: readonly number[];
+  readonly nth: readonly number[];
 }
 
 /** Where a row stands. */
@@ -80,8 +86,37 @@ export class ColumnTable {
   }
 
   /**
-   * Takes rows, new ones and ones that changed. Rows that come in order after all others, as while a table is filled,
-   * are taken fastest.
+   * Adds rows behind all others, in their order and with nothing in their columns: `fill` goes on with what they have.
+   *
+   * @returns the number of the first; as long as rows are only appended, they are numbered in order from 0
+   */
+  append(at: readonly number[], ids: Uint32Array): number {
+    const first = this.rows;
+    for (let from = 0; from < at.length; ) {
+      const last = this.segments.at(-1);
+      const segment = last === undefined || last.size === SEGMENT_ROWS ? this.#addSegment() : last;
+      const end = Math.min(at.length, from + SEGMENT_ROWS - segment.size);
+      segment.at.set(at.slice(from, end), segment.size);
+      segment.ids.set(ids.subarray(from * ID_WORDS, end * ID_WORDS), segment.size * ID_WORDS);
+      segment.size += end - from;
+      from = end;
+    }
+    return first;
+  }
+
+  /** Writes a column of rows, by their numbers. @throws DoesNotFit */
+  fill(column: string, values: IncomingColumn, { rows, nth }: FilledRows): void {
+    const index = this.index(column);
+    const kept = this.#keeper(index);
+    for (const [i, row] of rows.entries()) {
+      const array = (this.segments[row >>> SEGMENT_BITS] as Segment).columns[index] as ColumnArray;
+      const at = row & (SEGMENT_ROWS - 1);
+      array[at] = kept(values[nth[i] as number] ?? null, array[at] as number);
+    }
+  }
+
+  /**
+   * Takes rows, new ones and ones that changed.
    *
    * @throws DoesNotFit where a value cannot be kept: the table is then of no use
    */
@@ -100,7 +135,7 @@ export class ColumnTable {
     for (const [index, name] of this.#names.entries()) {
       const values = rows.columns[name];
       if (values === undefined) throw new Error(`Rows came without the column ${name}`);
-      this.#fill(index, values, found);
+      this.#write(index, values, found);
     }
   }
 
@@ -165,18 +200,23 @@ export class ColumnTable {
     segment.ids.set(id, row * ID_WORDS);
   }
 
-  #fill(index: number, values: IncomingColumn, places: readonly Place[]): void {
-    const kind = this.#kinds[index] as ColumnKind;
-    const words = this.#dictionaries[index] as Dictionary;
+  #write(index: number, values: IncomingColumn, places: readonly Place[]): void {
+    const kept = this.#keeper(index);
     for (const [i, { segment, row }] of places.entries()) {
       const column = (this.segments[segment] as Segment).columns[index] as ColumnArray;
-      const value = values[i] ?? null;
-      if (kind === 'set') column[row] = this.#keptSet(column[row] as number, words, value);
-      else if (kind === 'amount') column[row] = keptAmount(value as number | null);
-      else if (kind === 'number16' || kind === 'number32')
-        column[row] = keptNumber(kind, value as number | null);
-      else column[row] = value === null ? 0 : words.add(value as string);
+      column[row] = kept(values[i] ?? null, column[row] as number);
     }
+  }
+
+  /** How a column keeps a value, in place of what is kept before. */
+  #keeper(index: number): (value: IncomingColumn[number], before: number) => number {
+    const kind = this.#kinds[index] as ColumnKind;
+    const words = this.#dictionaries[index] as Dictionary;
+    if (kind === 'set') return (value, before) => this.#keptSet(before, words, value);
+    if (kind === 'amount') return (value) => keptAmount(value as number | null);
+    if (kind === 'number16' || kind === 'number32')
+      return (value) => keptNumber(kind, value as number | null);
+    return (value) => (value === null ? 0 : words.add(value as string));
   }
 
   /** A set that did not change stays where it is. */

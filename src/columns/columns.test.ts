@@ -6,7 +6,9 @@ import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
 import { idText, rowKey } from './row-key.ts';
+import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
+import { sumGroups } from './sum-groups.ts';
 
 const SCHEMA = {
   zone: 'word8',
@@ -182,6 +184,89 @@ describe('the facets of columns', () => {
   });
 });
 
+describe('the sums of groups of rows', () => {
+  it('are those of reading all rows one by one, a row with several words in each', async () => {
+    const measures = [
+      { kind: 'present', column: 'weight' },
+      { kind: 'sum', column: 'paise' },
+      { kind: 'both', column: 'weight', other: 'attempts' },
+      { kind: 'minutes', from: 'weight', until: 'weight', shares: [0.5] },
+    ] as const;
+    const by = fc.uniqueArray(fc.constantFrom('zone' as const, 'carrier' as const, 'skus' as const), {
+      maxLength: 2,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        anyBatches,
+        anyConditions,
+        by,
+        fc.boolean(),
+        async (batches, conditions, names, isDaily) => {
+          const table = new ColumnTable(SCHEMA);
+          for (const batch of batches) put(table, batch);
+          const bucketOf = (step: number) => step - (step % 2);
+          const buckets = isDaily ? { column: null, stepSeconds: 86_400, zoneSeconds: 0, bucketOf } : null;
+          const expected = new Map<string, Row[]>();
+          for (const row of kept(batches)) {
+            if (!conditions.every((condition) => holds(row, condition))) continue;
+            const bucket = isDaily ? bucketOf(Math.floor(row.at / 86_400_000)) : null;
+            let keys: (string | null)[][] = [[]];
+            for (const name of names) {
+              const value = row[name];
+              const each = Array.isArray(value) && value.length === 0 ? [null] : [value].flat();
+              keys = keys.flatMap((key) => each.map((word) => [...key, word as string | null]));
+            }
+            for (const key of keys.map((words) => JSON.stringify([bucket, words]))) {
+              expected.set(key, [...(expected.get(key) ?? []), row]);
+            }
+          }
+          const groups = await sumGroups(table, conditions, {
+            buckets,
+            by: names,
+            measures,
+            mostGroups: 1_000,
+          });
+          const found = groups?.map(({ bucket, words, rows, values }) => [
+            JSON.stringify([bucket, words]),
+            [rows, ...values],
+          ]);
+          const numbers = (rows: readonly Row[]) => {
+            const weighed = rows.filter(({ weight }) => weight !== null);
+            const both = weighed.filter(({ attempts }) => attempts !== null).length;
+            const paise = rows.reduce((sum, row) => sum + row.paise, 0);
+            return [rows.length, weighed.length, paise, both, weighed.length === 0 ? null : [0]];
+          };
+          expect(new Map(found as [string, unknown][])).toEqual(
+            new Map([...expected].map(([key, rows]) => [key, numbers(rows)])),
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('rows by an id', () => {
+  it('are all that have it, each with which of the ids it is', () => {
+    const anyId = fc.nat(12).map((n) => rowKey(0, `${n % 3}0000000-0000-7000-8000-00000000000${n % 10}`).id);
+    const anyIds = fc.array(anyId, { maxLength: 20 });
+    const joined = (ids: readonly Uint32Array[]) => Uint32Array.from(ids.flatMap((id) => [...id]));
+    fc.assert(
+      fc.property(anyIds, anyIds, anyIds, (first, second, asked) => {
+        const all = [...first, ...second];
+        const rows = new RowsById(all.length);
+        rows.add(joined(first));
+        rows.add(joined(second));
+        const found = rows.find(joined(asked));
+        const expected = asked.flatMap((id, nth) =>
+          all.flatMap((other, row) => (String(other) === String(id) ? [`${row} ${nth}`] : [])),
+        );
+        expect(found.rows.map((row, i) => `${row} ${found.nth[i]}`).sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+});
+
 describe('a table of columns', () => {
   const row = (n: number, zone = 'z1'): Row => ({
     at: 1_700_000_000_000 + n,
@@ -231,6 +316,32 @@ describe('a table of columns', () => {
     ['an amount above 32 bits', { paise: 2 ** 31 }],
   ])('refuses %s', (_, value) => {
     expect(() => put(new ColumnTable(SCHEMA), [{ ...row(1), ...value }])).toThrow(DoesNotFit);
+  });
+
+  it('is the same whether rows are put, or appended and filled column by column', async () => {
+    const all = Array.from({ length: SEGMENT_ROWS + 10 }, (_, n) => row(n, `z${n % 3}`));
+    const [one, other] = [new ColumnTable(SCHEMA), new ColumnTable(SCHEMA)];
+    put(one, all);
+    for (const part of [all.slice(0, 7), all.slice(7)]) {
+      const ids = Uint32Array.from(part.flatMap(({ at, id }) => [...rowKey(at, id).id]));
+      const first = other.append(
+        part.map(({ at }) => at),
+        ids,
+      );
+      const nth = part.map((_, i) => i).toReversed();
+      const rows = nth.map((i) => first + i);
+      for (const name of Object.keys(SCHEMA)) {
+        other.fill(name, part.map((each) => each[name as keyof Row]) as never, { rows, nth });
+      }
+    }
+    const page = { order: 'asc', after: null, skip: SEGMENT_ROWS / 3, limit: 30 } as const;
+    const asked = [
+      { column: 'zone', among: ['z1'] },
+      { column: 'weight', from: 5 },
+      { column: 'skus', among: ['s2'] },
+    ];
+    expect(await findPage(other, asked, page)).toEqual(await findPage(one, asked, page));
+    expect(other.rows).toBe(one.rows);
   });
 
   it('refuses more words than codes', () => {

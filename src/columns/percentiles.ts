@@ -7,12 +7,12 @@ const LARGEST_COUNTED = 2 ** 20;
  * Of whole numbers from 0 on, for each share the smallest that this share of them does not pass: what PostgreSQL
  * calls `percentile_disc`.
  */
-export function percentilesOf(numbers: readonly number[], shares: readonly number[]): number[] {
+export function percentilesOf(numbers: Uint32Array, shares: readonly number[]): number[] {
   const ranks = shares.map((share) => Math.max(Math.ceil(share * numbers.length), 1));
   let largest = 0;
   for (const number of numbers) if (number > largest) largest = number;
   if (numbers.length < FEW || largest > LARGEST_COUNTED) {
-    const sorted = Float64Array.from(numbers).sort();
+    const sorted = numbers.toSorted();
     return ranks.map((rank) => sorted[rank - 1] as number);
   }
   const counts = new Uint32Array(largest + 1);

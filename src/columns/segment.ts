@@ -1,8 +1,9 @@
 import { type ColumnArray, type ColumnKind, columnArray } from './column-kinds.ts';
 import { compareIds, ID_WORDS, type RowKey } from './row-key.ts';
 
+export const SEGMENT_BITS = 14;
 /** Rows of a segment: few enough for the processor's cache, and to make room for one between two. */
-export const SEGMENT_ROWS = 16_384;
+export const SEGMENT_ROWS = 2 ** SEGMENT_BITS;
 
 /** Consecutive rows of a table, column by column. */
 export class Segment {

@@ -198,6 +198,19 @@ describe('the figures of shipments', () => {
   });
 });
 
+describe('the metrics of what is in memory', () => {
+  it('tell accounts, bytes, loads and answers', async () => {
+    await same('/shipments/facets', {});
+    const { body } = await quick.app.inject({ url: '/metrics' });
+    const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
+    expect(metric('listing_columns_accounts')).toBe(1);
+    expect(metric('listing_columns_loads_total')).toBe(1);
+    expect(metric('listing_columns_bytes')).toBeGreaterThan(100_000);
+    expect(metric('listing_columns_answers_total')).toBeGreaterThan(0);
+    expect(metric('listing_columns_passed_total')).toBeGreaterThan(0);
+  });
+});
+
 describe('the facets of returns', () => {
   it('count returns alone', async () => {
     const { data, meta } = (await post('/returns/facets', {})).json();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { createCarrierCredential } from '../../../src/usecases/tracking/create-carrier-credential.ts';
 import type { Ground } from './ground.ts';
@@ -31,6 +32,52 @@ export interface Changed {
  * before. Each takes a new version of its row.
  */
 export async function changeByScans(ground: Ground, share: number): Promise<Changed> {
+  const { rows, credential } = await scannable(ground, share);
+  const begun = performance.now();
+  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
+    rows.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const send = async () => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, send));
+  return { shipments: rows.length, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** Scans that keep coming until they are stopped. */
+export interface KeptComing {
+  /** @returns how many came */
+  stop(): Promise<number>;
+}
+
+/** Sends so many scans a second, each of another shipment, until it is stopped or there are no more shipments. */
+export async function scansAtRate(ground: Ground, perSecond: number): Promise<KeptComing> {
+  const { rows, credential } = await scannable(ground, 0.5);
+  let isStopped = false;
+  let sent = 0;
+  const sending = (async () => {
+    const begun = performance.now();
+    while (!isStopped && sent < rows.length) {
+      const batch = rows.slice(sent, sent + BATCH);
+      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
+      sent += batch.length;
+      const due = begun + (sent / perSecond) * 1000;
+      await sleep(Math.max(due - performance.now(), 0));
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await sending;
+      return sent;
+    },
+  };
+}
+
+/** A share of the shipments, those first that can still come to another status, and what may scan them. */
+async function scannable(ground: Ground, share: number) {
   const { pool } = ground.service.database;
   const { rows } = await pool.query<Scanned>(
     `select tracking_number, coalesce(delivered_at, rto_delivered_at) as ended_at
@@ -46,17 +93,7 @@ export async function changeByScans(ground: Ground, share: number): Promise<Chan
   );
   const terms = { name: 'Bench', carrierIds: carriers.map(({ id }) => id), expiresAt: null };
   const { credential } = await createCarrierCredential(ground.service, OPERATOR, terms);
-  const begun = performance.now();
-  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
-    rows.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  const send = async () => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  return { shipments: rows.length, seconds: (performance.now() - begun) / 1000 };
+  return { rows, credential };
 }
 
 async function sendScans(url: string, credential: string, batch: readonly Scanned[]): Promise<void> {

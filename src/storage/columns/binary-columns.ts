@@ -35,7 +35,28 @@ const READERS: Readonly<Record<number, ReadElement>> = {
   },
 };
 
-const readText: ReadElement = (bytes, from, length) => bytes.toString('utf8', from, from + length);
+/** Words that were read last, by a few of their bytes: most come again, and making a text of bytes is dear. */
+const RECENT = 1_024;
+const recent = new Array<{ readonly bytes: Buffer; readonly text: string } | undefined>(RECENT);
+const SHORT = 64;
+
+const readText: ReadElement = (bytes, from, length) => {
+  const end = from + length;
+  if (length === 0 || length > SHORT) return bytes.toString('utf8', from, end);
+  const middle = bytes[from + (length >>> 1)] as number;
+  const mixed = (bytes[from] as number) * 31 + middle * 131 + (bytes[end - 1] as number) * 1_009 + length;
+  const known = recent[mixed % RECENT];
+  if (known !== undefined && isSame(known.bytes, bytes, from, length)) return known.text;
+  const text = bytes.toString('utf8', from, end);
+  recent[mixed % RECENT] = { bytes: Buffer.from(bytes.subarray(from, end)), text };
+  return text;
+};
+
+function isSame(known: Buffer, bytes: Buffer, from: number, length: number): boolean {
+  if (known.length !== length) return false;
+  for (let i = 0; i < length; i += 1) if (known[i] !== bytes[from + i]) return false;
+  return true;
+}
 
 /** The elements of an array of one dimension, as `array_send` writes it; null is none. */
 export function readArray(bytes: Buffer | null): IncomingColumn {

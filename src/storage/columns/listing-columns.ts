@@ -62,6 +62,9 @@ export class ListingColumns {
   readonly #entries = new Map<string, Entry>();
   readonly #loads = new Set<Promise<void>>();
   #asked = 0;
+  #loaded = 0;
+  #answered = 0;
+  #passed = 0;
   #isClosed = false;
 
   constructor(database: Database, options: ListingColumnsOptions) {
@@ -85,17 +88,22 @@ export class ListingColumns {
     return [...this.#entries.values()].filter(({ columns }) => columns !== null).length;
   }
 
+  /** What happened since the start: accounts that were loaded, questions that were answered, and those left to SQL. */
+  get figures(): { readonly loads: number; readonly answers: number; readonly passed: number } {
+    return { loads: this.#loaded, answers: this.#answered, passed: this.#passed };
+  }
+
   /** Asks an account's columns; null where SQL is to answer. Large accounts are loaded from then on. */
   async ask<Found, Answer>(accountId: string, asked: AskColumns<Found, Answer>): Promise<Answer | null> {
     if (this.#mostBytes === 0 || this.#isClosed) return null;
     const entry = this.#entryOf(accountId);
     this.#asked += 1;
     entry.lastAsked = this.#asked;
-    if (entry.columns === null) {
-      this.#startLoading(accountId, entry);
-      return null;
-    }
-    return this.#answer(accountId, entry, asked);
+    if (entry.columns === null) this.#startLoading(accountId, entry);
+    const answer = entry.columns === null ? null : await this.#answer(accountId, entry, asked);
+    if (answer === null) this.#passed += 1;
+    else this.#answered += 1;
+    return answer;
   }
 
   /** Throws the columns of an account away. */
@@ -208,7 +216,9 @@ export class ListingColumns {
       this.#makeRoom(entry);
       return bytes <= this.#mostBytes && !this.#isClosed;
     });
-    if (!this.#isClosed) entry.columns = columns;
+    if (this.#isClosed || columns === null) return;
+    entry.columns = columns;
+    this.#loaded += 1;
   }
 
   /** The least recently asked go first. */

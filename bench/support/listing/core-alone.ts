@@ -1,0 +1,96 @@
+import { ColumnTable } from '../../../src/columns/column-table.ts';
+import type { ColumnCondition } from '../../../src/columns/conditions.ts';
+import { findPage } from '../../../src/columns/find-page.ts';
+import { ID_WORDS } from '../../../src/columns/row-key.ts';
+
+const AT_ONCE = 8_192;
+const SETS = 60;
+const DAY_S = 86_400;
+const START_S = 1_700_000_000;
+const DAYS = 365;
+const SCHEMA = {
+  status: 'word8',
+  zone: 'word8',
+  is_cod: 'word8',
+  carrier: 'word16',
+  warehouse: 'word16',
+  channel: 'word16',
+  city: 'word32',
+  weight: 'number32',
+  attempts: 'number16',
+  delivered_at: 'number32',
+} as const;
+const WORDS = { status: 12, zone: 5, is_cod: 2, carrier: 12, warehouse: 40, channel: 6, city: 3_000 };
+
+/** Sets of one to five conditions on made-up rows, without a database and without a service. */
+export async function coreAlone(rows: number, random: () => number): Promise<string> {
+  const table = new ColumnTable(SCHEMA);
+  for (let from = 0; from < rows; from += AT_ONCE)
+    fill(table, from, Math.min(AT_ONCE, rows - from), rows, random);
+  const times: number[] = [];
+  for (let set = 0; set < SETS; set += 1) {
+    const conditions = draw(random);
+    const cpu = process.cpuUsage();
+    await findPage(table, conditions, { order: 'desc', after: null, skip: 0, limit: 20 });
+    const { user, system } = process.cpuUsage(cpu);
+    times.push((user + system) / 1000);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
+  return `The core alone, ${rows} made-up rows, ${SETS} sets, in ms of one processor: p50 ${at(0.5)}, p90 ${at(0.9)}, worst ${at(1)} (goal 60).`;
+}
+
+function fill(table: ColumnTable, from: number, count: number, rows: number, random: () => number): void {
+  const ids = Uint32Array.from({ length: count * ID_WORDS }, () => random() * 4_294_967_295);
+  const second = (i: number) => START_S + Math.floor(((from + i) / rows) * DAYS * DAY_S);
+  const each = Array.from({ length: count }, (_, i) => i);
+  const first = table.append(
+    each.map((i) => second(i) * 1000),
+    ids,
+  );
+  const filled = { rows: each.map((i) => first + i), nth: each };
+  for (const [column, words] of Object.entries(WORDS)) {
+    table.fill(
+      column,
+      each.map(() => `${column} ${Math.floor(random() ** 2 * words)}`),
+      filled,
+    );
+  }
+  const numbers = {
+    weight: () => Math.floor(random() * 500_000),
+    attempts: () => Math.floor(random() ** 3 * 5),
+    delivered_at: (i: number) => (random() < 0.2 ? null : second(i) + Math.floor(random() * 7 * DAY_S)),
+  };
+  for (const [column, value] of Object.entries(numbers)) table.fill(column, each.map(value), filled);
+}
+
+function draw(random: () => number): ColumnCondition[] {
+  const kinds: (() => ColumnCondition)[] = [];
+  const among = Object.entries(WORDS).map(
+    ([column, words]) =>
+      (): ColumnCondition => ({
+        column,
+        among: Array.from(
+          { length: 1 + Math.floor(random() * 3) },
+          () => `${column} ${Math.floor(random() * words)}`,
+        ),
+      }),
+  );
+  const day = () => START_S + Math.floor(random() * DAYS) * DAY_S;
+  kinds.push(
+    ...among,
+    () => ({ column: 'weight', from: Math.floor(random() * 250_000) }),
+    () => ({ column: 'attempts', from: 1 }),
+    () => {
+      const from = day();
+      return { column: 'delivered_at', from, until: from + 30 * DAY_S };
+    },
+    () => {
+      const from = day() * 1000;
+      return { placed: { from, until: from + 90 * DAY_S * 1000 } };
+    },
+  );
+  return Array.from({ length: 1 + Math.floor(random() * 5) }, () =>
+    (kinds.splice(Math.floor(random() * kinds.length), 1)[0] as () => ColumnCondition)(),
+  );
+}

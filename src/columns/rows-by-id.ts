@@ -1,0 +1,61 @@
+import { compareIds, ID_WORDS } from './row-key.ts';
+
+const NONE = 0;
+
+/** The numbers of rows by an id that they have; several may have the same. */
+export class RowsById {
+  readonly #ids: Uint32Array;
+  readonly #mask: number;
+  /** One more than the newest row of each slot, and for each row one more than the one before it in its slot. */
+  readonly #newest: Uint32Array;
+  readonly #before: Uint32Array;
+  #size = 0;
+
+  /** @param most no more rows are added */
+  constructor(most: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(most, 1) * 1.5));
+    this.#ids = new Uint32Array(most * ID_WORDS);
+    this.#mask = slots - 1;
+    this.#newest = new Uint32Array(slots);
+    this.#before = new Uint32Array(most);
+  }
+
+  /** The next rows have these ids. */
+  add(ids: Uint32Array): void {
+    this.#ids.set(ids, this.#size * ID_WORDS);
+    const end = this.#size + ids.length / ID_WORDS;
+    for (let row = this.#size; row < end; row += 1) {
+      const slot = this.#slot(this.#ids, row * ID_WORDS);
+      this.#before[row] = this.#newest[slot] as number;
+      this.#newest[slot] = row + 1;
+    }
+    this.#size = end;
+  }
+
+  /** Which rows have these ids: pairs of a row's number and which of the ids it has. */
+  find(ids: Uint32Array): { readonly rows: readonly number[]; readonly nth: readonly number[] } {
+    const rows: number[] = [];
+    const nth: number[] = [];
+    for (let at = 0; at < ids.length; at += ID_WORDS) {
+      let next = this.#newest[this.#slot(ids, at)] as number;
+      while (next !== NONE) {
+        const row = next - 1;
+        if (compareIds(this.#ids, row * ID_WORDS, ids, at) === 0) {
+          rows.push(row);
+          nth.push(at / ID_WORDS);
+        }
+        next = this.#before[row] as number;
+      }
+    }
+    return { rows, nth };
+  }
+
+  #slot(ids: Uint32Array, at: number): number {
+    let mixed = 0;
+    for (let word = 0; word < ID_WORDS; word += 1) {
+      mixed = Math.imul(mixed ^ (ids[at + word] as number), 0x9e3779b1);
+      mixed ^= mixed >>> 15;
+    }
+    return mixed & this.#mask;
+  }
+}
