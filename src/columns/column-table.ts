@@ -8,12 +8,29 @@ import {
   keptNumber,
 } from './column-kinds.ts';
 import { Dictionary } from './dictionary.ts';
+import { KnownBytes } from './known-bytes.ts';
 import { ID_WORDS, type RowKey } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment } from './segment.ts';
 import { ValueSets } from './value-sets.ts';
 
-/** A column of rows that come in: for each row a word, a number, or the words of a set; null where it is not there. */
-export type IncomingColumn = readonly (string | number | readonly string[] | null)[];
+/** A word, a number, or the words of a set; null where it is not there. */
+export type IncomingValue = string | number | readonly string[] | null;
+
+/** A column of rows that come in. */
+export type IncomingColumn = readonly IncomingValue[];
+
+/** Values of a column, one after the other, that stand in bytes: equal values have equal bytes. */
+export interface ValueReader {
+  readonly bytes: Uint8Array;
+  /** Where the value stands that it was moved to. */
+  readonly from: number;
+  readonly length: number;
+  /** Moves to the next value. @returns false where it is not there */
+  next(): boolean;
+  number(): number;
+  word(): string;
+  words(): readonly string[];
+}
 
 /** Rows that come in, by column. */
 export interface IncomingRows {
@@ -23,10 +40,10 @@ export interface IncomingRows {
   readonly columns: Readonly<Record<string, IncomingColumn>>;
 }
 
-/** Rows that are filled: their numbers, and which of the values each takes. */
+/** Rows that are filled: their numbers, and which of the values each takes, the first values first. */
 export interface FilledRows {
-  readonly rows: readonly number[];
-  readonly nth: readonly number[];
+  readonly rows: ArrayLike<number>;
+  readonly nth: ArrayLike<number>;
 }
 
 /** Where a row stands. */
@@ -50,6 +67,8 @@ export class ColumnTable {
   readonly #kinds: readonly ColumnKind[];
   readonly #dictionaries: readonly Dictionary[];
   readonly #segmentBytes: number;
+  /** What came in as bytes, by column; while a table is filled. */
+  #known: (KnownBytes | undefined)[] = [];
 
   constructor(schema: ColumnSchema) {
     this.schema = schema;
@@ -58,6 +77,11 @@ export class ColumnTable {
     this.#dictionaries = this.#kinds.map((kind) => new Dictionary(CODES[kind]));
     const row = this.#kinds.reduce((sum, kind) => sum + columnArray(kind, 1).byteLength, ROW_BYTES);
     this.#segmentBytes = row * SEGMENT_ROWS;
+  }
+
+  /** Nothing more is filled: what was kept to do it is thrown away. */
+  endFilling(): void {
+    this.#known = [];
   }
 
   get rows(): number {
@@ -105,14 +129,36 @@ export class ColumnTable {
   }
 
   /** Writes a column of rows, by their numbers. @throws DoesNotFit */
-  fill(column: string, values: IncomingColumn, { rows, nth }: FilledRows): void {
+  fill(column: string, values: ValueReader, { rows, nth }: FilledRows): void {
     const index = this.index(column);
-    const kept = this.#keeper(index);
-    for (const [i, row] of rows.entries()) {
+    const kept = this.#reading(index);
+    let read = -1;
+    let value = 0;
+    for (let i = 0; i < rows.length; i += 1) {
+      const wanted = nth[i] as number;
+      if (read < wanted) {
+        let isThere = false;
+        for (; read < wanted; read += 1) isThere = values.next();
+        value = isThere ? kept(values) : 0;
+      }
+      const row = rows[i] as number;
       const array = (this.segments[row >>> SEGMENT_BITS] as Segment).columns[index] as ColumnArray;
-      const at = row & (SEGMENT_ROWS - 1);
-      array[at] = kept(values[nth[i] as number] ?? null, array[at] as number);
+      array[row & (SEGMENT_ROWS - 1)] = value;
     }
+  }
+
+  /** How a column keeps a value that stands in bytes. */
+  #reading(index: number): (value: ValueReader) => number {
+    const kind = this.#kinds[index] as ColumnKind;
+    if (kind === 'amount') return (value) => keptAmount(value.number());
+    if (kind === 'number16' || kind === 'number32') return (value) => keptNumber(kind, value.number());
+    const words = this.#dictionaries[index] as Dictionary;
+    const known = (this.#known[index] ??= new KnownBytes());
+    const make =
+      kind === 'set'
+        ? (value: ValueReader) => this.#keptSet(0, words, value.words())
+        : (value: ValueReader) => words.add(value.word());
+    return (value) => known.find(value) ?? known.add(value, make(value));
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { FilledRows } from './column-table.ts';
 import { compareIds, ID_WORDS } from './row-key.ts';
 
 const NONE = 0;
@@ -32,8 +33,8 @@ export class RowsById {
     this.#size = end;
   }
 
-  /** Which rows have these ids: pairs of a row's number and which of the ids it has. */
-  find(ids: Uint32Array): { readonly rows: readonly number[]; readonly nth: readonly number[] } {
+  /** Which rows have these ids: pairs of a row's number and which of the ids it has, in the order of the ids. */
+  find(ids: Uint32Array): FilledRows {
     const rows: number[] = [];
     const nth: number[] = [];
     for (let at = 0; at < ids.length; at += ID_WORDS) {

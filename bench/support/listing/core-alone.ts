@@ -44,24 +44,19 @@ function fill(table: ColumnTable, from: number, count: number, rows: number, ran
   const ids = Uint32Array.from({ length: count * ID_WORDS }, () => random() * 4_294_967_295);
   const second = (i: number) => START_S + Math.floor(((from + i) / rows) * DAYS * DAY_S);
   const each = Array.from({ length: count }, (_, i) => i);
-  const first = table.append(
-    each.map((i) => second(i) * 1000),
-    ids,
+  const words = Object.entries(WORDS).map(
+    ([column, most]) => [column, each.map(() => `${column} ${Math.floor(random() ** 2 * most)}`)] as const,
   );
-  const filled = { rows: each.map((i) => first + i), nth: each };
-  for (const [column, words] of Object.entries(WORDS)) {
-    table.fill(
-      column,
-      each.map(() => `${column} ${Math.floor(random() ** 2 * words)}`),
-      filled,
-    );
-  }
-  const numbers = {
-    weight: () => Math.floor(random() * 500_000),
-    attempts: () => Math.floor(random() ** 3 * 5),
-    delivered_at: (i: number) => (random() < 0.2 ? null : second(i) + Math.floor(random() * 7 * DAY_S)),
-  };
-  for (const [column, value] of Object.entries(numbers)) table.fill(column, each.map(value), filled);
+  table.put({
+    at: each.map((i) => Math.floor(((from + i) / rows) * DAYS * DAY_S * 1000) + START_S * 1000),
+    ids,
+    columns: {
+      ...Object.fromEntries(words),
+      weight: each.map(() => Math.floor(random() * 500_000)),
+      attempts: each.map(() => Math.floor(random() ** 3 * 5)),
+      delivered_at: each.map((i) => (random() < 0.2 ? null : second(i) + Math.floor(random() * 7 * DAY_S))),
+    },
+  });
 }
 
 function draw(random: () => number): ColumnCondition[] {

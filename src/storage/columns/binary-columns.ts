@@ -1,8 +1,9 @@
-import type { IncomingColumn } from '../../columns/column-table.ts';
+import type { IncomingValue, ValueReader } from '../../columns/column-table.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
 
 /** PostgreSQL's numbers for the types whose elements are not text. */
 const BOOL = 16;
+const BYTEA = 17;
 const INT8 = 20;
 const INT2 = 21;
 const INT4 = 23;
@@ -14,69 +15,108 @@ const HEADER_BYTES = 20;
 /** Where PostgreSQL counts times and days from. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const EPOCH_DAYS = EPOCH_MS / 86_400_000;
+const NOTHING = Buffer.alloc(HEADER_BYTES);
 
-/** What reads one element, from a place on, of so many bytes. */
-type ReadElement = (bytes: Buffer, from: number, length: number) => string | number;
+/**
+ * The elements of an array of one dimension, one after the other, as `array_send` writes it; null is none. Times are Unix
+ * seconds, dates days since 1970; truth is a word, and a set is what `array_send` writes of it again.
+ */
+export class ArrayReader implements ValueReader {
+  readonly bytes: Buffer;
+  from = HEADER_BYTES;
+  length = 0;
+  readonly count: number;
+  readonly #type: number;
 
-const int8 = (bytes: Buffer, from: number) =>
-  bytes.readInt32BE(from) * 4_294_967_296 + bytes.readUInt32BE(from + 4);
+  constructor(array: Buffer | null) {
+    this.bytes = array === null || array.readInt32BE(0) === 0 ? NOTHING : array;
+    this.#type = this.bytes.readInt32BE(8);
+    this.count = this.bytes.readInt32BE(12);
+  }
 
-/** Times are Unix milliseconds, dates days since 1970; truth is a word. */
-const READERS: Readonly<Record<number, ReadElement>> = {
-  [BOOL]: (bytes, from) => (bytes[from] === 1 ? 'true' : 'false'),
-  [INT8]: int8,
-  [INT2]: (bytes, from) => bytes.readInt16BE(from),
-  [INT4]: (bytes, from) => bytes.readInt32BE(from),
-  [DATE]: (bytes, from) => bytes.readInt32BE(from) + EPOCH_DAYS,
-  [TIMESTAMPTZ]: (bytes, from) => Math.floor(int8(bytes, from) / 1000) + EPOCH_MS,
-  [UUID]: (bytes, from) => {
+  next(): boolean {
+    const at = this.from + Math.max(this.length, 0);
+    this.length = this.bytes.readInt32BE(at);
+    this.from = at + 4;
+    return this.length >= 0;
+  }
+
+  number(): number {
+    const { bytes, from } = this;
+    switch (this.#type) {
+      case INT2:
+        return bytes.readInt16BE(from);
+      case INT4:
+        return bytes.readInt32BE(from);
+      case INT8:
+        return int8(bytes, from);
+      case DATE:
+        return bytes.readInt32BE(from) + EPOCH_DAYS;
+      default:
+        return Math.floor(this.milliseconds() / 1000);
+    }
+  }
+
+  /** Of a time. */
+  milliseconds(): number {
+    return Math.floor(int8(this.bytes, this.from) / 1000) + EPOCH_MS;
+  }
+
+  word(): string {
+    const { bytes, from, length } = this;
+    if (this.#type === BOOL) return bytes[from] === 1 ? 'true' : 'false';
+    if (this.#type !== UUID) return bytes.toString('utf8', from, from + length);
     const digits = bytes.toString('hex', from, from + 16);
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
-  },
-};
-
-/** Words that were read last, by a few of their bytes: most come again, and making a text of bytes is dear. */
-const RECENT = 1_024;
-const recent = new Array<{ readonly bytes: Buffer; readonly text: string } | undefined>(RECENT);
-const SHORT = 64;
-
-const readText: ReadElement = (bytes, from, length) => {
-  const end = from + length;
-  if (length === 0 || length > SHORT) return bytes.toString('utf8', from, end);
-  const middle = bytes[from + (length >>> 1)] as number;
-  const mixed = (bytes[from] as number) * 31 + middle * 131 + (bytes[end - 1] as number) * 1_009 + length;
-  const known = recent[mixed % RECENT];
-  if (known !== undefined && isSame(known.bytes, bytes, from, length)) return known.text;
-  const text = bytes.toString('utf8', from, end);
-  recent[mixed % RECENT] = { bytes: Buffer.from(bytes.subarray(from, end)), text };
-  return text;
-};
-
-function isSame(known: Buffer, bytes: Buffer, from: number, length: number): boolean {
-  if (known.length !== length) return false;
-  for (let i = 0; i < length; i += 1) if (known[i] !== bytes[from + i]) return false;
-  return true;
-}
-
-/** The elements of an array of one dimension, as `array_send` writes it; null is none. */
-export function readArray(bytes: Buffer | null): IncomingColumn {
-  if (bytes === null || bytes.readInt32BE(0) === 0) return [];
-  const read = READERS[bytes.readInt32BE(8)] ?? readText;
-  const values = new Array<string | number | null>(bytes.readInt32BE(12));
-  let at = HEADER_BYTES;
-  for (let i = 0; i < values.length; i += 1) {
-    const length = bytes.readInt32BE(at);
-    at += 4;
-    values[i] = length < 0 ? null : read(bytes, at, length);
-    if (length > 0) at += length;
   }
-  return values;
+
+  words(): string[] {
+    const each = new ArrayReader(this.bytes.subarray(this.from, this.from + this.length));
+    return Array.from({ length: each.count }, () => {
+      each.next();
+      return each.word();
+    });
+  }
+
+  /** The value as it comes in by itself. */
+  value(): IncomingValue {
+    switch (this.#type) {
+      case BYTEA:
+        return this.words();
+      case INT2:
+      case INT4:
+      case INT8:
+      case DATE:
+      case TIMESTAMPTZ:
+        return this.number();
+      default:
+        return this.word();
+    }
+  }
 }
 
-/** As `readArray`, of ids, each as its words. */
-export function readIds(bytes: Buffer | null): Uint32Array {
-  if (bytes === null || bytes.readInt32BE(0) === 0) return new Uint32Array(0);
-  const count = bytes.readInt32BE(12);
+function int8(bytes: Buffer, from: number): number {
+  return bytes.readInt32BE(from) * 4_294_967_296 + bytes.readUInt32BE(from + 4);
+}
+
+/** All elements of an array. */
+export function readArray(array: Buffer | null): IncomingValue[] {
+  const reader = new ArrayReader(array);
+  return Array.from({ length: reader.count }, () => (reader.next() ? reader.value() : null));
+}
+
+/** The times of an array, in Unix milliseconds. */
+export function readTimes(array: Buffer | null): number[] {
+  const reader = new ArrayReader(array);
+  return Array.from({ length: reader.count }, () => {
+    reader.next();
+    return reader.milliseconds();
+  });
+}
+
+/** The ids of an array, each as its words. */
+export function readIds(array: Buffer | null): Uint32Array {
+  const { bytes, count } = new ArrayReader(array);
   const ids = new Uint32Array(count * ID_WORDS);
   for (let i = 0; i < count; i += 1) {
     const at = HEADER_BYTES + 4 + i * 20;

@@ -6,12 +6,12 @@ import type { Database } from '../database.ts';
 import { canFollow, type Seen, see } from './shipment-changes.ts';
 import {
   type ColumnsRead,
+  type PartRead,
   readShipmentsFrom,
   readSourceFrom,
   SHIPMENT_COLUMNS,
   SHIPMENT_SOURCES,
   type ShipmentsRead,
-  type SourceRead,
 } from './shipment-columns.ts';
 
 /** An account's shipments in memory, and what of them was seen. */
@@ -20,8 +20,6 @@ export interface LoadedColumns {
   readonly seen: Seen;
 }
 
-/** Read by one statement: few enough for its time limit on a busy machine, and for reading its answer to hold up nobody for long. */
-const ROWS_AT_ONCE = 4_000;
 const FIRST = { createdAt: 0, shipmentId: '00000000-0000-0000-0000-000000000000' };
 
 /**
@@ -44,12 +42,11 @@ export async function loadColumns(
     const slices = new Slices();
     const orderIds: Uint32Array[] = [];
     const doFit = await inParts(
-      (last: ShipmentsRead | null) =>
-        readShipmentsFrom(scope, last === null ? FIRST : lastPlace(last), ROWS_AT_ONCE),
+      (last: ShipmentsRead | null) => readShipmentsFrom(scope, last === null ? FIRST : lastPlace(last)),
       async ({ at, ids, orderIds: orders, columns }) => {
         const first = table.append(at, ids);
         orderIds.push(orders);
-        const nth = Array.from(at, (_, i) => i);
+        const nth = Uint32Array.from(at, (_, i) => i);
         await fill(table, columns, { rows: nth.map((i) => first + i), nth }, slices);
         return fits(table.bytes);
       },
@@ -60,8 +57,8 @@ export async function loadColumns(
       const rows = await rowsById(table.rows, key === 'order_id' ? orderIds : shipmentIds, slices);
       for (const source of SHIPMENT_SOURCES.filter((one) => one.key === key)) {
         const doesFit = await inParts(
-          (last: SourceRead | null) =>
-            readSourceFrom(scope, source.name, last === null ? FIRST.shipmentId : lastId(last), ROWS_AT_ONCE),
+          (last: PartRead | null) =>
+            readSourceFrom(scope, source.name, last === null ? FIRST.shipmentId : lastId(last)),
           async ({ ids, columns }) => {
             await fill(table, columns, rows.find(ids), slices);
             return fits(table.bytes);
@@ -70,6 +67,7 @@ export async function loadColumns(
         if (!doesFit) return null;
       }
     }
+    table.endFilling();
     return { table, seen };
   });
 }
@@ -79,14 +77,14 @@ export async function loadColumns(
  *
  * @param take tells whether to go on
  */
-async function inParts<Part extends { readonly ids: Uint32Array }>(
+async function inParts<Part extends PartRead>(
   read: (last: Part | null) => Promise<Part>,
   take: (part: Part) => Promise<boolean>,
 ): Promise<boolean> {
   let next: Promise<Part> | null = read(null);
   while (next !== null) {
     const part: Part = await next;
-    next = part.ids.length === ROWS_AT_ONCE * ID_WORDS ? read(part) : null;
+    next = part.isFull ? read(part) : null;
     // Its failure is heard when it is waited for.
     next?.catch(() => undefined);
     if (part.ids.length > 0 && !(await take(part))) return false;
@@ -101,7 +99,7 @@ async function fill(
   slices: Slices,
 ): Promise<void> {
   for (const [name, values] of columns) {
-    table.fill(name, values(), rows);
+    table.fill(name, values, rows);
     const rest = slices.rest();
     if (rest !== null) await rest;
   }

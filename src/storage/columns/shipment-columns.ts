@@ -1,15 +1,15 @@
 import type { ColumnKind } from '../../columns/column-kinds.ts';
-import type { IncomingColumn, IncomingRows } from '../../columns/column-table.ts';
+import type { IncomingRows, ValueReader } from '../../columns/column-table.ts';
+import { ID_WORDS } from '../../columns/row-key.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { readArray, readIds } from './binary-columns.ts';
+import { ArrayReader, readArray, readIds, readTimes } from './binary-columns.ts';
 
-/** A column: how it is kept, where its value is read, the SQL of that, and what is made of it. */
+/** A column: how it is kept, where its value is read, and the SQL of that. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /** `s` where it is in the row of the shipment. */
-  readonly of: 's' | SourceName;
+  /** `s` where it is in the row of the shipment, `b` in that of its booking. */
+  readonly of: 's' | 'b' | SourceName;
   readonly sql: string;
-  readonly made?: (values: IncomingColumn) => IncomingColumn;
 }
 
 /**
@@ -20,19 +20,12 @@ const SOURCES = {
   o: { key: 'order_id', sql: `select order_id, tags from orders where account_id = $1 and tags <> '{}'` },
   i: {
     key: 'order_id',
-    sql: 'select order_id, json_agg(sku)::text as skus from order_items where account_id = $1 and sku is not null group by order_id',
+    sql: 'select order_id, array_agg(sku) as skus from order_items where account_id = $1 and sku is not null group by order_id',
   },
   c: {
     key: 'order_id',
     sql: `select distinct on (order_id) order_id, city, state from order_contacts
           where account_id = $1 and role in ('billing', 'shipping') order by order_id, role desc`,
-  },
-  b: {
-    key: 'shipment_id',
-    sql: `select of.shipment_id, of.forward_freight_paise from bookings of
-            join shipments booked on booked.account_id = $1 and booked.shipment_id = of.shipment_id
-             and booked.booking_id = of.booking_id
-           where of.account_id = $1 and of.state = 'booked'`,
   },
   d: {
     key: 'shipment_id',
@@ -45,16 +38,8 @@ type SourceName = keyof typeof SOURCES;
 /** A column of the shipment's own row. */
 const of = (name: string) => ({ of: 's' as const, sql: `s.${name}` });
 
-/** Dates are kept to the second. */
-const second = (name: string) => ({
-  kind: 'number32' as const,
-  ...of(name),
-  made: (times: IncomingColumn) =>
-    times.map((at) => (at === null ? null : Math.floor((at as number) / 1000))),
-});
-
-const listOfWords = (lists: IncomingColumn) =>
-  lists.map((list) => (list === null ? null : (JSON.parse(list as string) as string[])));
+/** Times are kept to the second. */
+const second = (name: string) => ({ kind: 'number32' as const, ...of(name) });
 
 /** What is kept in memory of a forward shipment: all that filters, facets and figures ask for. */
 const COLUMNS = {
@@ -69,8 +54,8 @@ const COLUMNS = {
   channel: { kind: 'word16', ...of('channel') },
   state: { kind: 'word16', of: 'c', sql: 'c.state' },
   city: { kind: 'word32', of: 'c', sql: "c.city || ', ' || c.state" },
-  skus: { kind: 'set', of: 'i', sql: 'i.skus', made: listOfWords },
-  tags: { kind: 'set', of: 'o', sql: 'array_to_json(o.tags)::text', made: listOfWords },
+  skus: { kind: 'set', of: 'i', sql: 'array_send(i.skus)' },
+  tags: { kind: 'set', of: 'o', sql: 'array_send(o.tags)' },
   cod_amount: { kind: 'number32', ...of('cod_amount_paise') },
   applied_weight: { kind: 'number32', ...of('applied_weight') },
   attempt_count: { kind: 'number16', ...of('attempt_count') },
@@ -99,7 +84,12 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
 };
 
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
-const namesOf = (of: ShipmentColumn['of']) => NAMES.filter((name) => COLUMNS[name].of === of);
+const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));
+
+/** Its key is known to the shipment alone. */
+const BOOKING = `left join lateral (select b.forward_freight_paise from bookings b
+         where b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
+           and b.state = 'booked' limit 1) b on true`;
 
 /** Looked up one by one, which `limit` holds PostgreSQL to: it would read all of a table for each part that is asked for. */
 const JOINS = SOURCE_NAMES.map((name) => {
@@ -121,21 +111,26 @@ const BY_IDS: PreparedQuery = {
     `select s.created_at, s.shipment_id, ${asked(NAMES)}
       from (select * from shipments s
              where s.account_id = $1 and s.journey = 'forward' and s.shipment_id = any($2::uuid[])) s
+      ${BOOKING}
       ${JOINS}
      order by s.created_at, s.shipment_id`,
   ),
 };
 
-const OWN_NAMES = namesOf('s');
+const OWN_NAMES = namesOf('s', 'b');
+/** Read by one statement: few enough for its time limit on a busy machine, and for reading its answer to hold up nobody for long. */
+const ROWS_AT_ONCE = 4_000;
 
 const FROM_PLACE: PreparedQuery = {
   name: 'columns-from-place',
   text: arraysOf(
     ['created_at', 'shipment_id', 'order_id', ...OWN_NAMES],
     `select s.created_at, s.shipment_id, s.order_id, ${asked(OWN_NAMES)}
-      from shipments s
-     where s.account_id = $1 and s.journey = 'forward' and (s.created_at, s.shipment_id) > ($2::timestamptz, $3::uuid)
-     order by s.created_at, s.shipment_id limit $4`,
+      from (select * from shipments s
+             where s.account_id = $1 and s.journey = 'forward' and (s.created_at, s.shipment_id) > ($2::timestamptz, $3::uuid)
+             order by s.created_at, s.shipment_id limit ${ROWS_AT_ONCE}) s
+      ${BOOKING}
+     order by s.created_at, s.shipment_id`,
   ),
 };
 
@@ -151,7 +146,7 @@ const FROM_KEY = Object.fromEntries(
         text: arraysOf(
           [key, ...columns],
           `select ${name}.${key}, ${asked(columns)} from (${sql}) ${name}
-            where ${name}.${key} > $2::uuid order by ${name}.${key} limit $3`,
+            where ${name}.${key} > $2::uuid order by ${name}.${key} limit ${ROWS_AT_ONCE}`,
         ),
       },
     ];
@@ -168,75 +163,55 @@ export async function readColumnsOf(
   const [row] = await scope.preparedQuery<Arrays>(BY_IDS, [shipmentIds]);
   const arrays = row as Arrays;
   return {
-    ...keysOf(arrays),
-    columns: Object.fromEntries(NAMES.map((name) => [name, valuesOf(arrays, name)])),
+    at: readTimes(arrays.created_at ?? null),
+    ids: readIds(arrays.shipment_id ?? null),
+    columns: Object.fromEntries(NAMES.map((name) => [name, readArray(arrays[name] ?? null)])),
   };
 }
 
-/** The next shipments of an account, with what their own rows say. */
-export interface ShipmentsRead {
-  readonly at: readonly number[];
+/** Rows of one part, by the ids that they are kept under. */
+export interface PartRead {
   readonly ids: Uint32Array;
-  readonly orderIds: Uint32Array;
   readonly columns: ColumnsRead;
+  /** Whether there may be more behind it. */
+  readonly isFull: boolean;
 }
 
-/** Columns that were read, each made ready once it is asked for. */
-export type ColumnsRead = readonly (readonly [name: ShipmentColumnName, values: () => IncomingColumn])[];
+/** The next shipments of an account, with what their own rows and their bookings say. */
+export interface ShipmentsRead extends PartRead {
+  readonly at: readonly number[];
+  readonly orderIds: Uint32Array;
+}
+
+/** Columns that were read. */
+export type ColumnsRead = readonly (readonly [name: ShipmentColumnName, values: ValueReader])[];
 
 /** The own columns of the next shipments behind a place in the listing's order. */
 export async function readShipmentsFrom(
   scope: AccountScope,
   place: { readonly createdAt: number; readonly shipmentId: string },
-  limit: number,
 ): Promise<ShipmentsRead> {
-  const [row] = await scope.preparedQuery<Arrays>(FROM_PLACE, [
-    new Date(place.createdAt),
-    place.shipmentId,
-    limit,
-  ]);
+  const [row] = await scope.preparedQuery<Arrays>(FROM_PLACE, [new Date(place.createdAt), place.shipmentId]);
   const arrays = row as Arrays;
   return {
-    ...keysOf(arrays),
+    ...partRead(arrays, 'shipment_id', OWN_NAMES),
+    at: readTimes(arrays.created_at ?? null),
     orderIds: readIds(arrays.order_id ?? null),
-    columns: columnsRead(arrays, OWN_NAMES),
   };
-}
-
-/** What a source says, by the ids that it is kept under. */
-export interface SourceRead {
-  readonly ids: Uint32Array;
-  readonly columns: ColumnsRead;
 }
 
 /** What else is to be read of an account, by the ids that it is kept under. */
 export const SHIPMENT_SOURCES = SOURCE_NAMES.map((name) => ({ name, key: SOURCES[name].key }));
 
 /** What a source says of the next ids behind one. */
-export async function readSourceFrom(
-  scope: AccountScope,
-  name: SourceName,
-  id: string,
-  limit: number,
-): Promise<SourceRead> {
-  const [row] = await scope.preparedQuery<Arrays>(FROM_KEY[name], [id, limit]);
+export async function readSourceFrom(scope: AccountScope, name: SourceName, id: string): Promise<PartRead> {
+  const [row] = await scope.preparedQuery<Arrays>(FROM_KEY[name], [id]);
   const arrays = row as Arrays;
-  return { ids: readIds(arrays[SOURCES[name].key] ?? null), columns: columnsRead(arrays, namesOf(name)) };
+  return partRead(arrays, SOURCES[name].key, namesOf(name));
 }
 
-function keysOf(arrays: Arrays) {
-  return {
-    at: readArray(arrays.created_at ?? null) as readonly number[],
-    ids: readIds(arrays.shipment_id ?? null),
-  };
-}
-
-function columnsRead(arrays: Arrays, names: readonly ShipmentColumnName[]): ColumnsRead {
-  return names.map((name) => [name, () => valuesOf(arrays, name)] as const);
-}
-
-function valuesOf(arrays: Arrays, name: ShipmentColumnName): IncomingColumn {
-  const { made }: ShipmentColumn = COLUMNS[name];
-  const values = readArray(arrays[name] ?? null);
-  return made === undefined ? values : made(values);
+function partRead(arrays: Arrays, key: string, names: readonly ShipmentColumnName[]): PartRead {
+  const ids = readIds(arrays[key] ?? null);
+  const columns = names.map((name) => [name, new ArrayReader(arrays[name] ?? null)] as const);
+  return { ids, columns, isFull: ids.length === ROWS_AT_ONCE * ID_WORDS };
 }
