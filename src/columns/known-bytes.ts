@@ -37,6 +37,7 @@ export class KnownBytes {
 function slotOf({ bytes, from, length }: StoodInBytes): number {
   let mixed = length;
   const end = from + length;
-  for (let at = Math.max(from, end - 12); at < end; at += 1) mixed = Math.imul(mixed ^ (bytes[at] as number), 0x01000193);
+  for (let at = Math.max(from, end - 12); at < end; at += 1)
+    mixed = Math.imul(mixed ^ (bytes[at] as number), 0x01000193);
   return (mixed ^ (mixed >>> 15)) & (SLOTS - 1);
 }

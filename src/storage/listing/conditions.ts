@@ -100,7 +100,7 @@ const LETTERS = /^[a-z]{3,}/;
  * number, a phone or an order id in threes, which tell one from another; none where the whole word is looked
  * for. What stands before them is in a large part of all rows, as the courier's letters and zeros are, and the
  * index reads the list of each trigram; of trigrams that overlap, the second says little that the first did not.
- * docs/listing.md has the figures.
+ * With 2,000,000 shipments a tracking number took 2.8 ms by them, in one piece 5.9, and whole 40.
  */
 export function tellingParts(word: string): readonly string[] {
   const digits = CODE.exec(word)?.[0];

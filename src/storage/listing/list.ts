@@ -54,7 +54,7 @@ export function isLight({ filters, page, perPage, after }: ListingPage): boolean
  * The statement of a page. Its shape depends on which filters are given and on whether one value or several, and but
  * for codes never on the values.
  *
- * Three ways (measured in docs/listing.md): counted filters (none, or statuses) take the total from the counters and the
+ * Three ways: counted filters (none, or statuses) take the total from the counters and the
  * page from the end of an index, prepared, with the limit in the text, since PostgreSQL would plan each time for a value;
  * filters that name a set (search, SKU, tag, order id, another date) find it once for page and total; all others find
  * the page by itself, and count from an index alone.

@@ -18,7 +18,7 @@ const UNTIL = SINCE + 86_400_999;
 /** The warehouse that the mix `warehouse` asks for. */
 export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
 
-/** One of each kind; docs/listing.md speaks of them by these names. */
+/** One of each kind. */
 export const FILTER_MIXES: readonly FilterMix[] = [
   mix('no-filter', {}, ['shipments_listed', 'shipment_counts_pkey', 'shipment_count_deltas_pkey']),
   mix('no-filter-after', {}, ['shipments_listed'], {
