@@ -153,7 +153,8 @@ export class ColumnTable {
     if (kind === 'amount') return (value) => keptAmount(value.number());
     if (kind === 'number16' || kind === 'number32') return (value) => keptNumber(kind, value.number());
     const words = this.#dictionaries[index] as Dictionary;
-    const known = (this.#known[index] ??= new KnownBytes());
+    const known = this.#known[index] ?? new KnownBytes();
+    this.#known[index] = known;
     const make =
       kind === 'set'
         ? (value: ValueReader) => this.#keptSet(0, words, value.words())

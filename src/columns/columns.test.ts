@@ -258,7 +258,10 @@ class JsonReader implements ValueReader {
     const texts = values.map((value) => Buffer.from(JSON.stringify(value)));
     this.bytes = Buffer.concat(texts);
     let end = 0;
-    this.#ends = texts.map(({ length }) => (end += length));
+    this.#ends = texts.map(({ length }) => {
+      end += length;
+      return end;
+    });
   }
 
   next(): boolean {
