@@ -35,8 +35,8 @@ const people: Record<string, Person> = {};
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  here = await makeWarehouse(test, account);
-  there = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  here = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  there = await makeWarehouse(test, account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
   for (const store_name of ['tea', 'spice']) {
     storeIds[store_name] = (await send('POST', '/client-stores', { store_name })).json().data.id;
   }
@@ -69,6 +69,7 @@ afterAll(() => test.stop());
 async function makeParcel(store: string | null, warehouse: string): Promise<void> {
   const body = orderBody(warehouse, {
     carrier_id: CARRIER,
+    order_items: [{ name: 'Masala chai 250 g', sku: 'CHAI-250', units: 2, selling_price: 249.5, tax: 5 }],
     ...(store === null ? {} : { store_name: store }),
   });
   const { payload } = (await send('POST', '/forward-order-orchestration', body)).json();
@@ -148,6 +149,10 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
       const tracked = (await send('POST', '/order-tracking', { awbs: [awb] }, headers)).json();
       expect(JSON.stringify(tracked).replaceAll(awb, 'NO-SUCH')).toBe(JSON.stringify(unknown));
       expect((await send('POST', '/labels', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
+      for (const paper of ['packing_slip', 'picklist', 'invoice']) {
+        expect((await send('POST', '/papers', { shipment_ids: [id], paper }, headers)).statusCode).toBe(422);
+      }
+      expect((await send('POST', '/invoices', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
       expect((await send('POST', '/cancel-order', { awbs: [awb] }, headers)).statusCode).toBe(422);
       expect((await send('POST', '/cancel-order', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
       expect((await send('POST', '/reattempt', { awb }, headers)).statusCode).toBe(422);
@@ -161,6 +166,34 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     const mine = theirs[0]?.awb ?? '';
     const tracked = (await send('POST', '/order-tracking', { awbs: [mine] }, headers)).json();
     expect(tracked.result[mine].tracking_data).toBeDefined();
+  });
+
+  it('prints papers of their own, and sees, issues and takes back no other invoices', async () => {
+    const booked = theirs.filter(({ awb }) => awb !== '').map(({ id }) => id);
+    const strangers = others.filter(({ awb }) => awb !== '').map(({ id }) => id);
+    await send('POST', '/invoices', { shipment_ids: strangers });
+    const issued = await send('POST', '/invoices', { shipment_ids: booked }, headers);
+    expect(issued.statusCode, issued.body).toBe(201);
+    for (const paper of ['packing_slip', 'picklist', 'invoice']) {
+      const printed = await send('POST', '/papers', { shipment_ids: booked, paper }, headers);
+      expect([paper, printed.statusCode]).toEqual([paper, 200]);
+    }
+    const own = (await send('GET', '/invoices?per_page=100', undefined, headers)).json();
+    expect(own.meta.total).toBe(own.data.length);
+    const shown = own.data.map(({ shipment_id }: { shipment_id: string }) => shipment_id);
+    expect(new Set(shown)).toEqual(new Set(booked));
+    const all = (await send('GET', '/invoices?per_page=100')).json().data;
+    const stranger = all.find(({ shipment_id }: { shipment_id: string }) => strangers.includes(shipment_id));
+    for (const [method, path] of [
+      ['GET', `/invoices/${stranger.id}`],
+      ['GET', `/invoices/${stranger.id}/invoice.pdf`],
+      ['POST', `/invoices/${stranger.id}/cancel`],
+    ] as const) {
+      const body = method === 'POST' ? {} : undefined;
+      expect((await send(method, path, body, headers)).statusCode).toBe(404);
+    }
+    const [mine] = own.data;
+    expect((await send('POST', `/invoices/${mine.id}/cancel`, {}, headers)).statusCode).toBe(201);
   });
 
   it('sees of returns only their own', async () => {

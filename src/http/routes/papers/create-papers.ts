@@ -29,6 +29,7 @@ export function addCreatePapers(api: FastifyInstance): void {
         operationId: 'createPapers',
         tag: 'Papers',
         role: 'packer',
+        restricted: 'filtered',
         summary: 'Packing slips, a picklist or invoices of up to 200 shipments in one file',
         body: Body,
         answers: { 200: fileAnswer("A4 pages in the store's brand.", ['application/pdf']) },
