@@ -1,11 +1,13 @@
 import { type RequestSettings, USUAL_REQUEST_SETTINGS } from '../../domain/requests/request.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
+/** Of `request_settings`, as `RequestSettings`. */
+export const REQUEST_SETTINGS = `another_day as "anotherDay", landmark, refusal, codes_per_day as "codesPerDay"`;
+
 /** What the account lets its customers ask for. */
 export async function findRequestSettings(scope: AccountScope): Promise<RequestSettings> {
   const [row] = await scope.rawQuery<RequestSettings>(
-    `select another_day as "anotherDay", landmark, refusal, codes_per_day as "codesPerDay"
-       from request_settings where account_id = $1`,
+    `select ${REQUEST_SETTINGS} from request_settings where account_id = $1`,
     [],
   );
   return row ?? USUAL_REQUEST_SETTINGS;

@@ -81,16 +81,6 @@ export async function findRequest(scope: AccountScope, requestId: string): Promi
   return row?.request ?? null;
 }
 
-/** The last that a customer asked for of a shipment; null where nothing was. */
-export async function findLastRequest(
-  scope: AccountScope,
-  shipmentId: string,
-): Promise<CustomerRequest | null> {
-  const page = { limit: 1, before: null };
-  const { rows } = await listRequests(scope, { state: null, kind: null, shipmentId, ...page });
-  return rows[0] ?? null;
-}
-
 /** A request to be kept. */
 export interface NewRequest
   extends Pick<

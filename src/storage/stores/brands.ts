@@ -30,8 +30,8 @@ export interface Brand extends Omit<StoreDetails, 'brandColor' | 'languages' | k
   readonly languages: readonly Language[];
 }
 
-interface Row extends Omit<Brand, 'logo' | 'languages'> {
-  readonly shipmentId: string;
+/** A row of `BRAND_COLUMNS`. */
+export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
   readonly logoHash: string | null;
   readonly logoExtension: string | null;
   readonly width: number | null;
@@ -40,8 +40,8 @@ interface Row extends Omit<Brand, 'logo' | 'languages'> {
   readonly languages: Language[] | null;
 }
 
-/** A brand, of the store `st` with its logo, or of the account `a`. */
-const COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
+/** A brand: of the store `st` with its logo, `logo`, or of the account `a`. */
+export const BRAND_COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
       st.logo_hash as "logoHash", st.logo_extension as "logoExtension",
       logo.width, logo.height, logo.is_light as "isLight",
       coalesce(st.brand_color, logo.color) as color, st.support_phone as "supportPhone",
@@ -50,7 +50,7 @@ const COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
 
 const BRANDS: PreparedQuery = {
   name: 'brands-of-shipments',
-  text: `select s.shipment_id as "shipmentId", ${COLUMNS}
+  text: `select s.shipment_id as "shipmentId", ${BRAND_COLUMNS}
     from shipments s
     ${STORE_AND_ACCOUNT}
     ${logoOf('st')}
@@ -59,7 +59,7 @@ const BRANDS: PreparedQuery = {
 
 const OF_STORE: PreparedQuery = {
   name: 'brand-of-store',
-  text: `select ${COLUMNS}
+  text: `select ${BRAND_COLUMNS}
     from stores st
     join accounts a on a.account_id = st.account_id
     ${logoOf('st')}
@@ -74,9 +74,7 @@ export async function readBrandOfStore(database: Database, storeId: string): Pro
     .where('store_id', '=', storeId)
     .executeTakeFirst();
   if (owner === undefined) return null;
-  const [row] = await database
-    .account(owner.account_id)
-    .preparedQuery<Omit<Row, 'shipmentId'>>(OF_STORE, [storeId]);
+  const [row] = await database.account(owner.account_id).preparedQuery<BrandRow>(OF_STORE, [storeId]);
   return row === undefined ? null : brandOfRow(row);
 }
 
@@ -85,11 +83,11 @@ export async function readBrands(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, Brand>> {
-  const rows = await scope.preparedQuery<Row>(BRANDS, [shipmentIds]);
+  const rows = await scope.preparedQuery<BrandRow & { shipmentId: string }>(BRANDS, [shipmentIds]);
   return new Map(rows.map(({ shipmentId, ...row }) => [shipmentId, brandOfRow(row)]));
 }
 
-function brandOfRow(row: Omit<Row, 'shipmentId'>): Brand {
+export function brandOfRow(row: BrandRow): Brand {
   const { logoHash, logoExtension, width, height, isLight, languages, ...brand } = row;
   const logo =
     logoHash === null || logoExtension === null

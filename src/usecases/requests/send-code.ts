@@ -9,10 +9,12 @@ import { emailOf } from '../../messages/email.ts';
 import { NO_VALUES } from '../../messages/template.ts';
 import type { SendResult, Transports } from '../../messages/transport.ts';
 import { Problem } from '../../problems/problem.ts';
-import { type CodeContacts, findCodeContacts } from '../../storage/requests/code-contacts.ts';
 import { countCode, countCodesOf, insertCode } from '../../storage/requests/codes.ts';
-import { findRequestSettings } from '../../storage/requests/request-settings.ts';
-import { type Brand, readBrands } from '../../storage/stores/brands.ts';
+import {
+  type CodeContacts,
+  findTrackedShipment,
+  type TrackedShipment,
+} from '../../storage/tracking/tracked-shipment.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { emailLogoOf } from '../messages/put-in-words.ts';
 import { changeBy, type ShippingService } from '../service.ts';
@@ -56,16 +58,15 @@ export async function sendCode(
   channel: Channel,
 ): Promise<CodeResult> {
   const { database, messaging } = service;
-  const scope = database.account(accountId);
-  const contacts = await findCodeContacts(scope, shipmentId);
-  const ways = contacts === null ? [] : codeWays(contacts, messaging.transports);
-  if (contacts === null || !ways.some((way) => way.channel === channel)) {
+  const tracked = await findTrackedShipment(database.account(accountId), shipmentId);
+  const ways = tracked === null ? [] : codeWays(tracked.contacts, messaging.transports);
+  if (tracked === null || !ways.some((way) => way.channel === channel)) {
     throw new Problem('refused', 'The order has no such way');
   }
-  if (contacts.isDemo) return 'made up';
+  if (tracked.contacts.isDemo) return 'made up';
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const codeId = service.newId();
-  const { codesPerDay } = await findRequestSettings(scope);
+  const { codesPerDay } = tracked.requestSettings;
   await database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
     const day = indiaDate(writer.now.getTime());
     const isCounted = await countCode(writer, day, codesPerDay);
@@ -81,8 +82,7 @@ export async function sendCode(
       changes: { channel },
     });
   });
-  const brand = (await readBrands(scope, [shipmentId])).get(shipmentId);
-  const handedOver = handOver(service, { channel, contacts, codeId, code, brand });
+  const handedOver = handOver(service, tracked, { channel, codeId, code });
   const stop = new AbortController();
   const patience = wait(PATIENCE_MS, null, { signal: stop.signal, ref: false }).catch(() => null);
   const result = await Promise.race([handedOver, patience]);
@@ -92,31 +92,22 @@ export async function sendCode(
 
 async function handOver(
   { messaging: { transports, publicUrl }, now }: ShippingService,
-  sent: {
-    readonly channel: Channel;
-    readonly contacts: CodeContacts;
-    readonly codeId: string;
-    readonly code: string;
-    readonly brand: Brand | undefined;
-  },
+  { contacts, brand }: TrackedShipment,
+  { channel, codeId, code }: { readonly channel: Channel; readonly codeId: string; readonly code: string },
 ): Promise<SendResult> {
-  const { channel, contacts, codeId, code, brand } = sent;
-  const name = brand?.name ?? '';
+  const { name } = brand;
   const values = { ...NO_VALUES, brand: name, code };
   const text = `${code} is your code for your order from ${name}. It works for 10 minutes. Tell it to nobody, riders and callers included.`;
   if (channel === 'email') {
-    const dress =
-      brand === undefined
-        ? null
-        : {
-            ...brand,
-            moment: null,
-            logo: emailLogoOf(brand, publicUrl()),
-            palette: brand.color === null ? null : paletteOf(brand.color),
-            items: [],
-            address: [],
-            helpline: null,
-          };
+    const dress = {
+      ...brand,
+      moment: null,
+      logo: emailLogoOf(brand, publicUrl()),
+      palette: brand.color === null ? null : paletteOf(brand.color),
+      items: [],
+      address: [],
+      helpline: null,
+    };
     const email = emailOf({ values, subject: `${code} is your code`, text }, dress);
     const outgoing = { ...email, messageId: codeId, to: contacts.email ?? '', fromName: name, date: now() };
     return (await transports.email?.send(outgoing)) ?? NOTHING_SET_UP;

@@ -4,15 +4,10 @@ import {
   answersOf,
   deliveryDays,
   isAnswerable,
-  type RequestKind,
-  type RequestState,
   returnableUntil,
 } from '../../domain/requests/request.ts';
 import { type GranularStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
-import { findCodeContacts } from '../../storage/requests/code-contacts.ts';
-import { findRequestSettings } from '../../storage/requests/request-settings.ts';
-import { findLastRequest } from '../../storage/requests/requests.ts';
-import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import type { KeptRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import type { ShippingService } from '../service.ts';
 import { type CodeWay, codeWays } from './send-code.ts';
 
@@ -44,35 +39,21 @@ export interface ReturnOffer extends Offer {
   readonly until: string;
 }
 
-export interface LastRequest {
-  readonly kind: RequestKind;
-  readonly state: RequestState;
-  readonly isAtOnce: boolean;
-  /** What the merchant says to it, or why the courier refused. */
-  readonly answer: string | null;
-}
+export type LastRequest = Omit<KeptRequest, 'attempt'>;
 
 /** What a customer may ask for of a parcel, and what was asked for; null where there is nothing of either. */
-export async function showAsking(
-  { database, messaging, now }: Pick<ShippingService, 'database' | 'messaging' | 'now'>,
-  { accountId, shipmentId }: LinkedShipment,
-  view: ShipmentView,
-  returnDays: number | null,
-): Promise<ShownAsking | null> {
+export function showAsking(
+  { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
+  { view, brand: { returnDays }, contacts, requestSettings, lastRequest: last }: TrackedShipment,
+): ShownAsking | null {
   const isReturnable = view.status === 'delivered' && returnDays !== null;
   if (view.journey !== 'forward' || (!isReturnable && !isAboutDelivery(view.status))) return null;
-  const scope = database.account(accountId);
-  const [contacts, settings, last] = await Promise.all([
-    findCodeContacts(scope, shipmentId),
-    findRequestSettings(scope),
-    findLastRequest(scope, shipmentId),
-  ]);
   const matters =
     last !== null &&
     (isReturnable ? last.kind === 'return' : last.kind !== 'return' && last.attempt === view.attemptCount);
-  const ways = contacts === null || last?.state === 'waiting' ? [] : codeWays(contacts, messaging.transports);
-  const offer =
-    ways.length === 0 ? null : offerOf(view, { answers: answersOf(settings), returnDays, ways }, now());
+  const ways = last?.state === 'waiting' ? [] : codeWays(contacts, messaging.transports);
+  const answers = answersOf(requestSettings);
+  const offer = ways.length === 0 ? null : offerOf(view, { answers, returnDays, ways }, now());
   return { offer, last: matters ? last : null };
 }
 

@@ -17,9 +17,9 @@ import {
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import { type GranularStatus, isAbsolute, milestoneOf } from '../../domain/tracking/statuses.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
-import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
-import { type Brand, readBrands } from '../../storage/stores/brands.ts';
+import type { Brand } from '../../storage/stores/brands.ts';
 import { findShipmentByOrder } from '../../storage/tracking/public-orders.ts';
+import { findTrackedShipment, type TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import { findLinkedShipment, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { type ShownAsking, showAsking } from '../requests/show-asking.ts';
 import type { Service, ShippingService } from '../service.ts';
@@ -99,15 +99,13 @@ export async function findTrackingPage(
   const found = await ('code' in by ? findLinked(service, by.code) : findByNumber(service, by.number));
   if (found === null) return null;
   const { accountId, shipmentId } = found;
-  const [[view], brands] = await service.database.read(accountId, (from) => {
-    const scope = from.account(accountId);
-    return Promise.all([readShipmentViews(scope, [shipmentId]), readBrands(scope, [shipmentId])]);
-  });
-  const brand = brands.get(shipmentId);
-  if (view === undefined || brand === undefined) return null;
+  const tracked = await service.database.read(accountId, (from) =>
+    findTrackedShipment(from.account(accountId), shipmentId),
+  );
+  if (tracked === null) return null;
   const isWhole = 'code' in by;
-  const asking = isWhole ? await showAsking(service, found, view, brand.returnDays) : null;
-  return pageOf(view, brand, { isWhole, asking, wanted, now: service.now() });
+  const asking = isWhole ? showAsking(service, tracked) : null;
+  return pageOf(tracked, { isWhole, asking, wanted, now: service.now() });
 }
 
 /** The shipment of a link; null for a code that no link has. */
@@ -144,8 +142,7 @@ export async function findLinkOfOrder(
 }
 
 function pageOf(
-  view: ShipmentView,
-  brand: Brand,
+  { view, brand }: TrackedShipment,
   {
     isWhole,
     asking,

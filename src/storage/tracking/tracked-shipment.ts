@@ -1,0 +1,88 @@
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import {
+  type RequestKind,
+  type RequestSettings,
+  type RequestState,
+  USUAL_REQUEST_SETTINGS,
+} from '../../domain/requests/request.ts';
+import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
+import { REQUEST_SETTINGS } from '../requests/request-settings.ts';
+import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
+import { logoOf } from '../stores/logos.ts';
+
+/** All that the pages of a shipment's customer go by. */
+export interface TrackedShipment {
+  readonly view: ShipmentView;
+  readonly brand: Brand;
+  readonly contacts: CodeContacts;
+  readonly requestSettings: RequestSettings;
+  /** Null where nothing was asked for. */
+  readonly lastRequest: KeptRequest | null;
+}
+
+/** Where a code about an order can go: nowhere but to what the order itself has. */
+export interface CodeContacts {
+  /** Ten digits, or a landline with a 0 in front; null where it was erased. */
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** Whether the order is made up: nobody is ever sent anything. */
+  readonly isDemo: boolean;
+}
+
+/** What a customer asked for last. */
+export interface KeptRequest {
+  readonly kind: RequestKind;
+  readonly state: RequestState;
+  readonly isAtOnce: boolean;
+  /** Which time out for delivery had failed. */
+  readonly attempt: number;
+  /** What the merchant says to it, or why the courier refused. */
+  readonly answer: string | null;
+}
+
+interface Row extends ViewRow {
+  brand: BrandRow;
+  is_demo: boolean;
+  request_settings: RequestSettings | null;
+  last_request: KeptRequest | null;
+}
+
+/** One statement: a page is asked for far more often than anything changes that it shows. */
+const FIND: PreparedQuery = {
+  name: 'tracked-shipment',
+  text: `select ${VIEW_COLUMNS}, o.is_demo,
+      (select to_json(brand) from (select ${BRAND_COLUMNS}) brand) as brand,
+      (select to_json(rules) from (select ${REQUEST_SETTINGS} from request_settings where account_id = s.account_id) rules)
+        as request_settings,
+      (select json_build_object('kind', q.kind, 'state', q.state, 'isAtOnce', q.is_at_once, 'attempt', q.attempt, 'answer', q.answer)
+         from customer_requests q where q.account_id = s.account_id and q.shipment_id = s.shipment_id
+        order by q.request_id desc limit 1) as last_request
+    from shipments s
+    ${VIEW_JOINS}
+    join accounts a on a.account_id = s.account_id
+    ${logoOf('st')}
+    where s.account_id = $1 and s.shipment_id = $2`,
+};
+
+/** A shipment as the pages of its customer have it; null for an unknown one. */
+export async function findTrackedShipment(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<TrackedShipment | null> {
+  const [row] = await scope.preparedQuery<Row>(FIND, [shipmentId]);
+  if (row === undefined) return null;
+  const contact = (wanted: string) => row.contacts?.find(({ role }) => role === wanted);
+  const shipping = contact('shipping') ?? contact('billing');
+  return {
+    view: viewOfRow(row),
+    brand: brandOfRow(row.brand),
+    contacts: {
+      phone: shipping?.phone ?? null,
+      email: shipping?.email ?? contact('billing')?.email ?? null,
+      isDemo: row.is_demo,
+    },
+    requestSettings: row.request_settings ?? USUAL_REQUEST_SETTINGS,
+    lastRequest: row.last_request,
+  };
+}
