@@ -181,10 +181,11 @@ async function marksOf(label: PaperContent): Promise<Mark[]> {
 
 async function pagesOf(paper: PaperContent): Promise<Mark[][]> {
   if (!('paper' in paper)) throw new Error('A label is no paper of A4 pages');
-  if (paper.paper === 'manifest') return [layoutManifestPage(paper)];
   const { brand } = paper;
   const dress = dressOf(brand, brand.logo === null ? null : await prepareLogo(brand.logo));
   switch (paper.paper) {
+    case 'manifest':
+      return [layoutManifestPage(paper, dress)];
     case 'invoice':
       return layoutInvoice(paper.invoice, dress);
     case 'packing_slip':

@@ -5,6 +5,7 @@ import { sampleLabel } from './sample-label.ts';
 export function sampleManifest(rows: readonly Partial<ManifestRow>[] = [{}]): ManifestPage {
   return {
     paper: 'manifest',
+    brand: { name: 'Kavi Handlooms', logo: null, color: '#B3261E' },
     manifestId: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d',
     carrierName: 'Pavan Express Surface 500 g',
     sender: sampleLabel().sender,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RECEIVERS_BY_SCRIPT } from '../../../test/support/sample-label.ts';
 import { sampleManifest } from '../../../test/support/sample-manifest.ts';
+import { dressOf } from '../a4/dress.ts';
 import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
 import { layoutManifestPage } from './manifest-layout.ts';
-import { ROWS_PER_PAGE } from './manifest-page.ts';
+import { type ManifestPage, ROWS_PER_PAGE } from './manifest-page.ts';
 
 /** What of a page a mark covers, from its left end to its right one, and down to its foot. */
 function extentOf(mark: Mark): { left: number; right: number; foot: number } {
@@ -22,10 +23,11 @@ function extentOf(mark: Mark): { left: number; right: number; foot: number } {
       return { left, right: left + (mark.line.width * mark.size) / 1000, foot: mark.baseline };
     }
     case 'logo':
-      throw new Error('A manifest has no logo');
+      return { left: mark.x, right: mark.x + mark.logo.width, foot: mark.y + mark.logo.height };
   }
 }
 
+const pageOf = (page: ManifestPage) => layoutManifestPage(page, dressOf(page.brand, null));
 const isText = (mark: Mark): mark is TextLine => mark.kind === 'text';
 const isBars = (mark: Mark): mark is Bars => mark.kind === 'bars';
 const textsOf = (marks: readonly Mark[]) =>
@@ -40,7 +42,8 @@ describe('a page of a manifest', () => {
         place: `${city} - 110077`,
         orderDisplayId: 'ORDER'.repeat(20),
       };
-      const marks = layoutManifestPage(sampleManifest(Array(ROWS_PER_PAGE).fill(long)));
+      // The band at the top runs off the paper.
+      const [, ...marks] = pageOf(sampleManifest(Array(ROWS_PER_PAGE).fill(long)));
       const extents = marks.map(extentOf);
       expect(Math.min(...extents.map(({ left }) => left))).toBeGreaterThanOrEqual(80);
       expect(Math.max(...extents.map(({ right }) => right))).toBeLessThanOrEqual(A4_WIDTH - 79);
@@ -56,7 +59,7 @@ describe('a page of a manifest', () => {
 
   it('says how many parcels there are, on this page too, and what each is', () => {
     const page = { ...sampleManifest([{}, { codPaise: 0 }]), parcels: 14, page: 2, pages: 2, firstRow: 13 };
-    const texts = textsOf(layoutManifestPage(page));
+    const texts = textsOf(pageOf(page));
     for (const text of [
       '14',
       '13',
@@ -72,6 +75,6 @@ describe('a page of a manifest', () => {
 
   it('is refused where a tracking number has too many bars for the paper', () => {
     const page = sampleManifest([{ trackingNumber: 'A1b'.repeat(40) }]);
-    expect(() => layoutManifestPage(page)).toThrow(/too long for a barcode/);
+    expect(() => pageOf(page)).toThrow(/too long for a barcode/);
   });
 });

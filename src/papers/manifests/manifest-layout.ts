@@ -1,4 +1,6 @@
 import { rupees } from '../../domain/rupees.ts';
+import { type Dress, HEAD_END, headMarks, MARGIN } from '../a4/dress.ts';
+import { line } from '../a4/page-flow.ts';
 import { cityAndState, dayInWords, minuteInWords, phoneInGroups, weight } from '../figures.ts';
 import { barcodeMarks } from '../layout/barcode-marks.ts';
 import { belowCaption, CAPTION_LINE, CAPTION_SIZE, caption } from '../layout/captions.ts';
@@ -7,11 +9,8 @@ import { blackArea, type Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
 import { type ManifestPage, type ManifestRow, ROWS_PER_PAGE } from './manifest-page.ts';
 
-/** 10 mm: office printers reach no further. */
-const MARGIN = 80;
-const TITLE_HEIGHT = 90;
 const HEADER_HEIGHT = 190;
-const HEADINGS_HEIGHT = 40;
+const HEADINGS_HEIGHT = 44;
 const ROW_HEIGHT = 130;
 const BARS_HEIGHT = 76;
 const SIGNATURES_HEIGHT = 220;
@@ -27,18 +26,24 @@ const COLUMNS = [
   ['COD', 130],
 ] as const;
 
-/** Where everything stands on a page: carrier and warehouse, the parcels, and at the foot who signs. */
-export function layoutManifestPage(page: ManifestPage): Mark[] {
+/** Where everything stands on a page: the brand, warehouse and carrier, the parcels, and at the foot who signs. */
+export function layoutManifestPage(page: ManifestPage, dress: Dress): Mark[] {
   const width = A4_WIDTH - 2 * MARGIN;
   const at = (y: number, height: number): Area => ({ x: MARGIN, y, width, height });
-  const header = at(MARGIN + TITLE_HEIGHT, HEADER_HEIGHT);
+  const header = at(HEAD_END, HEADER_HEIGHT);
   const headings = at(header.y + HEADER_HEIGHT, HEADINGS_HEIGHT);
   const firstRow = headings.y + HEADINGS_HEIGHT;
   const footer = at(A4_HEIGHT - MARGIN - FOOTER_HEIGHT, FOOTER_HEIGHT);
   return [
-    ...titleMarks(page, at(MARGIN, TITLE_HEIGHT)),
+    ...headMarks(dress, 'MANIFEST'),
     ...headerMarks(page, header),
-    ...COLUMNS.flatMap(([title], column) => caption(title, inset(cell(headings, column), PADDING / 2, 8))),
+    { kind: 'fill', ...headings, color: dress.fill },
+    ...COLUMNS.flatMap(([title], column) =>
+      setText([{ text: title, weight: 'bold' }], inset(cell(headings, column), PADDING / 2, 8), 20, {
+        upright: 'middle',
+        colour: dress.onFill,
+      }),
+    ),
     ...page.rows
       .slice(0, ROWS_PER_PAGE)
       .flatMap((row, index) =>
@@ -58,37 +63,34 @@ export function layoutManifestPage(page: ManifestPage): Mark[] {
   ];
 }
 
-function titleMarks({ carrierName, day }: ManifestPage, area: Area): Mark[] {
-  const half = { ...area, width: area.width / 2 };
-  return [
-    ...setText([{ text: 'MANIFEST', weight: 'bold' }], half, 56, { upright: 'middle' }),
-    ...setText(
-      [
-        { text: carrierName, weight: 'bold' },
-        { text: dayInWords(day), weight: 'regular', scale: 0.8 },
-      ],
-      { ...half, x: area.x + area.width / 2 },
-      36,
-      { align: 'right', upright: 'middle' },
-    ),
-  ];
-}
-
-function headerMarks({ sender, parcels }: ManifestPage, area: Area): Mark[] {
+/** Where they are handed over, to whom, and how many. */
+function headerMarks({ sender, carrierName, day, parcels }: ManifestPage, area: Area): Mark[] {
   const inside = inset(area, 0, 12);
-  const left = { ...inside, width: inside.width - 300 };
-  const right = { ...inside, x: inside.x + inside.width - 280, width: 280 };
+  const part = (from: number, to: number): Area => ({
+    ...inside,
+    x: inside.x + inside.width * from,
+    width: inside.width * (to - from) - 20,
+  });
+  const [left, middle, right] = [part(0, 0.5), part(0.5, 0.85), part(0.85, 1)];
   const lines = [
     ...sender.addressLines,
     `${cityAndState(sender)} - ${sender.pincode}`,
     ...(sender.phone ? [`Phone ${phoneInGroups(sender.phone)}`] : []),
   ];
   return [
-    blackArea(area.x, area.y, area.width, RULE),
     ...caption('HANDED OVER AT', left),
     ...setText(
       [{ text: sender.name, weight: 'bold' }, ...lines.map((text) => ({ text, weight: 'regular' as const }))],
       belowCaption(left),
+      30,
+    ),
+    ...caption('TO', middle),
+    ...setText(
+      [
+        { text: carrierName, weight: 'bold' },
+        { text: dayInWords(day), weight: 'regular' },
+      ],
+      belowCaption(middle),
       30,
     ),
     ...caption('PARCELS', right),
@@ -108,7 +110,7 @@ function rowMarks(row: ManifestRow, number: number, area: Area): Mark[] {
   };
   const middle = { upright: 'middle' } as const;
   return [
-    blackArea(area.x, area.y, area.width, RULE),
+    line(area.y + area.height),
     ...setText([{ text: String(number), weight: 'regular' }], numberArea, 28, middle),
     ...barcodeMarks(row.trackingNumber, bars),
     ...setText([{ text: row.trackingNumber, weight: 'bold', oneLine: true }], below, 28, {

@@ -1,3 +1,4 @@
+import type { PaperBrand } from '../a4/dress.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 
 /** A page has a signature line of its own below so many parcels. */
@@ -6,6 +7,8 @@ export const ROWS_PER_PAGE = 12;
 /** A page of a manifest: parcels that are handed over, and who signs for them. */
 export interface ManifestPage {
   readonly paper: 'manifest';
+  /** Whose parcels they are. */
+  readonly brand: PaperBrand;
   readonly manifestId: string;
   readonly carrierName: string;
   /** The warehouse. */

@@ -177,6 +177,23 @@ export async function listParcels(
   }));
 }
 
+/** A parcel of each store that a manifest has parcels of, of so many stores at most. */
+export async function parcelsOfStores(
+  scope: AccountScope,
+  manifestId: string,
+  stores: number,
+): Promise<string[]> {
+  const rows = await scope.rawQuery<{ shipmentId: string }>(
+    `select distinct on (s.store_id) p.shipment_id as "shipmentId"
+       from manifest_parcels p
+       join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
+      where p.account_id = $1 and p.manifest_id = $2
+      order by s.store_id, p.shipment_id limit $3`,
+    [manifestId, stores],
+  );
+  return rows.map(({ shipmentId }) => shipmentId);
+}
+
 function manifestOfRow(row: Row): Manifest {
   const { createdAt, closedAt } = row;
   return { ...row, createdAt: new Date(createdAt), closedAt: closedAt === null ? null : new Date(closedAt) };

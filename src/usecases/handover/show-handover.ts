@@ -2,11 +2,19 @@ import { isManifestOpen, type Manifest, type Pickup } from '../../domain/handove
 import { type ManifestPage, ROWS_PER_PAGE } from '../../papers/manifests/manifest-page.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
-import { findManifest, listManifests, listParcels } from '../../storage/handover/manifests.ts';
+import {
+  findManifest,
+  listManifests,
+  listParcels,
+  parcelsOfStores,
+} from '../../storage/handover/manifests.ts';
 import { listPickups } from '../../storage/handover/pickups.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import { readBrands } from '../../storage/stores/brands.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { Client } from '../long-work.ts';
+import { LastLogo } from '../papers/last-logo.ts';
+import { MOST_NAMED, wearingAll } from '../papers/worn-brand.ts';
 import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
 export type { Pickup } from '../../domain/handover/handover.ts';
@@ -64,6 +72,9 @@ async function* readPages(
 ): AsyncGenerator<ManifestPage, void, undefined> {
   const warehouse = await findWarehouse(database.account(accountId), manifest.warehouseId);
   if (warehouse === null) throw new Error(`Manifest ${manifest.manifestId} has no warehouse`);
+  const ofStores = await parcelsOfStores(scope, manifest.manifestId, MOST_NAMED + 1);
+  const brands = await readBrands(scope, ofStores);
+  const brand = await wearingAll(brands.values(), new LastLogo(scope));
   const pages = Math.ceil(manifest.parcels / ROWS_PER_PAGE);
   let after: string | null = null;
   for (let page = 1; page <= pages; page += 1) {
@@ -76,6 +87,7 @@ async function* readPages(
     after = parcels.at(-1)?.shipmentId ?? after;
     yield {
       paper: 'manifest',
+      brand,
       manifestId: manifest.manifestId,
       carrierName: manifest.carrierName,
       sender: {

@@ -1,17 +1,17 @@
 import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
 import { picklistOf } from '../../domain/orders/picklist.ts';
-import type { PaperBrand } from '../../papers/a4/dress.ts';
 import type { LabelParty } from '../../papers/labels/label-content.ts';
 import type { PaperContent } from '../../papers/render-papers.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type InvoicedShipment, readInvoicedShipments } from '../../storage/invoices/invoiced-shipments.ts';
 import { findInvoice, newestInvoices } from '../../storage/invoices/invoices.ts';
-import { type Brand, readBrands } from '../../storage/stores/brands.ts';
+import { readBrands } from '../../storage/stores/brands.ts';
 import { getInvoice } from '../invoices/show-invoices.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { LastLogo } from './last-logo.ts';
+import { wearing, wearingAll } from './worn-brand.ts';
 
 /** Papers of shipments beside their labels. */
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
@@ -154,15 +154,9 @@ async function* readPicklist(
     scope,
     shipments.map(({ shipmentId }) => shipmentId),
   );
-  const byStore = new Map([...brands.values()].map((brand) => [brand.storeId, brand]));
-  const [first] = byStore.values();
-  const names = [...byStore.values()].map(({ name }) => name).join(', ');
   yield {
     paper: 'picklist',
-    brand:
-      first !== undefined && byStore.size === 1
-        ? await wearing(first, new LastLogo(scope))
-        : { name: names, logo: null, color: null },
+    brand: await wearingAll(brands.values(), new LastLogo(scope)),
     shipments: shipments.length,
     warehouses: picklistOf(
       shipments.flatMap(({ warehouse, displayId, items }) =>
@@ -177,10 +171,6 @@ async function* readPicklist(
     ),
     madeAt,
   };
-}
-
-async function wearing(brand: Brand, logos: LastLogo): Promise<PaperBrand> {
-  return { name: brand.name, logo: await logos.of(brand), color: brand.color };
 }
 
 /** Nobody where the customer was erased. */
