@@ -50,6 +50,10 @@ export interface CourierSetting {
   readonly defaultValue: string | null;
 }
 
+/** What some couriers ask for on a label of ours, beside what stands on every one. */
+export const LABEL_DETAILS = ['gstin', 'invoice', 'order_barcode'] as const;
+export type LabelDetail = (typeof LABEL_DETAILS)[number];
+
 /** What a courier can do and what it takes. */
 export interface CourierCapabilities {
   /** Picks up at customers' doors. */
@@ -62,6 +66,8 @@ export interface CourierCapabilities {
   readonly changes: boolean;
   /** Takes only parcels with its own label. */
   readonly ownLabelRequired: boolean;
+  /** What it asks for on ours. */
+  readonly onLabel: readonly LabelDetail[];
   readonly pickupRequests: boolean;
   readonly manifests: boolean;
   readonly cod: boolean;

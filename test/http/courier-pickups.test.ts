@@ -94,6 +94,28 @@ describe('the label of a parcel that a courier sorts by a code', () => {
   });
 });
 
+describe('the label of a courier that asks for more', () => {
+  it('shows the GSTIN, the invoice, and the order as bars, and on ZPL too', async () => {
+    const gstin = '07ABCDE1234F1Z2';
+    const own = await makeWarehouse(test, account, { name: `GST ${test.service.newId()}`, gst_no: gstin });
+    await registerWarehouses(test.service);
+    const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5 }];
+    const order = orderBody(own, { carrier_id: CARRIER, order_items: items, sub_total: 210 });
+    const { shipment_id } = (await call('POST', '/forward-order-orchestration', order)).json().payload;
+    const label = async () =>
+      readPdf((await call('POST', '/labels', { shipment_ids: [shipment_id] })).rawPayload);
+    const before = await label();
+    expect(before).toContain(`GSTIN ${gstin}`);
+    expect(before).toContain('Invoice value Rs 210');
+    const [{ number }] = (await call('POST', '/invoices', { shipment_ids: [shipment_id] })).json().data;
+    expect(await label()).toContain(`Invoice ${number}`);
+    const zpl = (await call('POST', '/labels', { shipment_ids: [shipment_id], format: 'zpl' })).body;
+    expect(zpl).toContain(`GSTIN ${gstin}`);
+    expect(zpl).toContain(String(order.order_id));
+    expect(zpl.match(/\^BC/g)).toHaveLength(2);
+  });
+});
+
 describe('a pickup by a courier that takes requests', () => {
   it('is requested of it once for all of its carriers, and shown with its number', async () => {
     const order = orderBody(warehouseId, { carrier_id: CARRIER });

@@ -75,6 +75,7 @@ export const BLUE_DART: Courier = {
     separateRtoAddress: true,
     changes: false,
     ownLabelRequired: false,
+    onLabel: [],
     pickupRequests: true,
     manifests: true,
     cod: true,

@@ -34,6 +34,8 @@ export class DelhiveryCourier implements Courier {
     separateRtoAddress: true,
     changes: true,
     ownLabelRequired: false,
+    // Its own packing slip has them.
+    onLabel: ['gstin', 'invoice', 'order_barcode'] as const,
     pickupRequests: true,
     manifests: true,
     cod: true,

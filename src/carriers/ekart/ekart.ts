@@ -76,6 +76,7 @@ export const EKART: Courier = {
     separateRtoAddress: true,
     changes: false,
     ownLabelRequired: true,
+    onLabel: [],
     // A booking is also a request to come.
     pickupRequests: false,
     manifests: true,

@@ -35,6 +35,7 @@ export class OfflineCourier implements Courier {
     separateRtoAddress: true,
     changes: false,
     ownLabelRequired: false,
+    onLabel: [],
     pickupRequests: false,
     manifests: true,
     cod: true,

@@ -39,6 +39,7 @@ export const SHIPROCKET: Courier = {
     separateRtoAddress: false,
     changes: false,
     ownLabelRequired: true,
+    onLabel: [],
     pickupRequests: true,
     manifests: true,
     cod: true,

@@ -37,6 +37,8 @@ export interface LabelContent {
   readonly orderDate: number;
   readonly items: readonly LabelItem[];
   readonly routing: LabelRouting;
+  /** What the courier asks for beside; null for nothing. */
+  readonly asked: LabelAsked | null;
   /** Epoch milliseconds. */
   readonly printedAt: number;
 }
@@ -60,6 +62,16 @@ export interface LabelItem {
   readonly name: string;
   readonly sku: string | null;
   readonly quantity: number;
+}
+
+/** What a label shows for couriers that ask for it. */
+export interface LabelAsked {
+  /** Of whoever supplies the goods; null where there is none to show. */
+  readonly gstin: string | null;
+  /** Its number is null until the parcel is invoiced; null for couriers that do not ask. */
+  readonly invoice: { readonly number: string | null; readonly valuePaise: number } | null;
+  /** Whether the order id stands there as bars too. */
+  readonly hasOrderBars: boolean;
 }
 
 export interface LabelRouting {

@@ -138,6 +138,15 @@ const content: fc.Arbitrary<LabelContent> = fc.record({
     { minLength: 1, maxLength: 8 },
   ),
   routing: fc.record({ zone: fc.constantFrom('A', 'E'), code: fc.option(words) }),
+  asked: fc.option(
+    fc.record({
+      gstin: fc.option(fc.constant('07ABCDE1234F1Z2')),
+      invoice: fc.option(
+        fc.record({ number: fc.option(fc.constant('CHAI2627/9999999')), valuePaise: fc.nat(10 ** 12) }),
+      ),
+      hasOrderBars: fc.boolean(),
+    }),
+  ),
   printedAt: fc.constant(0),
 });
 
@@ -234,6 +243,22 @@ describe('layoutLabel', () => {
     const without = strings(sampleLabel({ routing: { zone: 'D', code: null } }));
     expect(without).toContain('ZONE D');
     expect(without).not.toContain('DEL/DWK-2');
+  });
+
+  it('shows what the courier asks for: the order as bars, the invoice, and who supplies the goods', () => {
+    const asked = {
+      gstin: '07ABCDE1234F1Z2',
+      invoice: { number: 'CHAI2627/42', valuePaise: 129_900 },
+      hasOrderBars: true,
+    };
+    const marks = layoutLabel(sampleLabel({ asked }), null);
+    const bars = marks.filter((mark): mark is Bars => mark.kind === 'bars');
+    expect(bars.map(({ barcode }) => barcode.text)).toEqual(['DKY00123456789', '#KH-10432']);
+    expect(textsOf(marks).map(stringOf)).toEqual(
+      expect.arrayContaining(['GSTIN 07ABCDE1234F1Z2', 'Invoice CHAI2627/42', 'Invoice value Rs 1,299']),
+    );
+    const hindi = layoutLabel(sampleLabel({ asked, orderDisplayId: 'आदेश-१' }), null);
+    expect(hindi.filter(({ kind }) => kind === 'bars')).toHaveLength(1);
   });
 
   it('makes the pincode the largest text', () => {

@@ -4,6 +4,7 @@ import { LABEL_HEIGHT, LABEL_WIDTH, PADDING, RULE } from '../layout/dots.ts';
 import { blackArea, type Fill, type Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
 import type { PreparedLogo } from '../logo.ts';
+import { askedHeight, askedMarks } from './asked.ts';
 import { carrierHeight, carrierMarks, numberMarks } from './carrier.ts';
 import { headerMarks } from './header.ts';
 import { itemMarks, itemsHeight, MOST_ITEM_LINES } from './items.ts';
@@ -22,6 +23,8 @@ const FOOTER_HEIGHT = 34;
 
 /** 3 mm: an address that would be set smaller takes the room of items. */
 const READABLE = 24;
+/** Below it, name and pincode of the receiver come too close to each other. */
+const LEAST_RECEIVER = 270;
 
 /**
  * Where everything stands on a label. From the top: brand and payment, carrier and barcode, receiver,
@@ -39,20 +42,23 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
   const receiverTop = barcode.y + barcode.height;
   const middle = (most: number) => {
     const items = above(parties, itemsHeight(content.items, most));
-    const order = above(items, ORDER_HEIGHT);
+    const asked = above(items, askedHeight(content.asked));
+    const order = above(asked, ORDER_HEIGHT);
     const receiver = { ...whole, y: receiverTop, height: order.y - receiverTop };
-    return { most, items, order, receiver, to: receiverMarks(content.receiver, receiver) };
+    return { most, items, asked, order, receiver, to: receiverMarks(content.receiver, receiver) };
   };
-  let { most, items, order, receiver, to } = middle(Math.min(MOST_ITEM_LINES, content.items.length));
-  while (to.addressSize < READABLE && most > 0) ({ most, items, order, receiver, to } = middle(most - 1));
+  let { most, items, asked, order, receiver, to } = middle(Math.min(MOST_ITEM_LINES, content.items.length));
+  const isTight = () => receiver.height < LEAST_RECEIVER || to.addressSize < READABLE;
+  while (isTight() && most > 0) ({ most, items, asked, order, receiver, to } = middle(most - 1));
   return [
     ...frame(whole),
-    ...[carrier, receiver, order, items, parties, footer].map(ruleAbove),
+    ...[carrier, receiver, order, asked, items, parties, footer].map(ruleAbove),
     ...headerMarks(content, logo, header),
     ...carrierMarks(content, carrier),
     ...numberMarks(content, barcode),
     ...to.marks,
     ...orderMarks(content, order),
+    ...askedMarks(content, asked),
     ...itemMarks(content.items, most, items),
     ...partyMarks(content, parties),
     ...footerMarks(content.printedAt, footer),

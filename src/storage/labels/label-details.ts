@@ -16,6 +16,11 @@ export interface LabelDetails {
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
   /** By which the courier sorts: `PNQ/VAD`; null where it gave none. */
   readonly routingCode: string | null;
+  /** The courier's name; null where none has it. */
+  readonly adapter: string | null;
+  readonly gstin: { readonly ofStore: string | null; readonly ofWarehouse: string | null };
+  /** The one that stands; null where it is not invoiced. */
+  readonly invoice: { readonly number: string; readonly valuePaise: number } | null;
 }
 
 interface Row {
@@ -30,15 +35,23 @@ interface Row {
   breadth_cm: string;
   height_cm: string;
   routing_code: string | null;
+  adapter: string | null;
+  store_gstin: string | null;
+  warehouse_gstin: string | null;
+  invoice: LabelDetails['invoice'];
 }
 
 const DETAILS: PreparedQuery = {
   name: 'label-details',
   text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm,
-      b.routing_code
+      b.routing_code, b.adapter, st.gstin as store_gstin, w.gst_no as warehouse_gstin,
+      (select json_build_object('number', i.number, 'valuePaise', i.value_paise) from invoices i
+        where i.account_id = $1 and i.shipment_id = s.shipment_id and i.kind = 'invoice'
+          and not exists (select from invoices n where n.account_id = $1 and n.credits_id = i.invoice_id)) as invoice
     from shipments s
     join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
     join parcels p on p.account_id = $1 and p.shipment_id = s.shipment_id
+    left join stores st on st.account_id = $1 and st.store_id = s.store_id
     ${BOOKED}
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
@@ -69,5 +82,8 @@ function detailsOfRow(row: Row): LabelDetails {
       height: Number(row.height_cm),
     },
     routingCode: row.routing_code,
+    adapter: row.adapter,
+    gstin: { ofStore: row.store_gstin, ofWarehouse: row.warehouse_gstin },
+    invoice: row.invoice,
   };
 }

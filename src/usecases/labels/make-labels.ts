@@ -1,8 +1,16 @@
+import type { LabelDetail } from '../../carriers/courier.ts';
+import { supplierGstin } from '../../domain/invoices/draft-invoice.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order.ts';
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import type { CourierLabelPages } from '../../papers/courier-label.ts';
-import type { LabelContent, LabelFormat, LabelPaper, LabelParty } from '../../papers/labels/label-content.ts';
+import type {
+  LabelAsked,
+  LabelContent,
+  LabelFormat,
+  LabelPaper,
+  LabelParty,
+} from '../../papers/labels/label-content.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -106,7 +114,7 @@ function labelProblem(index: number, code: ProblemCode, sentence: string): Probl
 const ZPL_ON_A4 = 'paper must be 4x6 where format is zpl: thermal printers have no A4';
 
 async function* readLabels(
-  { findPlace }: Pick<ShippingService, 'findPlace'>,
+  { couriers, findPlace }: Pick<ShippingService, 'couriers' | 'findPlace'>,
   scope: AccountScope,
   {
     ids: shipmentIds,
@@ -133,7 +141,9 @@ async function* readLabels(
       if (own === undefined || brand === undefined) continue;
       const content = contentOf(view, own, { name: brand.name, logo: await logos.of(brand) }, printedAt);
       const { receiver } = content;
-      yield { ...content, receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) } };
+      const wanted = own.adapter === null ? [] : (couriers.named(own.adapter)?.can.onLabel ?? []);
+      const asked = askedOf(wanted, view, own);
+      yield { ...content, asked, receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) } };
     }
   }
 }
@@ -143,7 +153,7 @@ function contentOf(
   { warehouse, dimensions, routingCode }: LabelDetails,
   brand: { readonly name: string; readonly logo: Buffer | null },
   printedAt: number,
-): LabelContent {
+): Omit<LabelContent, 'asked'> {
   const store = {
     name: brand.name,
     phone: warehouse.phone,
@@ -171,6 +181,21 @@ function contentOf(
     items: view.items.map(({ name, sku, units }) => ({ name, sku, quantity: units })),
     routing: { zone: view.zone, code: routingCode },
     printedAt,
+  };
+}
+
+/** Null where the courier asks for nothing; goods that come back are not on their way to a buyer. */
+function askedOf(
+  wanted: readonly LabelDetail[],
+  { journey, totalPricePaise }: ShipmentView,
+  { gstin, invoice }: LabelDetails,
+): LabelAsked | null {
+  if (wanted.length === 0 || journey === 'return') return null;
+  const value = { number: invoice?.number ?? null, valuePaise: invoice?.valuePaise ?? totalPricePaise };
+  return {
+    gstin: wanted.includes('gstin') ? supplierGstin(gstin.ofStore, gstin.ofWarehouse) : null,
+    invoice: wanted.includes('invoice') ? value : null,
+    hasOrderBars: wanted.includes('order_barcode'),
   };
 }
 

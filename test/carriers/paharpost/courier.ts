@@ -58,6 +58,7 @@ export const PAHAR_POST: Courier = {
     separateRtoAddress: false,
     changes: false,
     ownLabelRequired: false,
+    onLabel: [],
     pickupRequests: false,
     manifests: true,
     cod: true,
