@@ -47,6 +47,8 @@ const MOST_ITEMS = 10;
 const LOGO_MOST_WIDTH = 220;
 const LOGO_MOST_HEIGHT = 64;
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
+/** Arial has no tick. */
+const SIGN_FONT = "font-family:Arial,'Segoe UI Symbol','Apple Symbols','Noto Sans Symbols',sans-serif";
 
 /**
  * An email that mail readers show alike. Outlook on Windows draws with Word: tables for layout, sizes as
@@ -78,8 +80,8 @@ export function emailOf({ values, subject, text }: MessageWords, dress: EmailDre
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject ?? '')}</title>
 <style>
-@media (max-width:600px){.card{width:100%!important}.pad{padding:24px 20px!important}}
-@media (prefers-color-scheme:dark){.back{background:#15171a!important}.card{background:#202327!important}.card p{color:#eceef0!important}.card .quiet{color:#a4abb3!important}.card p a{color:${palette.onDark}!important}.foot{color:#a4abb3!important}}
+@media (max-width:600px){.card{width:100% !important}.pad{padding:24px 20px !important}}
+@media (prefers-color-scheme:dark){.back{background:#15171a !important}.card{background:#202327 !important}.card p{color:#eceef0 !important}.card .quiet{color:#a4abb3 !important}.card p a{color:${palette.onDark} !important}.foot{color:#a4abb3 !important}}
 </style>
 </head>
 <body class="back" style="margin:0;padding:0;background:#f2f4f6">
@@ -130,7 +132,7 @@ const SIGNS: Record<Mood, { readonly sign: string; readonly ground: string }> = 
 function headlineHtml(moment: MessageFacts['moment'], values: MessageWords['values']): string {
   const { text, mood } = headlineTemplate(moment);
   const { sign, ground } = SIGNS[mood];
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="32" height="32" align="center" valign="middle" bgcolor="${ground}" style="width:32px;height:32px;background:${ground};border-radius:16px;${FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">${sign}</td><td style="padding:0 0 0 12px"><p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p></td></tr><tr><td colspan="2" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="32" height="32" align="center" valign="middle" bgcolor="${ground}" style="width:32px;height:32px;background:${ground};border-radius:16px;${SIGN_FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">${sign}</td><td style="padding:0 0 0 12px"><p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p></td></tr><tr><td colspan="2" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
 }
 
 interface OrderLines {
