@@ -159,11 +159,12 @@ const READERS: Record<string, (hostile: string) => unknown> = {
         answer: { accepted: {}, refused: {}, again: {}, id: null, error: [] },
       },
       {
-        template: { id: '1', variables: { a: '{{brand}}' } },
+        template: { id: '1', variables: { a: '{{brand}}' }, languages: {} },
         message: {
           messageId: 'm',
           moment: 'shipped',
           isCod: false,
+          language: 'en',
           phone: '1',
           values: { ...VALUES, brand: hostile },
           text: hostile,

@@ -2,6 +2,8 @@ import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { CHANNELS, type Channel } from '../domain/messages/channel.ts';
 import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
+import { MessageLinksBody } from '../http/routes/messages/change-settings.ts';
+import { buildRequestReading } from '../reading/request-reading.ts';
 import {
   changeMessageSettings,
   type MessageSetting,
@@ -15,6 +17,13 @@ import { withSession } from './session.ts';
 interface OwnerOptions {
   account: string;
   store?: string;
+  json?: boolean;
+}
+
+interface LinkOptions {
+  account: string;
+  payment?: string;
+  review?: string;
   json?: boolean;
 }
 
@@ -41,6 +50,33 @@ export function addMessageCommands(program: Command): void {
       await withSession(options.json === true, async ({ service, output }) => {
         const { settings } = await readMessageSettings(service, owner);
         output.result(settings.map(settingBody), settingsTable(settings));
+      });
+    });
+
+  messages
+    .command('links')
+    .description(
+      'show or set where customers of an account pay beforehand, and where they say what they think',
+    )
+    .requiredOption('--account <id>', 'the account')
+    .option('--payment <address>', 'with {order_id} and {amount} where they belong; empty for none')
+    .option('--review <address>', 'the same; empty for none')
+    .option('--json', 'print {"payment_link","review_link"}')
+    .action(async ({ account, payment, review, json }: LinkOptions) => {
+      const owner = { accountId: readId(account, 'an account'), storeId: null };
+      const links = readLinks(payment, review);
+      await withSession(json === true, async ({ service, output }) => {
+        const kept = (await changeMessageSettings(service, OPERATOR, owner, [], links)).links;
+        output.result(
+          { payment_link: kept.paymentLink, review_link: kept.reviewLink },
+          table(
+            ['LINK', 'LEADS TO'],
+            [
+              ['payment', kept.paymentLink ?? '-'],
+              ['review', kept.reviewLink ?? '-'],
+            ],
+          ),
+        );
       });
     });
 
@@ -72,6 +108,17 @@ function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description:
         output.result(settings.map(settingBody), settingsTable(settings));
       });
     });
+}
+
+/** @throws Problem `refused` with a sentence for each that is no address */
+function readLinks(payment: string | undefined, review: string | undefined) {
+  const sent = {
+    ...(payment === undefined ? {} : { payment_link: payment }),
+    ...(review === undefined ? {} : { review_link: review }),
+  };
+  const { value, error } = buildRequestReading({}).readWith(MessageLinksBody, sent);
+  if (error !== undefined) throw error;
+  return { paymentLink: value.payment_link, reviewLink: value.review_link };
 }
 
 function ownerOf({ account, store }: OwnerOptions): SettingsOwner {

@@ -1,4 +1,6 @@
 import type { BrandPalette } from '../domain/brand-color.ts';
+import { ENGLISH } from '../domain/languages/en.ts';
+import type { CustomerLanguage, MessageTexts } from '../domain/languages/language.ts';
 import type { Mood } from '../domain/tracking/customer-words.ts';
 import { headlineTemplate } from './default-templates.ts';
 import { fill } from './template.ts';
@@ -57,22 +59,27 @@ const SIGN_FONT = "font-family:Arial,'Segoe UI Symbol','Apple Symbols','Noto San
  *
  * @param dress null for what goes to no customer
  */
-export function emailOf({ values, subject, text }: MessageWords, dress: EmailDress | null): EmailBody {
+export function emailOf(
+  { values, subject, text }: MessageWords,
+  dress: EmailDress | null,
+  language: CustomerLanguage = ENGLISH,
+): EmailBody {
+  const { messages: words } = language;
   const { track_url: trackUrl, brand } = values;
   const palette = dress?.palette ?? OUR_PALETTE;
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraphHtml(paragraph, trackUrl, palette));
-  const first = text.split(/\n{2,}/).find((paragraph) => !/^Hi\b/.test(paragraph)) ?? '';
-  const trackLine = trackUrl === '' || text.includes(trackUrl) ? '' : `\n\nTrack your parcel: ${trackUrl}`;
-  const order = dress === null ? [] : orderLines(dress, values);
-  const support = dress === null ? [] : supportLines(dress);
+  const first = text.split(/\n{2,}/).find((paragraph) => !paragraph.endsWith(',')) ?? '';
+  const trackLine = trackUrl === '' || text.includes(trackUrl) ? '' : `\n\n${words.track}: ${trackUrl}`;
+  const order = dress === null ? [] : orderLines(dress, values, words);
+  const support = dress === null ? [] : supportLines(dress, words);
   const orderText = order.map(({ title, lines }) => `\n\n${title}\n${lines.join('\n')}`).join('');
   const supportText =
-    support.length === 0 ? '' : `\n\nQuestions? ${support.map((way) => way.text).join(', ')}`;
+    support.length === 0 ? '' : `\n\n${words.questions} ${support.map((way) => way.text).join(', ')}`;
   return {
     subject: subject ?? '',
     text: `${text}${trackLine}${orderText}${supportText}\n\n${brand}\n`,
     html: `<!DOCTYPE html>
-<html lang="en-IN" xmlns="http://www.w3.org/1999/xhtml">
+<html lang="${language.tag}" xmlns="http://www.w3.org/1999/xhtml">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -92,14 +99,14 @@ export function emailOf({ values, subject, text }: MessageWords, dress: EmailDre
 <tr><td height="6" bgcolor="${palette.fill}" style="height:6px;line-height:6px;font-size:6px;background:${palette.fill};border-radius:8px 8px 0 0">&nbsp;</td></tr>
 <tr><td class="pad" style="padding:28px 36px 32px">
 ${headHtml(brand, dress?.logo ?? null)}
-${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values)}
+${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values, language)}
 ${paragraphs.join('\n')}
-${buttonHtml(trackUrl, palette)}
+${buttonHtml(trackUrl, words.track, palette)}
 ${order.map(orderHtml).join('\n')}
-${support.length === 0 ? '' : supportHtml(support, palette)}
+${support.length === 0 ? '' : supportHtml(support, words.questions, palette)}
 </td></tr>
 </table>
-<p class="foot" style="margin:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5b6470">${footHtml(brand, dress)}</p>
+<p class="foot" style="margin:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5b6470">${footHtml(brand, dress, words)}</p>
 </td></tr>
 </table>
 </body>
@@ -129,8 +136,12 @@ const SIGNS: Record<Mood, { readonly sign: string; readonly ground: string }> = 
   over: { sign: '&#8211;', ground: '#57606a' },
 };
 
-function headlineHtml(moment: MessageFacts['moment'], values: MessageWords['values']): string {
-  const { text, mood } = headlineTemplate(moment);
+function headlineHtml(
+  moment: MessageFacts['moment'],
+  values: MessageWords['values'],
+  language: CustomerLanguage,
+): string {
+  const { text, mood } = headlineTemplate(moment, language);
   const { sign, ground } = SIGNS[mood];
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="32" height="32" align="center" valign="middle" bgcolor="${ground}" style="width:32px;height:32px;background:${ground};border-radius:16px;${SIGN_FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">${sign}</td><td style="padding:0 0 0 12px"><p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p></td></tr><tr><td colspan="2" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
 }
@@ -144,15 +155,17 @@ interface OrderLines {
 function orderLines(
   { items, address, helpline }: EmailDress,
   { cash, carrier, order_id: orderId, tracking_number: number }: MessageWords['values'],
+  words: MessageTexts,
 ): OrderLines[] {
   const shown = items.slice(0, MOST_ITEMS).map(({ name, units }) => `${units} × ${name}`);
-  const more = items.length > MOST_ITEMS ? [`and ${items.length - MOST_ITEMS} more`] : [];
+  const more =
+    items.length > MOST_ITEMS ? [words.more.replace('{count}', String(items.length - MOST_ITEMS))] : [];
   return [
-    { title: `Order ${orderId}`, lines: [...shown, ...more] },
-    { title: 'To pay at the door', lines: cash === '' ? [] : [cash] },
-    { title: 'Address', lines: address },
+    { title: words.order.replace('{order}', () => orderId), lines: [...shown, ...more] },
+    { title: words.toPay, lines: cash === '' ? [] : [cash] },
+    { title: words.address, lines: address },
     {
-      title: 'Courier',
+      title: words.courier,
       lines: number === '' ? [] : [helpline === null ? carrier : `${carrier}, ${helpline}`, number],
     },
   ].filter(({ lines }) => lines.length > 0);
@@ -168,31 +181,36 @@ interface SupportWay {
   readonly text: string;
 }
 
-function supportLines({ supportPhone, supportEmail, supportWhatsapp }: EmailDress): SupportWay[] {
+function supportLines(
+  { supportPhone, supportEmail, supportWhatsapp }: EmailDress,
+  { call, write }: MessageTexts,
+): SupportWay[] {
   return [
     ...(supportPhone === null
       ? []
-      : [{ href: `tel:${supportPhone.replace(/[ -]/g, '')}`, text: `call ${supportPhone}` }]),
+      : [{ href: `tel:${supportPhone.replace(/[ -]/g, '')}`, text: call.replace('{to}', supportPhone) }]),
     ...(supportWhatsapp === null
       ? []
       : [{ href: `https://wa.me/91${supportWhatsapp}`, text: `WhatsApp ${supportWhatsapp}` }]),
-    ...(supportEmail === null ? [] : [{ href: `mailto:${supportEmail}`, text: `write to ${supportEmail}` }]),
+    ...(supportEmail === null
+      ? []
+      : [{ href: `mailto:${supportEmail}`, text: write.replace('{to}', () => supportEmail) }]),
   ];
 }
 
-function supportHtml(ways: readonly SupportWay[], { onLight }: BrandPalette): string {
+function supportHtml(ways: readonly SupportWay[], questions: string, { onLight }: BrandPalette): string {
   const links = ways.map(
     ({ href, text }) => `<a href="${escapeHtml(href)}" style="color:${onLight}">${escapeHtml(text)}</a>`,
   );
-  return `<p style="margin:24px 0 0;${FONT};font-size:14px;line-height:22px;color:#1c2126">Questions? ${links.join(', ')}</p>`;
+  return `<p style="margin:24px 0 0;${FONT};font-size:14px;line-height:22px;color:#1c2126">${escapeHtml(questions)} ${links.join(', ')}</p>`;
 }
 
-function footHtml(brand: string, dress: EmailDress | null): string {
+function footHtml(brand: string, dress: EmailDress | null, { footer }: MessageTexts): string {
   const name = escapeHtml(brand);
   if (dress === null) return name;
   const { siteUrl } = dress;
   const link = siteUrl === null ? name : `<a href="${escapeHtml(siteUrl)}" style="color:inherit">${name}</a>`;
-  return `${link} writes to you about your order, and about nothing else.`;
+  return escapeHtml(footer).replace('{brand}', () => link);
 }
 
 function paragraphHtml(paragraph: string, trackUrl: string, { onLight }: BrandPalette): string {
@@ -204,9 +222,9 @@ function paragraphHtml(paragraph: string, trackUrl: string, { onLight }: BrandPa
 }
 
 /** A button that is a table cell, since Outlook pads no link. */
-function buttonHtml(trackUrl: string, { fill: ground, onFill }: BrandPalette): string {
+function buttonHtml(trackUrl: string, text: string, { fill: ground, onFill }: BrandPalette): string {
   if (trackUrl === '') return '';
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(trackUrl)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">Track your parcel</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(trackUrl)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
 }
 
 const ESCAPES: Record<string, string> = {

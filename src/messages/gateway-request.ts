@@ -17,7 +17,10 @@ const EACH = '{{each_variable}}';
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
 /** The template for a message: cash on delivery may have one of its own. */
-export function templateFor({ templates }: Gateway, { moment, isCod }: OutgoingText): GatewayTemplate | null {
+export function templateFor(
+  { templates }: Gateway,
+  { moment, isCod }: Pick<OutgoingText, 'moment' | 'isCod'>,
+): GatewayTemplate | null {
   const ofCod = isCod && moment !== 'code' ? templates[`${moment}_cod`] : undefined;
   return ofCod ?? templates[moment] ?? null;
 }
@@ -37,7 +40,8 @@ export function requestOf(
   const places: Record<string, string> = {
     ...message.values,
     key,
-    template_id: template.id,
+    template_id: template.languages[message.language] ?? template.id,
+    language: message.language,
     phone: `91${message.phone}`,
     national_phone: message.phone,
     message_id: message.messageId,

@@ -1,3 +1,4 @@
+import type { Language } from '../domain/store.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
 import type { AnswerRule, Gateway } from './gateway.ts';
@@ -23,6 +24,10 @@ export class GatewayTransport implements Transport<OutgoingText> {
     this.#key = key;
     this.#timeoutMs = timeoutMs;
     this.moments = new Set(OCCASIONS.filter((occasion) => gateway.templates[occasion] !== undefined));
+  }
+
+  speaks(language: Language, message: Pick<OutgoingText, 'moment' | 'isCod'>): boolean {
+    return templateFor(this.#gateway, message)?.languages[language] !== undefined;
   }
 
   async send(message: OutgoingText): Promise<SendResult> {

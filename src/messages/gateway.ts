@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { LANGUAGES, type Language } from '../domain/store.ts';
 import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { unknownVariables } from './template.ts';
@@ -14,6 +15,8 @@ export interface GatewayTemplate {
   readonly id: string;
   /** The provider's name of each variable, in order, and our words for it (`{{order_id}}`). */
   readonly variables: Readonly<Record<string, string>>;
+  /** The provider's id of it in other languages than English. */
+  readonly languages: Readonly<Partial<Record<Language, string>>>;
 }
 
 /** How messages to phones are handed to a provider over HTTP: see `docs/messages.md`. */
@@ -101,16 +104,18 @@ function templatesAt(value: unknown, problems: string[]): Gateway['templates'] {
   refuseOthers(templates, EVENTS, 'templates.', problems);
   const entries = Object.entries(templates).map(([event, template]) => {
     const at = `templates.${event}`;
-    const { id, variables = {} } = objectAt(template, at, problems);
+    const { id, variables = {}, languages = {} } = objectAt(template, at, problems);
     if (typeof id !== 'string' || id === '')
       problems.push(`${at}.id must be the provider's id of the template`);
+    const ids = textsAt(languages, `${at}.languages`, problems);
+    refuseOthers(ids, LANGUAGES, `${at}.languages.`, problems);
     const named = textsAt(variables, `${at}.variables`, problems);
     for (const [name, words] of Object.entries(named)) {
       for (const unknown of unknownVariables(words)) {
         problems.push(`${at}.variables.${name} names {{${unknown}}}, which is no variable`);
       }
     }
-    return [event, { id: String(id), variables: named }];
+    return [event, { id: String(id), variables: named, languages: ids }];
   });
   return Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../domain/store.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
 import type { EmailBody } from './email.ts';
 import type { Values } from './template.ts';
@@ -20,6 +21,8 @@ export interface OutgoingText {
   readonly messageId: string;
   readonly moment: Occasion;
   readonly isCod: boolean;
+  /** Of its words and values. */
+  readonly language: Language;
   /** Ten digits. */
   readonly phone: string;
   readonly values: Values;
@@ -39,6 +42,8 @@ export type SendResult =
 export interface Transport<Outgoing> {
   /** What it can tell of. */
   readonly moments: ReadonlySet<Occasion>;
+  /** Whether it can tell of that in this language; left out of what takes any words. English is always taken. */
+  speaks?(language: Language, message: Pick<OutgoingText, 'moment' | 'isCod'>): boolean;
   send(message: Outgoing): Promise<SendResult>;
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../domain/brand-color.ts';
+import { ENGLISH } from '../domain/languages/en.ts';
+import { CUSTOMER_LANGUAGES } from '../domain/languages/languages.ts';
 import { CHANNELS } from '../domain/messages/channel.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
 import { NDR_REASONS } from '../domain/tracking/reasons.ts';
@@ -22,9 +24,23 @@ const FACTS: MessageFacts = {
   trackUrl: 'https://ship.example.in/track/TITL1',
 };
 
+const LOGO = { url: 'https://ship.example.in/logos/1/a.png', width: 800, height: 200, isLight: false };
+const DRESS: EmailDress = {
+  moment: 'shipped',
+  logo: LOGO,
+  palette: paletteOf('#FFD400'),
+  items: [{ name: 'Masala <chai>', units: 2 }],
+  address: ['Asha Rao', '12, 4th Cross', 'Bengaluru, Karnataka, 560038'],
+  helpline: '1800 100 0009',
+  supportPhone: '1800 100 0001',
+  supportEmail: 'help@chai.example',
+  supportWhatsapp: '9876543210',
+  siteUrl: 'https://chai.example/',
+};
+
 function textOf(changes: Partial<MessageFacts>, channel: 'email' | 'sms' = 'sms'): string {
   const facts = { ...FACTS, ...changes };
-  return inWords(facts, defaultTemplate(facts.moment, channel)).text;
+  return inWords(facts, defaultTemplate(facts.moment, channel, ENGLISH)).text;
 }
 
 describe('the words that come along', () => {
@@ -84,7 +100,7 @@ describe('the words that come along', () => {
             carrierName: null,
             expectedDate: null,
           };
-          const { subject, text } = inWords(facts, defaultTemplate(moment, channel));
+          const { subject, text } = inWords(facts, defaultTemplate(moment, channel, ENGLISH));
           expect(`${subject} ${text}`).not.toMatch(/[{}[\]]|undefined|NaN| {2}|\n{3}/);
           expect(subject === null).toBe(channel !== 'email');
         }
@@ -122,25 +138,42 @@ describe('a template', () => {
   });
 });
 
-describe('an email', () => {
-  const logo = { url: 'https://ship.example.in/logos/1/a.png', width: 800, height: 200, isLight: false };
-  const dress: EmailDress = {
-    moment: 'shipped',
-    logo,
-    palette: paletteOf('#FFD400'),
-    items: [{ name: 'Masala <chai>', units: 2 }],
-    address: ['Asha Rao', '12, 4th Cross', 'Bengaluru, Karnataka, 560038'],
-    helpline: '1800 100 0009',
-    supportPhone: '1800 100 0001',
-    supportEmail: 'help@chai.example',
-    supportWhatsapp: '9876543210',
-    siteUrl: 'https://chai.example/',
-  };
+describe.each(Object.entries(CUSTOMER_LANGUAGES))('messages in the language %s', (_code, language) => {
+  it('fill in all they name, leave out what they do not know, and name no strange variable', () => {
+    for (const moment of MOMENTS) {
+      for (const channel of CHANNELS) {
+        const template = defaultTemplate(moment, channel, language);
+        expect(unknownVariables(`${template.subject} ${template.text}`)).toEqual([]);
+        for (const changes of [
+          {},
+          { firstName: null, carrierName: null, expectedDate: null, trackUrl: null },
+        ]) {
+          const { subject, text } = inWords({ ...FACTS, moment, ...changes }, template, language);
+          expect(`${subject} ${text}`).not.toMatch(/[{}[\]]|undefined|NaN| {2}|\n{3}/);
+        }
+      }
+    }
+  });
 
+  it('are emails in it, from the greeting to the footer', () => {
+    const words = inWords(FACTS, defaultTemplate('shipped', 'email', language), language);
+    const { html, text } = emailOf(words, DRESS, language);
+    expect(html).toContain(`<html lang="${language.tag}"`);
+    for (const phrase of [language.messages.track, language.messages.address, language.messages.questions]) {
+      expect(html).toContain(phrase);
+      expect(text).toContain(phrase);
+    }
+    // What is seen of it in a list of mails is not the greeting.
+    expect(html).toMatch(/mso-hide:all">(?![^<]*,<)/);
+    if (language !== ENGLISH) expect(text).not.toMatch(/\b(?:your|order|it is)\b/i);
+  });
+});
+
+describe('an email', () => {
   function mailOf(changes: Partial<MessageFacts>, dressed: Partial<EmailDress> = {}): EmailBody {
     const facts = { ...FACTS, ...changes };
-    const words = inWords(facts, defaultTemplate(facts.moment, 'email'));
-    return emailOf(words, { ...dress, moment: facts.moment, ...dressed });
+    const words = inWords(facts, defaultTemplate(facts.moment, 'email', ENGLISH));
+    return emailOf(words, { ...DRESS, moment: facts.moment, ...dressed });
   }
 
   const htmlOf = (changes: Partial<MessageFacts>) => mailOf(changes).html;
@@ -184,13 +217,13 @@ describe('an email', () => {
   });
 
   it('puts a logo that is drawn in white on a dark ground', () => {
-    expect(mailOf({}, { logo: { ...logo, isLight: true } }).html).toContain('bgcolor="#1c2126"');
+    expect(mailOf({}, { logo: { ...LOGO, isLight: true } }).html).toContain('bgcolor="#1c2126"');
     expect(htmlOf({})).not.toContain('bgcolor="#1c2126"');
   });
 
   it('shows the logo in the space there is, by sizes that Outlook heeds', () => {
     expect(htmlOf({})).toContain(
-      `<img src="${logo.url}" alt="Chai &amp; Co" width="220" height="55" border="0"`,
+      `<img src="${LOGO.url}" alt="Chai &amp; Co" width="220" height="55" border="0"`,
     );
   });
 
@@ -220,7 +253,7 @@ describe('an email', () => {
   });
 
   it('has the link in its text part too, and once', () => {
-    const words = inWords(FACTS, defaultTemplate('shipped', 'email'));
+    const words = inWords(FACTS, defaultTemplate('shipped', 'email', ENGLISH));
     expect(emailOf(words, null).text.split(FACTS.trackUrl ?? '')).toHaveLength(2);
     const own = inWords(FACTS, { subject: 'S', text: 'See {{track_url}}' });
     expect(emailOf(own, null).text.split(FACTS.trackUrl ?? '')).toHaveLength(2);

@@ -1,3 +1,5 @@
+import { ENGLISH } from '../domain/languages/en.ts';
+import type { CustomerLanguage } from '../domain/languages/language.ts';
 import { rupees } from '../domain/rupees.ts';
 import { customerWords, isTriedAgain } from '../domain/tracking/customer-words.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
@@ -37,20 +39,19 @@ export interface MessageWords {
   readonly text: string;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Values for the variables of a template. Line breaks and tabs, which no header or provider takes, are blanks. */
-export function valuesOf(facts: MessageFacts): Values {
+export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLISH): Values {
+  const { nobody, someCarrier } = language.messages;
   const values = {
-    first_name: facts.firstName ?? 'there',
+    first_name: facts.firstName ?? nobody,
     brand: facts.brand,
     order_id: facts.orderId,
     tracking_number: facts.trackingNumber ?? '',
-    carrier: facts.carrierName ?? 'the carrier',
+    carrier: facts.carrierName ?? someCarrier,
     cash: isCashExpected(facts) ? rupees(facts.codAmountPaise) : '',
-    expected_date: facts.expectedDate === null ? '' : dayAndMonth(facts.expectedDate),
-    reason: reasonOf(facts),
-    next_step: nextStepOf(facts),
+    expected_date: facts.expectedDate === null ? '' : dayAndMonth(facts.expectedDate, language),
+    reason: reasonOf(facts, language),
+    next_step: nextStepOf(facts, language),
     track_url: facts.trackUrl ?? '',
     pay_url: facts.moment === 'cod_to_prepaid' ? (facts.paymentUrl ?? '') : '',
     review_url: facts.moment === 'delivered' ? (facts.reviewUrl ?? '') : '',
@@ -62,8 +63,12 @@ export function valuesOf(facts: MessageFacts): Values {
 }
 
 /** Puts a message into the words of a template. */
-export function inWords(facts: MessageFacts, template: Template): MessageWords {
-  const values = valuesOf(facts);
+export function inWords(
+  facts: MessageFacts,
+  template: Template,
+  language: CustomerLanguage = ENGLISH,
+): MessageWords {
+  const values = valuesOf(facts, language);
   return {
     values,
     subject: template.subject === null ? null : fill(template.subject, values).replace(/\s+/g, ' ').trim(),
@@ -91,43 +96,48 @@ const FAILED_AT: Partial<Record<Moment, GranularStatus>> = {
   return_pickup_missed: 'return_not_picked',
 };
 
-function reasonOf({ moment, ndrReason }: MessageFacts): string {
+function reasonOf({ moment, ndrReason }: MessageFacts, language: CustomerLanguage): string {
   const status = FAILED_AT[moment];
   if (status === undefined) return '';
-  const nothingKnown = customerWords(status, null).sentence;
-  const sentence = customerWords(status, ndrReason).sentence;
+  const nothingKnown = customerWords(status, null, language).sentence;
+  const sentence = customerWords(status, ndrReason, language).sentence;
   return sentence === null || sentence === nothingKnown ? '' : sentence;
 }
 
-function nextStepOf({ moment, ndrReason }: MessageFacts): string {
-  if (moment === 'return_pickup_missed') return 'The carrier usually comes again on the next working day.';
-  return moment === 'delivery_failed' ? nextDeliveryOf(ndrReason) : '';
+function nextStepOf({ moment, ndrReason }: MessageFacts, { messages }: CustomerLanguage): string {
+  if (moment === 'return_pickup_missed') return messages.nextSteps.pickupAgain;
+  return moment === 'delivery_failed' ? messages.nextSteps[nextStepAfter(ndrReason)] : '';
 }
 
-function nextDeliveryOf(reason: NdrReason | null): string {
+function nextStepAfter(reason: NdrReason | null): keyof CustomerLanguage['messages']['nextSteps'] {
   switch (reason) {
     case 'customer_refused':
     case 'customer_cancelled':
     case 'open_delivery_requested':
-      return 'If you still want it, please contact the seller.';
+      return 'askIfWanted';
     case 'address_incomplete':
     case 'address_incorrect':
-      return 'Please send the seller your full address.';
+      return 'sendAddress';
     case 'out_of_delivery_area':
     case 'shipment_damaged':
-      return 'Please contact the seller.';
+      return 'askSeller';
     case 'self_collect_requested':
-      return 'Please collect it soon.';
+      return 'collect';
     case 'phone_unreachable':
     case 'otp_not_verified':
-      return 'The carrier usually tries again on the next working day. Please keep your phone at hand.';
+      return 'answerPhone';
     default:
-      return 'The carrier usually tries again on the next working day.';
+      return 'again';
   }
 }
 
+/** Making one takes longer than the message. */
+const dates = new Map<string, Intl.DateTimeFormat>();
+
 /** `20 Nov` of `2026-11-20`. */
-function dayAndMonth(date: string): string {
-  const [, month, day] = date.split('-').map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]}`;
+function dayAndMonth(date: string, { tag }: CustomerLanguage): string {
+  const format =
+    dates.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  dates.set(tag, format);
+  return format.format(new Date(date));
 }

@@ -115,6 +115,27 @@ describe('messages', () => {
     ]);
   });
 
+  it('are written in the first language of the store, but where the account has words of its own', async () => {
+    const store = { store_name: 'hindi-shop', languages: ['hi', 'en'] };
+    const url = `${API}/client-stores`;
+    await test.app.inject({ method: 'POST', url, headers: account.headers, payload: store });
+    const { shipmentId, trackingNumber } = await book({ store_name: 'hindi-shop' });
+    await scan(trackingNumber, 'out_for_delivery');
+    const [sms] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=sms');
+    expect(sms).toMatchObject({ language: 'hi', sms: { encoding: 'UCS-2', segments: 2 } });
+    expect(sms.text).toMatch(/^Hindi Shop: आपका ऑर्डर /);
+    const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');
+    expect(email.subject).toContain('डिलीवरी के लिए निकला');
+    expect((await get(`/messages/${email.id}/preview`)).body).toContain('<html lang="hi-IN"');
+    const own = { moment: 'delivered', channel: 'sms', text: '{{brand}}: here it is' };
+    const settings = { method: 'PUT', url: `${API}/message-settings`, headers: account.headers } as const;
+    await test.app.inject({ ...settings, payload: { messages: [own] } });
+    await scan(trackingNumber, 'delivered');
+    const [delivered] = await messagesOf(shipmentId, '&moment=delivered&channel=sms');
+    expect(delivered.text).toBe('Hindi Shop: here it is');
+    await test.app.inject({ ...settings, payload: { messages: [{ ...own, text: null }] } });
+  });
+
   it('ask for the cash of COD, and speak for the linked store with its logo', async () => {
     const store = await test.app.inject({
       method: 'POST',

@@ -69,6 +69,7 @@ const MESSAGE: OutgoingText = {
   messageId: '0199f1f0-0000-7000-8000-000000000001',
   moment: 'out_for_delivery',
   isCod: true,
+  language: 'en',
   phone: '9876543210',
   text: 'Chai & Co: your order is out for delivery today.',
   values: {
@@ -128,6 +129,27 @@ describe('the recipe for MSG91', () => {
         error: `${status}: authkey invalid: ***`,
       });
     }
+  });
+});
+
+describe('a template that is approved in other languages', () => {
+  it('is named as the provider names it in that language, and English is what else there is', async () => {
+    const provider = await startProvider(json(200, { type: 'success', message: 'id' }));
+    const gateway = await recipe('msg91-sms', provider.origin);
+    const template = gateway.templates.out_for_delivery_cod;
+    if (template === undefined) throw new Error('The recipe has no such template');
+    const hindi = { ...template, languages: { hi: 'in-hindi' } };
+    const transport = new GatewayTransport(
+      { ...gateway, templates: { ...gateway.templates, out_for_delivery_cod: hindi } },
+      'secret-key',
+    );
+    expect(transport.speaks('hi', MESSAGE)).toBe(true);
+    expect(transport.speaks('ta', MESSAGE)).toBe(false);
+    expect(transport.speaks('hi', { ...MESSAGE, moment: 'delivered' })).toBe(false);
+    await transport.send({ ...MESSAGE, language: 'hi' });
+    await transport.send(MESSAGE);
+    const ids = provider.asked.map(({ text }) => JSON.parse(text).template_id);
+    expect(ids).toEqual(['in-hindi', 'your-msg91-template-id-3']);
   });
 });
 
@@ -241,7 +263,7 @@ describe('any other gateway', () => {
       headers: {},
       format: 'form',
       body: {},
-      templates: { out_for_delivery: { id: '11 07', variables: {} } },
+      templates: { out_for_delivery: { id: '11 07', variables: {}, languages: {} } },
       empty: '',
       answer: { accepted: {}, refused: {}, again: {}, id: null, error: [] },
     };

@@ -118,6 +118,13 @@ describe('operator commands', () => {
     ]);
     expect(offOnes((await dakiya('messages', 'settings', ...of)).stdout)).toHaveLength(1);
     expect(offOnes((await dakiya('messages', 'reset', ...of)).stdout)).toEqual([]);
+    const pay = 'https://pay.chai.example/?order={order_id}';
+    const set = await dakiya('messages', 'links', '--payment', pay, ...of);
+    expect(JSON.parse(set.stdout)).toEqual({ payment_link: pay, review_link: null });
+    const cleared = await dakiya('messages', 'links', '--payment', '', ...of);
+    expect(JSON.parse(cleared.stdout)).toEqual({ payment_link: null, review_link: null });
+    const wrong = await dakiya('messages', 'links', '--review', 'ftp://chai.example', ...of);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('https://')]);
     const strange = await dakiya('messages', 'on', '--store', account_id, ...of);
     expect(strange).toMatchObject({
       code: 1,

@@ -2,6 +2,8 @@ import type { CustomerLanguage } from './language.ts';
 
 const ASK_THE_SELLER = 'বদলি জিনিস বা টাকা ফেরতের জন্য বিক্রেতার সঙ্গে যোগাযোগ করুন।';
 
+const hello = (words: string) => `নমস্কার {{first_name}},\n\n${words}`;
+
 export const BENGALI: CustomerLanguage = {
   tag: 'bn-IN',
   name: 'বাংলা',
@@ -226,5 +228,132 @@ export const BENGALI: CustomerLanguage = {
       changed_mind: 'আমি মত বদলেছি',
       other: 'অন্য কারণ',
     },
+  },
+  messages: {
+    moments: {
+      order_received: {
+        subject: 'আপনার অর্ডার {{order_id}} আমরা পেয়েছি',
+        headline: 'আপনার অর্ডার পেয়েছি',
+        email: hello(
+          'ধন্যবাদ: {{brand}} আপনার অর্ডার {{order_id}} পেয়েছে এবং প্যাক করছে। পাঠানো হলে আমরা আবার জানাব।[[ পৌঁছালে {{cash}} দিতে হবে।]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} পেয়েছি, প্যাক করা হচ্ছে। {{track_url}}',
+      },
+      cod_to_prepaid: {
+        subject: 'অর্ডার {{order_id}}-এর দাম এখনই দিন, দরজায় নগদ লাগবে না',
+        headline: 'এখনই দাম দিন, দরজায় নগদ লাগবে না',
+        email: hello(
+          '{{brand}}-এর আপনার অর্ডার {{order_id}}-এর দাম পৌঁছালে দিতে হবে[[: {{cash}}]]। চাইলে এখনই দিতে পারেন।[[\n\nএখানে দিন: {{pay_url}}]]',
+        ),
+        text: '{{brand}}: অর্ডার {{order_id}}-এর দাম[[ ({{cash}})]] এখনই দিতে পারেন।[[ {{pay_url}}]]',
+      },
+      picked_up: {
+        subject: 'আপনার অর্ডার {{order_id}} {{carrier}}-এর কাছে আছে',
+        headline: 'পথে আছে[[: {{expected_date}}-এর মধ্যে পৌঁছাবে]]',
+        email: hello(
+          '{{carrier}} {{brand}}-এর কাছ থেকে আপনার অর্ডার {{order_id}} নিয়েছে।[[ {{expected_date}}-এর মধ্যে পৌঁছানোর কথা।]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} {{carrier}}-এর কাছে আছে।[[ {{expected_date}}-এর মধ্যে পৌঁছাবে।]] {{track_url}}',
+      },
+      delayed: {
+        subject: 'আপনার অর্ডার {{order_id}} পৌঁছাতে দেরি হচ্ছে',
+        headline: 'যা বলা হয়েছিল তার চেয়ে দেরি হচ্ছে',
+        email: hello(
+          '{{brand}}-এর আপনার অর্ডার {{order_id}}[[ {{expected_date}}-এর মধ্যে]] পৌঁছানোর কথা ছিল, এখনও পথে আছে। আমরা দুঃখিত। কোথায় আছে তা লিঙ্কে দেখুন।',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} পৌঁছাতে দেরি হচ্ছে। আমরা দুঃখিত। {{track_url}}',
+      },
+      shipped: {
+        subject: 'আপনার অর্ডার {{order_id}} পথে আছে',
+        headline: 'পথে আছে[[: {{expected_date}}-এর মধ্যে পৌঁছাবে]]',
+        email: hello(
+          '{{brand}}-এর আপনার অর্ডার {{order_id}} {{carrier}}-এর কাছে আছে।[[ {{expected_date}}-এর মধ্যে পৌঁছানোর কথা।]][[\n\nপৌঁছালে দয়া করে {{cash}} তৈরি রাখুন।]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} {{carrier}}-এর কাছে আছে।[[ {{expected_date}}-এর মধ্যে পৌঁছাবে।]][[ {{cash}} তৈরি রাখুন।]] {{track_url}}',
+      },
+      out_for_delivery: {
+        subject: 'আপনার অর্ডার {{order_id}} ডেলিভারির জন্য বেরিয়েছে',
+        headline: 'ডেলিভারির জন্য বেরিয়েছে: আজ',
+        email: hello(
+          '{{brand}}-এর আপনার অর্ডার {{order_id}} ডেলিভারির জন্য বেরিয়েছে, আজই পৌঁছানোর কথা।[[\n\n{{cash}} তৈরি রাখুন।]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} আজ পৌঁছাবে।[[ {{cash}} তৈরি রাখুন।]] {{track_url}}',
+      },
+      delivered: {
+        subject: 'আপনার অর্ডার {{order_id}} পৌঁছে গেছে',
+        headline: 'পৌঁছে গেছে',
+        email: hello(
+          '{{brand}}-এর আপনার অর্ডার {{order_id}} পৌঁছে গেছে। ধন্যবাদ।[[\n\nকেমন লাগল অন্যদের জানান: {{review_url}}]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} পৌঁছে গেছে। ধন্যবাদ।[[ {{review_url}}]]',
+      },
+      delivery_failed: {
+        subject: 'আপনার অর্ডার {{order_id}} পৌঁছে দেওয়া যায়নি',
+        headline: 'পৌঁছে দেওয়া যায়নি',
+        email: hello(
+          '{{carrier}} {{brand}}-এর আপনার অর্ডার {{order_id}} দেওয়ার চেষ্টা করেছে।[[ {{reason}}]][[\n\n{{next_step}}]][[\n\nপরের বারের জন্য {{cash}} তৈরি রাখুন।]]',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} দেওয়া যায়নি।[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      returning: {
+        subject: 'আপনার অর্ডার {{order_id}} ফেরত যাচ্ছে',
+        headline: '{{brand}}-এর কাছে ফেরত যাচ্ছে',
+        email: hello(
+          'আপনার অর্ডার {{order_id}} পৌঁছে দেওয়া যায়নি, {{brand}}-এর কাছে ফেরত যাচ্ছে। এখনও চাইলে {{brand}}-এর সঙ্গে যোগাযোগ করুন।',
+        ),
+        text: '{{brand}}: আপনার অর্ডার {{order_id}} পৌঁছে দেওয়া যায়নি, ফেরত যাচ্ছে। {{track_url}}',
+      },
+      return_pickup_scheduled: {
+        subject: 'আপনার ফেরত {{order_id}} নিতে কুরিয়ার আসবে',
+        headline: 'আপনার ফেরত নিতে কুরিয়ার আসবে',
+        email: hello(
+          '{{carrier}} {{brand}}-এর জন্য আপনার ফেরত {{order_id}} নিতে আসবে। দয়া করে প্যাক করে রাখুন, আর যার কাছে পিকআপ স্লিপ বা ট্র্যাকিং নম্বর {{tracking_number}} আছে শুধু তাকেই দিন।',
+        ),
+        text: '{{brand}}: {{carrier}} আপনার ফেরত {{order_id}} নিতে আসবে। তৈরি রাখুন। {{track_url}}',
+      },
+      return_pickup_missed: {
+        subject: 'আপনার ফেরত {{order_id}} নেওয়া যায়নি',
+        headline: 'আপনার ফেরত নেওয়া যায়নি',
+        email: hello(
+          '{{carrier}} {{brand}}-এর জন্য আপনার ফেরত {{order_id}} নিতে এসে নিতে পারেনি।[[ {{reason}}]][[\n\n{{next_step}}]]',
+        ),
+        text: '{{brand}}: আপনার ফেরত {{order_id}} নেওয়া যায়নি।[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      return_picked_up: {
+        subject: 'আপনার ফেরত {{order_id}} পথে আছে',
+        headline: 'আপনার ফেরত পথে আছে',
+        email: hello('{{carrier}} আপনার ফেরত {{order_id}} নিয়েছে, {{brand}}-এর কাছে নিয়ে যাচ্ছে।'),
+        text: '{{brand}}: আপনার ফেরত {{order_id}} নেওয়া হয়েছে। {{track_url}}',
+      },
+      return_received: {
+        subject: 'আপনার ফেরত {{order_id}} {{brand}} পেয়েছে',
+        headline: 'আপনার ফেরত পৌঁছে গেছে',
+        email: hello('আপনার ফেরত {{order_id}} {{brand}}-এর কাছে পৌঁছে গেছে। ধন্যবাদ।'),
+        text: '{{brand}}: আপনার ফেরত {{order_id}} পৌঁছে গেছে। ধন্যবাদ।',
+      },
+    },
+    nobody: 'গ্রাহক',
+    someCarrier: 'কুরিয়ার',
+    nextSteps: {
+      again: 'কুরিয়ার সাধারণত পরের কাজের দিন আবার চেষ্টা করে।',
+      answerPhone: 'কুরিয়ার সাধারণত পরের কাজের দিন আবার চেষ্টা করে। দয়া করে ফোন কাছে রাখুন।',
+      askIfWanted: 'এখনও চাইলে বিক্রেতার সঙ্গে যোগাযোগ করুন।',
+      askSeller: 'দয়া করে বিক্রেতার সঙ্গে যোগাযোগ করুন।',
+      sendAddress: 'দয়া করে বিক্রেতাকে আপনার পুরো ঠিকানা পাঠান।',
+      collect: 'দয়া করে তাড়াতাড়ি নিয়ে নিন।',
+      pickupAgain: 'কুরিয়ার সাধারণত পরের কাজের দিন আবার আসে।',
+    },
+    track: 'পার্সেল ট্র্যাক করুন',
+    order: 'অর্ডার {order}',
+    toPay: 'দরজায় দিতে হবে',
+    address: 'ঠিকানা',
+    courier: 'কুরিয়ার',
+    more: 'আরও {count}টি',
+    questions: 'কোনো প্রশ্ন?',
+    call: 'ফোন {to}',
+    write: 'ইমেল {to}',
+    footer: '{brand} শুধু আপনার অর্ডারের বিষয়েই আপনাকে লেখে।',
+    codeSubject: '{code} আপনার কোড',
+    code: '{brand}-এর আপনার অর্ডারের জন্য {code} আপনার কোড। এটি 10 মিনিট চলবে। কাউকে বলবেন না, ডেলিভারির লোক বা ফোনে কাউকেও না।',
   },
 };

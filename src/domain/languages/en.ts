@@ -290,4 +290,151 @@ export const ENGLISH: CustomerLanguage = {
       other: 'Something else',
     },
   },
+  messages: {
+    moments: {
+      order_received: {
+        subject: 'We have your order {{order_id}}',
+        headline: 'We have your order',
+        email: `Hi {{first_name}},
+
+Thank you: {{brand}} has your order {{order_id}} and is packing it. We write again when it is on its way.
+
+[[{{cash}} is to be paid when it comes.]]`,
+        text: '{{brand}}: we have your order {{order_id}} and are packing it. Thank you. Track: {{track_url}}',
+      },
+      cod_to_prepaid: {
+        subject: 'Pay for your order {{order_id}} now, and need no cash at the door',
+        headline: 'Pay now, and need no cash at the door',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} from {{brand}} is to be paid when it comes[[: {{cash}}]]. If you would rather pay now, the rider only hands it over.
+
+[[Pay here: {{pay_url}}]]`,
+        text: '{{brand}}: your order {{order_id}} can be paid now[[, {{cash}}]], instead of at the door.[[ Pay: {{pay_url}}]]',
+      },
+      picked_up: {
+        subject: '{{carrier}} has your order {{order_id}}',
+        headline: 'On its way[[: expected by {{expected_date}}]]',
+        email: `Hi {{first_name}},
+
+{{carrier}} has picked your order {{order_id}} from {{brand}} up.[[ It should reach you by {{expected_date}}.]]`,
+        text: '{{brand}}: {{carrier}} has your order {{order_id}}.[[ Expected by {{expected_date}}.]] Track: {{track_url}}',
+      },
+      delayed: {
+        subject: 'Your order {{order_id}} takes longer',
+        headline: 'It takes longer than we said',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} from {{brand}} should have reached you[[ by {{expected_date}}]] and is still on its way. We are sorry; the link shows where it is.`,
+        text: '{{brand}}: your order {{order_id}} takes longer than we said. We are sorry. Track: {{track_url}}',
+      },
+      shipped: {
+        subject: 'Your order {{order_id}} is on its way',
+        headline: 'On its way[[: expected by {{expected_date}}]]',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} from {{brand}} is with {{carrier}}.[[ It should reach you by {{expected_date}}.]]
+
+[[Please keep {{cash}} ready when it comes.]]`,
+        text: '{{brand}}: your order {{order_id}} is with {{carrier}}.[[ Expected by {{expected_date}}.]][[ Keep {{cash}} ready.]] Track: {{track_url}}',
+      },
+      out_for_delivery: {
+        subject: 'Your order {{order_id}} is out for delivery',
+        headline: 'Out for delivery: today',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} from {{brand}} is out for delivery and should reach you today.
+
+[[Keep {{cash}} ready.]]`,
+        text: '{{brand}}: your order {{order_id}} is out for delivery today.[[ Keep {{cash}} ready.]] Track: {{track_url}}',
+      },
+      delivered: {
+        subject: 'Your order {{order_id}} is delivered',
+        headline: 'Delivered',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} from {{brand}} is delivered. Thank you.
+
+[[Tell others what you think of it: {{review_url}}]]`,
+        text: '{{brand}}: your order {{order_id}} is delivered. Thank you.[[ Tell others: {{review_url}}]]',
+      },
+      delivery_failed: {
+        subject: 'We could not deliver your order {{order_id}}',
+        headline: 'We could not deliver',
+        email: `Hi {{first_name}},
+
+{{carrier}} tried to deliver your order {{order_id}} from {{brand}}.[[ {{reason}}]]
+
+[[{{next_step}}]]
+
+[[Keep {{cash}} ready for the next try.]]`,
+        text: '{{brand}}: we could not deliver your order {{order_id}}.[[ {{reason}}]][[ {{next_step}}]] Track: {{track_url}}',
+      },
+      returning: {
+        subject: 'Your order {{order_id}} is going back',
+        headline: 'Going back to {{brand}}',
+        email: `Hi {{first_name}},
+
+Your order {{order_id}} could not be delivered and is going back to {{brand}}. If you still want it, please contact {{brand}}.`,
+        text: '{{brand}}: your order {{order_id}} could not be delivered and is going back. Track: {{track_url}}',
+      },
+      return_pickup_scheduled: {
+        subject: 'Your return {{order_id}} will be picked up',
+        headline: 'Your return will be picked up',
+        email: `Hi {{first_name}},
+
+{{carrier}} will come for your return {{order_id}} to {{brand}}. Please keep it packed and ready, and hand it to nobody without a pickup slip or the tracking number {{tracking_number}}.`,
+        text: '{{brand}}: {{carrier}} will come for your return {{order_id}}. Please keep it ready. Track: {{track_url}}',
+      },
+      return_pickup_missed: {
+        subject: 'We could not pick your return {{order_id}} up',
+        headline: 'We could not pick your return up',
+        email: `Hi {{first_name}},
+
+{{carrier}} came for your return {{order_id}} to {{brand}} and could not pick it up.[[ {{reason}}]]
+
+[[{{next_step}}]]`,
+        text: '{{brand}}: your return {{order_id}} could not be picked up.[[ {{reason}}]][[ {{next_step}}]] Track: {{track_url}}',
+      },
+      return_picked_up: {
+        subject: 'Your return {{order_id}} is on its way',
+        headline: 'Your return is on its way',
+        email: `Hi {{first_name}},
+
+{{carrier}} has picked your return {{order_id}} up and brings it to {{brand}}.`,
+        text: '{{brand}}: your return {{order_id}} is picked up. Track: {{track_url}}',
+      },
+      return_received: {
+        subject: '{{brand}} has your return {{order_id}}',
+        headline: 'Your return has arrived',
+        email: `Hi {{first_name}},
+
+Your return {{order_id}} has arrived at {{brand}}. Thank you.`,
+        text: '{{brand}}: your return {{order_id}} has arrived. Thank you.',
+      },
+    },
+    nobody: 'there',
+    someCarrier: 'the carrier',
+    nextSteps: {
+      again: 'The carrier usually tries again on the next working day.',
+      answerPhone: 'The carrier usually tries again on the next working day. Please keep your phone at hand.',
+      askIfWanted: 'If you still want it, please contact the seller.',
+      askSeller: 'Please contact the seller.',
+      sendAddress: 'Please send the seller your full address.',
+      collect: 'Please collect it soon.',
+      pickupAgain: 'The carrier usually comes again on the next working day.',
+    },
+    track: 'Track your parcel',
+    order: 'Order {order}',
+    toPay: 'To pay at the door',
+    address: 'Address',
+    courier: 'Courier',
+    more: 'and {count} more',
+    questions: 'Questions?',
+    call: 'call {to}',
+    write: 'write to {to}',
+    footer: '{brand} writes to you about your order, and about nothing else.',
+    codeSubject: '{code} is your code',
+    code: '{code} is your code for your order from {brand}. It works for 10 minutes. Tell it to nobody, riders and callers included.',
+  },
 };

@@ -2,6 +2,8 @@ import type { CustomerLanguage } from './language.ts';
 
 const ASK_THE_SELLER = 'नया सामान या पैसे वापस पाने के लिए विक्रेता से संपर्क करें।';
 
+const hello = (words: string) => `नमस्ते {{first_name}},\n\n${words}`;
+
 export const HINDI: CustomerLanguage = {
   tag: 'hi-IN',
   name: 'हिन्दी',
@@ -227,5 +229,132 @@ export const HINDI: CustomerLanguage = {
       changed_mind: 'मेरा मन बदल गया',
       other: 'कोई और कारण',
     },
+  },
+  messages: {
+    moments: {
+      order_received: {
+        subject: 'आपका ऑर्डर {{order_id}} हमें मिल गया',
+        headline: 'आपका ऑर्डर मिल गया',
+        email: hello(
+          'धन्यवाद: {{brand}} को आपका ऑर्डर {{order_id}} मिल गया है और वह इसे पैक कर रहा है। जब यह निकलेगा, हम फिर लिखेंगे।[[ पहुँचने पर {{cash}} देने होंगे।]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} मिल गया है और पैक हो रहा है। {{track_url}}',
+      },
+      cod_to_prepaid: {
+        subject: 'ऑर्डर {{order_id}} का भुगतान अभी करें, दरवाज़े पर नकद नहीं देना होगा',
+        headline: 'अभी भुगतान करें, दरवाज़े पर नकद नहीं',
+        email: hello(
+          '{{brand}} के आपके ऑर्डर {{order_id}} का भुगतान पहुँचने पर करना है[[: {{cash}}]]। चाहें तो अभी भुगतान कर सकते हैं।[[\n\nयहाँ भुगतान करें: {{pay_url}}]]',
+        ),
+        text: '{{brand}}: ऑर्डर {{order_id}} का भुगतान[[ ({{cash}})]] आप अभी कर सकते हैं।[[ {{pay_url}}]]',
+      },
+      picked_up: {
+        subject: 'आपका ऑर्डर {{order_id}} {{carrier}} के पास है',
+        headline: 'रास्ते में है[[: {{expected_date}} तक पहुँचेगा]]',
+        email: hello(
+          '{{carrier}} ने {{brand}} से आपका ऑर्डर {{order_id}} ले लिया है।[[ यह {{expected_date}} तक पहुँचना चाहिए।]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} {{carrier}} के पास है।[[ {{expected_date}} तक पहुँचेगा।]] {{track_url}}',
+      },
+      delayed: {
+        subject: 'आपके ऑर्डर {{order_id}} में देर हो रही है',
+        headline: 'बताए गए समय से देर हो रही है',
+        email: hello(
+          '{{brand}} का आपका ऑर्डर {{order_id}}[[ {{expected_date}} तक]] पहुँच जाना चाहिए था और अभी रास्ते में है। हमें खेद है। यह कहाँ है, लिंक पर देखें।',
+        ),
+        text: '{{brand}}: आपके ऑर्डर {{order_id}} में देर हो रही है। हमें खेद है। {{track_url}}',
+      },
+      shipped: {
+        subject: 'आपका ऑर्डर {{order_id}} रास्ते में है',
+        headline: 'रास्ते में है[[: {{expected_date}} तक पहुँचेगा]]',
+        email: hello(
+          '{{brand}} का आपका ऑर्डर {{order_id}} {{carrier}} के पास है।[[ यह {{expected_date}} तक पहुँचना चाहिए।]][[\n\nपहुँचने पर कृपया {{cash}} तैयार रखें।]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} {{carrier}} के पास है।[[ {{expected_date}} तक पहुँचेगा।]][[ {{cash}} तैयार रखें।]] {{track_url}}',
+      },
+      out_for_delivery: {
+        subject: 'आपका ऑर्डर {{order_id}} डिलीवरी के लिए निकला',
+        headline: 'डिलीवरी के लिए निकला: आज',
+        email: hello(
+          '{{brand}} का आपका ऑर्डर {{order_id}} डिलीवरी के लिए निकल चुका है और आज पहुँचना चाहिए।[[\n\n{{cash}} तैयार रखें।]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} आज पहुँचेगा।[[ {{cash}} तैयार रखें।]] {{track_url}}',
+      },
+      delivered: {
+        subject: 'आपका ऑर्डर {{order_id}} डिलीवर हो गया',
+        headline: 'डिलीवर हो गया',
+        email: hello(
+          '{{brand}} का आपका ऑर्डर {{order_id}} डिलीवर हो गया। धन्यवाद।[[\n\nआपको कैसा लगा, औरों को बताएँ: {{review_url}}]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} डिलीवर हो गया। धन्यवाद।[[ {{review_url}}]]',
+      },
+      delivery_failed: {
+        subject: 'आपका ऑर्डर {{order_id}} डिलीवर नहीं हो सका',
+        headline: 'डिलीवरी नहीं हो सकी',
+        email: hello(
+          '{{carrier}} ने {{brand}} का आपका ऑर्डर {{order_id}} देने की कोशिश की।[[ {{reason}}]][[\n\n{{next_step}}]][[\n\nअगली कोशिश के लिए {{cash}} तैयार रखें।]]',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} नहीं दिया जा सका।[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      returning: {
+        subject: 'आपका ऑर्डर {{order_id}} वापस जा रहा है',
+        headline: '{{brand}} के पास लौट रहा है',
+        email: hello(
+          'आपका ऑर्डर {{order_id}} डिलीवर नहीं हो सका और {{brand}} के पास लौट रहा है। अगर आपको यह अब भी चाहिए, तो {{brand}} से संपर्क करें।',
+        ),
+        text: '{{brand}}: आपका ऑर्डर {{order_id}} डिलीवर नहीं हो सका और लौट रहा है। {{track_url}}',
+      },
+      return_pickup_scheduled: {
+        subject: 'आपकी वापसी {{order_id}} लेने कूरियर आएगा',
+        headline: 'आपकी वापसी लेने कूरियर आएगा',
+        email: hello(
+          '{{carrier}} {{brand}} के लिए आपकी वापसी {{order_id}} लेने आएगा। कृपया सामान पैक करके रखें, और उसी को दें जिसके पास पिकअप पर्ची या ट्रैकिंग नंबर {{tracking_number}} हो।',
+        ),
+        text: '{{brand}}: {{carrier}} आपकी वापसी {{order_id}} लेने आएगा। सामान तैयार रखें। {{track_url}}',
+      },
+      return_pickup_missed: {
+        subject: 'आपकी वापसी {{order_id}} नहीं ली जा सकी',
+        headline: 'आपकी वापसी नहीं ली जा सकी',
+        email: hello(
+          '{{carrier}} {{brand}} के लिए आपकी वापसी {{order_id}} लेने आया था और ले नहीं सका।[[ {{reason}}]][[\n\n{{next_step}}]]',
+        ),
+        text: '{{brand}}: आपकी वापसी {{order_id}} नहीं ली जा सकी।[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      return_picked_up: {
+        subject: 'आपकी वापसी {{order_id}} रास्ते में है',
+        headline: 'आपकी वापसी रास्ते में है',
+        email: hello('{{carrier}} ने आपकी वापसी {{order_id}} ले ली है और {{brand}} के पास ले जा रहा है।'),
+        text: '{{brand}}: आपकी वापसी {{order_id}} ले ली गई है। {{track_url}}',
+      },
+      return_received: {
+        subject: 'आपकी वापसी {{order_id}} {{brand}} को मिल गई',
+        headline: 'आपकी वापसी मिल गई',
+        email: hello('आपकी वापसी {{order_id}} {{brand}} के पास पहुँच गई है। धन्यवाद।'),
+        text: '{{brand}}: आपकी वापसी {{order_id}} मिल गई है। धन्यवाद।',
+      },
+    },
+    nobody: 'ग्राहक',
+    someCarrier: 'कूरियर',
+    nextSteps: {
+      again: 'कूरियर आम तौर पर अगले कामकाजी दिन फिर कोशिश करता है।',
+      answerPhone: 'कूरियर आम तौर पर अगले कामकाजी दिन फिर कोशिश करता है। कृपया फ़ोन पास रखें।',
+      askIfWanted: 'अगर आपको यह अब भी चाहिए, तो विक्रेता से संपर्क करें।',
+      askSeller: 'कृपया विक्रेता से संपर्क करें।',
+      sendAddress: 'कृपया विक्रेता को अपना पूरा पता भेजें।',
+      collect: 'कृपया इसे जल्द ले लें।',
+      pickupAgain: 'कूरियर आम तौर पर अगले कामकाजी दिन फिर आता है।',
+    },
+    track: 'पार्सल ट्रैक करें',
+    order: 'ऑर्डर {order}',
+    toPay: 'डिलीवरी पर देने हैं',
+    address: 'पता',
+    courier: 'कूरियर',
+    more: 'और {count}',
+    questions: 'कोई सवाल?',
+    call: 'फ़ोन {to}',
+    write: 'ईमेल {to}',
+    footer: '{brand} आपको केवल आपके ऑर्डर के बारे में लिखता है।',
+    codeSubject: '{code} आपका कोड है',
+    code: '{brand} के आपके ऑर्डर के लिए {code} आपका कोड है। यह 10 मिनट तक चलेगा। इसे किसी को न बताएँ, डिलीवरी वाले या फ़ोन करने वाले को भी नहीं।',
   },
 };

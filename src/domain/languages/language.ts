@@ -1,4 +1,5 @@
 import type { CustomerReturnReason } from '../requests/request.ts';
+import type { Moment } from '../tracking/moments.ts';
 import type { NdrReason } from '../tracking/reasons.ts';
 import type { GranularStatus } from '../tracking/statuses.ts';
 
@@ -31,6 +32,7 @@ export interface CustomerLanguage {
   readonly returnJourney: readonly [string, string, string, string];
   readonly page: PageWords;
   readonly asking: AskingWords;
+  readonly messages: MessageTexts;
 }
 
 /** What the tracking page says beside that. */
@@ -140,4 +142,47 @@ export interface AskingWords {
   readonly outdated: string;
   /** Why goods come back. */
   readonly reasons: Readonly<Record<CustomerReturnReason, string>>;
+}
+
+/** What messages say. In the texts of the moments, `{{order_id}}` is filled in, and a part in `[[...]]` is left out where it has nothing to fill in. */
+export interface MessageTexts {
+  readonly moments: Readonly<Record<Moment, MomentTexts>>;
+  /** Of whoever has no name any more, and of a courier that is not known. */
+  readonly nobody: string;
+  readonly someCarrier: string;
+  /** What follows a delivery or a pickup that failed. */
+  readonly nextSteps: {
+    readonly again: string;
+    readonly answerPhone: string;
+    readonly askIfWanted: string;
+    readonly askSeller: string;
+    readonly sendAddress: string;
+    readonly collect: string;
+    readonly pickupAgain: string;
+  };
+  /** Of emails. */
+  readonly track: string;
+  readonly order: string;
+  readonly toPay: string;
+  readonly address: string;
+  readonly courier: string;
+  readonly more: string;
+  readonly questions: string;
+  readonly call: string;
+  readonly write: string;
+  readonly footer: string;
+  /** Of the code by which a customer asks for something. */
+  readonly codeSubject: string;
+  readonly code: string;
+}
+
+/** What is told of a moment. */
+export interface MomentTexts {
+  readonly subject: string;
+  /** Of an email, in large letters. */
+  readonly headline: string;
+  /** In paragraphs, the first of which greets. */
+  readonly email: string;
+  /** By SMS and WhatsApp. */
+  readonly text: string;
 }

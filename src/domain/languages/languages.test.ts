@@ -10,7 +10,8 @@ function phrasesOf(value: unknown, at = ''): (readonly [string, string])[] {
   return Object.entries(value).flatMap(([name, inner]) => phrasesOf(inner, `${at}.${name}`));
 }
 
-const placeholders = (phrase: string) => [...phrase.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted();
+const placeholders = (phrase: string) =>
+  [...new Set([...phrase.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted();
 
 describe.each(LANGUAGES)('the language %s', (language) => {
   const words = CUSTOMER_LANGUAGES[language];

@@ -2,6 +2,8 @@ import type { CustomerLanguage } from './language.ts';
 
 const ASK_THE_SELLER = 'बदली वस्तू किंवा पैसे परत मिळवण्यासाठी विक्रेत्याशी संपर्क साधा.';
 
+const hello = (words: string) => `नमस्कार {{first_name}},\n\n${words}`;
+
 export const MARATHI: CustomerLanguage = {
   tag: 'mr-IN',
   name: 'मराठी',
@@ -227,5 +229,132 @@ export const MARATHI: CustomerLanguage = {
       changed_mind: 'माझा विचार बदलला',
       other: 'दुसरे कारण',
     },
+  },
+  messages: {
+    moments: {
+      order_received: {
+        subject: 'तुमची ऑर्डर {{order_id}} आम्हाला मिळाली',
+        headline: 'तुमची ऑर्डर मिळाली',
+        email: hello(
+          'धन्यवाद: {{brand}} ला तुमची ऑर्डर {{order_id}} मिळाली आहे आणि ती पॅक होत आहे. ती निघाली की आम्ही पुन्हा कळवू.[[ पोहोचल्यावर {{cash}} द्यायचे आहेत.]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} मिळाली आहे आणि पॅक होत आहे. {{track_url}}',
+      },
+      cod_to_prepaid: {
+        subject: 'ऑर्डर {{order_id}} चे पैसे आता भरा, दारात रोख द्यावी लागणार नाही',
+        headline: 'आता पैसे भरा, दारात रोख नको',
+        email: hello(
+          '{{brand}} च्या तुमच्या ऑर्डर {{order_id}} चे पैसे पोहोचल्यावर द्यायचे आहेत[[: {{cash}}]]. हवे असल्यास आताच भरू शकता.[[\n\nइथे भरा: {{pay_url}}]]',
+        ),
+        text: '{{brand}}: ऑर्डर {{order_id}} चे पैसे[[ ({{cash}})]] आताच भरू शकता.[[ {{pay_url}}]]',
+      },
+      picked_up: {
+        subject: 'तुमची ऑर्डर {{order_id}} {{carrier}} कडे आहे',
+        headline: 'वाटेत आहे[[: {{expected_date}} पर्यंत पोहोचेल]]',
+        email: hello(
+          '{{carrier}} ने {{brand}} कडून तुमची ऑर्डर {{order_id}} घेतली आहे.[[ ती {{expected_date}} पर्यंत पोहोचायला हवी.]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} {{carrier}} कडे आहे.[[ {{expected_date}} पर्यंत पोहोचेल.]] {{track_url}}',
+      },
+      delayed: {
+        subject: 'तुमच्या ऑर्डर {{order_id}} ला उशीर होत आहे',
+        headline: 'सांगितल्यापेक्षा उशीर होत आहे',
+        email: hello(
+          '{{brand}} ची तुमची ऑर्डर {{order_id}}[[ {{expected_date}} पर्यंत]] पोहोचायला हवी होती आणि अजून वाटेत आहे. आम्हाला खेद आहे. ती कुठे आहे ते लिंकवर दिसेल.',
+        ),
+        text: '{{brand}}: तुमच्या ऑर्डर {{order_id}} ला उशीर होत आहे. आम्हाला खेद आहे. {{track_url}}',
+      },
+      shipped: {
+        subject: 'तुमची ऑर्डर {{order_id}} वाटेत आहे',
+        headline: 'वाटेत आहे[[: {{expected_date}} पर्यंत पोहोचेल]]',
+        email: hello(
+          '{{brand}} ची तुमची ऑर्डर {{order_id}} {{carrier}} कडे आहे.[[ ती {{expected_date}} पर्यंत पोहोचायला हवी.]][[\n\nपोहोचल्यावर कृपया {{cash}} तयार ठेवा.]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} {{carrier}} कडे आहे.[[ {{expected_date}} पर्यंत पोहोचेल.]][[ {{cash}} तयार ठेवा.]] {{track_url}}',
+      },
+      out_for_delivery: {
+        subject: 'तुमची ऑर्डर {{order_id}} डिलिव्हरीसाठी निघाली',
+        headline: 'डिलिव्हरीसाठी निघाली: आज',
+        email: hello(
+          '{{brand}} ची तुमची ऑर्डर {{order_id}} डिलिव्हरीसाठी निघाली आहे आणि आज पोहोचायला हवी.[[\n\n{{cash}} तयार ठेवा.]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} आज पोहोचेल.[[ {{cash}} तयार ठेवा.]] {{track_url}}',
+      },
+      delivered: {
+        subject: 'तुमची ऑर्डर {{order_id}} पोहोचली',
+        headline: 'पोहोचली',
+        email: hello(
+          '{{brand}} ची तुमची ऑर्डर {{order_id}} पोहोचली आहे. धन्यवाद.[[\n\nतुम्हाला कशी वाटली ते इतरांना सांगा: {{review_url}}]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} पोहोचली आहे. धन्यवाद.[[ {{review_url}}]]',
+      },
+      delivery_failed: {
+        subject: 'तुमची ऑर्डर {{order_id}} पोहोचवता आली नाही',
+        headline: 'डिलिव्हरी होऊ शकली नाही',
+        email: hello(
+          '{{carrier}} ने {{brand}} ची तुमची ऑर्डर {{order_id}} देण्याचा प्रयत्न केला.[[ {{reason}}]][[\n\n{{next_step}}]][[\n\nपुढच्या प्रयत्नासाठी {{cash}} तयार ठेवा.]]',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} देता आली नाही.[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      returning: {
+        subject: 'तुमची ऑर्डर {{order_id}} परत जात आहे',
+        headline: '{{brand}} कडे परत जात आहे',
+        email: hello(
+          'तुमची ऑर्डर {{order_id}} पोहोचवता आली नाही आणि {{brand}} कडे परत जात आहे. ती अजून हवी असल्यास {{brand}} शी संपर्क साधा.',
+        ),
+        text: '{{brand}}: तुमची ऑर्डर {{order_id}} पोहोचवता आली नाही आणि परत जात आहे. {{track_url}}',
+      },
+      return_pickup_scheduled: {
+        subject: 'तुमचे परत पाठवायचे सामान {{order_id}} घ्यायला कुरिअर येईल',
+        headline: 'परत पाठवायचे सामान घ्यायला कुरिअर येईल',
+        email: hello(
+          '{{carrier}} {{brand}} साठी तुमचे परत पाठवायचे सामान {{order_id}} घ्यायला येईल. कृपया ते पॅक करून ठेवा, आणि ज्याच्याकडे पिकअप पावती किंवा ट्रॅकिंग नंबर {{tracking_number}} आहे त्यालाच द्या.',
+        ),
+        text: '{{brand}}: {{carrier}} परत पाठवायचे सामान {{order_id}} घ्यायला येईल. ते तयार ठेवा. {{track_url}}',
+      },
+      return_pickup_missed: {
+        subject: 'परत पाठवायचे सामान {{order_id}} घेता आले नाही',
+        headline: 'परत पाठवायचे सामान घेता आले नाही',
+        email: hello(
+          '{{carrier}} {{brand}} साठी परत पाठवायचे सामान {{order_id}} घ्यायला आला होता आणि घेऊ शकला नाही.[[ {{reason}}]][[\n\n{{next_step}}]]',
+        ),
+        text: '{{brand}}: परत पाठवायचे सामान {{order_id}} घेता आले नाही.[[ {{reason}}]][[ {{next_step}}]] {{track_url}}',
+      },
+      return_picked_up: {
+        subject: 'परत पाठवलेले सामान {{order_id}} वाटेत आहे',
+        headline: 'परत पाठवलेले सामान वाटेत आहे',
+        email: hello('{{carrier}} ने परत पाठवलेले सामान {{order_id}} घेतले आहे आणि {{brand}} कडे नेत आहे.'),
+        text: '{{brand}}: परत पाठवलेले सामान {{order_id}} घेतले आहे. {{track_url}}',
+      },
+      return_received: {
+        subject: 'परत पाठवलेले सामान {{order_id}} {{brand}} ला मिळाले',
+        headline: 'परत पाठवलेले सामान मिळाले',
+        email: hello('परत पाठवलेले सामान {{order_id}} {{brand}} कडे पोहोचले आहे. धन्यवाद.'),
+        text: '{{brand}}: परत पाठवलेले सामान {{order_id}} मिळाले आहे. धन्यवाद.',
+      },
+    },
+    nobody: 'ग्राहक',
+    someCarrier: 'कुरिअर',
+    nextSteps: {
+      again: 'कुरिअर सहसा पुढच्या कामाच्या दिवशी पुन्हा प्रयत्न करतो.',
+      answerPhone: 'कुरिअर सहसा पुढच्या कामाच्या दिवशी पुन्हा प्रयत्न करतो. कृपया फोन जवळ ठेवा.',
+      askIfWanted: 'ती अजून हवी असल्यास विक्रेत्याशी संपर्क साधा.',
+      askSeller: 'कृपया विक्रेत्याशी संपर्क साधा.',
+      sendAddress: 'कृपया विक्रेत्याला तुमचा पूर्ण पत्ता पाठवा.',
+      collect: 'कृपया लवकर घेऊन जा.',
+      pickupAgain: 'कुरिअर सहसा पुढच्या कामाच्या दिवशी पुन्हा येतो.',
+    },
+    track: 'पार्सल ट्रॅक करा',
+    order: 'ऑर्डर {order}',
+    toPay: 'दारात द्यायचे',
+    address: 'पत्ता',
+    courier: 'कुरिअर',
+    more: 'आणखी {count}',
+    questions: 'काही प्रश्न?',
+    call: 'फोन {to}',
+    write: 'ईमेल {to}',
+    footer: '{brand} तुम्हाला फक्त तुमच्या ऑर्डरबद्दल लिहिते.',
+    codeSubject: '{code} हा तुमचा कोड आहे',
+    code: '{brand} च्या तुमच्या ऑर्डरसाठी {code} हा तुमचा कोड आहे. तो 10 मिनिटे चालेल. तो कोणालाही सांगू नका, डिलिव्हरी करणाऱ्याला किंवा फोन करणाऱ्यालाही नाही.',
   },
 };

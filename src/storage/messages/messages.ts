@@ -1,7 +1,12 @@
 import type { HexColor } from '../../domain/brand-color.ts';
 import type { Channel, MessageStatus } from '../../domain/messages/channel.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
-import type { StoreDetails, StoreLogoAddress } from '../../domain/store.ts';
+import {
+  DEFAULT_LANGUAGES,
+  type Language,
+  type StoreDetails,
+  type StoreLogoAddress,
+} from '../../domain/store.ts';
 import { type Moment, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import type { NdrReason } from '../../domain/tracking/reasons.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -158,6 +163,8 @@ export interface StoredMessage {
   /** Line by line; empty where it was erased. */
   readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
+  /** Of the store, as it is now: the first is the one it is written in. */
+  readonly languages: readonly Language[];
   /** The account's own words; null where it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
   readonly displayId: string;
@@ -184,7 +191,7 @@ export interface StoredMessage {
 
 const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.channel, m.status, m.event_at, m.created_at,
     m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height, l.is_light,
-    st.brand_color, l.color as logo_color, st.support_phone, st.support_email, st.support_whatsapp, st.site_url,
+    st.brand_color, l.color as logo_color, st.support_phone, st.support_email, st.support_whatsapp, st.site_url, st.languages,
     c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
@@ -415,6 +422,7 @@ interface MessageRow {
   support_email: string | null;
   support_whatsapp: string | null;
   site_url: string | null;
+  languages: Language[] | null;
   last_name: string | null;
   address: string | null;
   address_2: string | null;
@@ -478,6 +486,7 @@ function messageOfRow(row: MessageRow): StoredMessage {
     items: row.items ?? [],
     address: addressOf(row),
     ndrReason: row.ndr_reason,
+    languages: row.languages ?? DEFAULT_LANGUAGES,
     template: row.body === null ? null : { subject: row.subject, text: row.body },
     displayId: row.display_id,
     trackingNumber: row.tracking_number,

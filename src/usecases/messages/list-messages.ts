@@ -1,5 +1,6 @@
 import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
 import { type SmsSegments, smsSegments } from '../../domain/messages/sms-segments.ts';
+import type { Language } from '../../domain/store.ts';
 import {
   countMessages,
   listMessages,
@@ -7,6 +8,7 @@ import {
   type StoredMessage,
 } from '../../storage/messages/messages.ts';
 import type { AccountContext } from '../service.ts';
+import type { Messaging } from './messaging.ts';
 import { putInWords } from './put-in-words.ts';
 
 /** A message as the account sees it. */
@@ -25,6 +27,7 @@ export interface MessageView
   > {
   /** Masked; null where it was erased. */
   readonly to: string | null;
+  readonly language: Language;
   readonly subject: string | null;
   readonly text: string;
   /** Of an SMS in these words; null for what is none. */
@@ -41,19 +44,19 @@ export async function listAccountMessages(
     total: await countMessages(scope, filters),
   }));
   const page = found.slice(0, filters.limit);
-  const publicUrl = account.messaging.publicUrl();
   return {
-    rows: page.map((message) => viewOf(message, publicUrl)),
+    rows: page.map((message) => viewOf(message, account.messaging)),
     total,
     next: found.length > filters.limit ? (page.at(-1)?.messageId ?? null) : null,
   };
 }
 
-function viewOf(message: StoredMessage, publicUrl: string): MessageView {
-  const { words, email } = putInWords(message, publicUrl);
+function viewOf(message: StoredMessage, messaging: Messaging): MessageView {
+  const { words, email, language } = putInWords(message, messaging);
   return {
     ...message,
     to: message.to === null ? null : masked(message.channel, message.to),
+    language,
     subject: words.subject,
     text: email?.text ?? words.text,
     sms: message.channel === 'sms' ? smsSegments(words.text) : null,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/actor.ts';
+import { ENGLISH } from '../../domain/languages/en.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
 import { MOMENTS, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
@@ -153,7 +154,7 @@ async function apply(
     }
   }
   if (channel === undefined || (subject === undefined && text === undefined)) return;
-  const ours = defaultTemplate(moment, channel);
+  const ours = defaultTemplate(moment, channel, ENGLISH);
   const current = before.find((setting) => setting.moment === moment && setting.channel === channel) ?? ours;
   const words = {
     subject: subject === undefined ? current.subject : (subject ?? ours.subject),
@@ -172,7 +173,7 @@ async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Prom
       const own = switches.find((one) => isThis(one) && one.storeId === storeId);
       const accounts = switches.find((one) => isThis(one) && one.storeId === null);
       const template = templates.find(isThis);
-      const { subject, text } = template ?? defaultTemplate(moment, channel);
+      const { subject, text } = template ?? defaultTemplate(moment, channel, ENGLISH);
       return {
         moment,
         channel,

@@ -13,6 +13,6 @@ export interface MessagePreview {
 export async function previewMessage(account: AccountContext, messageId: string): Promise<MessagePreview> {
   const message = await findMessage(account.database.account(account.accountId), messageId);
   if (message === null) throw notFound('Message');
-  const { words, email } = putInWords(message, account.messaging.publicUrl());
+  const { words, email } = putInWords(message, account.messaging);
   return { html: email?.html ?? null, text: words.text };
 }

@@ -1,30 +1,54 @@
 import { paletteOf } from '../../domain/brand-color.ts';
+import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
+import type { Language } from '../../domain/store.ts';
 import { defaultTemplate } from '../../messages/default-templates.ts';
 import { type EmailBody, type EmailDress, type EmailLogo, emailOf } from '../../messages/email.ts';
+import type { Occasion, Transports } from '../../messages/transport.ts';
 import { inWords, type MessageWords } from '../../messages/words.ts';
 import type { StoredMessage } from '../../storage/messages/messages.ts';
 import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
+import type { Messaging } from './messaging.ts';
 
 /** A message as its customer gets it. */
 export interface WordedMessage {
   readonly words: MessageWords;
+  readonly language: Language;
   /** Null for what goes to a phone. */
   readonly email: EmailBody | null;
 }
 
-/** Puts a message into the words of its account, or into ours. */
-export function putInWords(message: StoredMessage, publicUrl: string): WordedMessage {
+/** Puts a message into the words of its account, or into ours in the language of its store. */
+export function putInWords(message: StoredMessage, { publicUrl, transports }: Messaging): WordedMessage {
+  const code = languageOf(message, transports);
+  const language = CUSTOMER_LANGUAGES[code];
   const facts = {
     ...message,
     brand: message.fromName,
     orderId: message.displayId,
-    trackUrl: trackUrlOf(message, publicUrl),
+    trackUrl: trackUrlOf(message, publicUrl()),
     paymentUrl: linkOf(message.paymentLink, message),
     reviewUrl: linkOf(message.reviewLink, message),
   };
-  const words = inWords(facts, message.template ?? defaultTemplate(message.moment, message.channel));
-  if (message.channel !== 'email') return { words, email: null };
-  return { words, email: emailOf(words, dressOf(message, publicUrl)) };
+  const template = message.template ?? defaultTemplate(message.moment, message.channel, language);
+  const words = inWords(facts, template, language);
+  if (message.channel !== 'email') return { words, language: code, email: null };
+  return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
+}
+
+/**
+ * The first language of the store; English where the message goes by a provider that has no words for it in that
+ * language.
+ */
+export function languageOf(
+  {
+    channel,
+    languages: [first = 'en'],
+    ...message
+  }: Pick<StoredMessage, 'channel' | 'languages' | 'isCod'> & { readonly moment: Occasion },
+  transports: Transports,
+): Language {
+  const transport = transports[channel];
+  return transport?.speaks === undefined || transport.speaks(first, message) ? first : 'en';
 }
 
 function dressOf(message: StoredMessage, publicUrl: string): EmailDress {

@@ -80,9 +80,9 @@ async function whyNotSent(
 }
 
 async function handOver({ messaging, now }: ShippingService, message: StoredMessage): Promise<SendResult> {
-  const { transports, publicUrl } = messaging;
+  const { transports } = messaging;
   const { messageId, moment, isCod, channel } = message;
-  const { words, email } = putInWords(message, publicUrl());
+  const { words, email, language } = putInWords(message, messaging);
   const to = message.to ?? '';
   if (channel === 'email') {
     if (transports.email === undefined || email === null) return NOTHING_SET_UP;
@@ -91,7 +91,15 @@ async function handOver({ messaging, now }: ShippingService, message: StoredMess
   }
   const transport = transports[channel];
   if (transport === undefined) return NOTHING_SET_UP;
-  return transport.send({ messageId, moment, isCod, phone: to, values: words.values, text: words.text });
+  return transport.send({
+    messageId,
+    moment,
+    isCod,
+    language,
+    phone: to,
+    values: words.values,
+    text: words.text,
+  });
 }
 
 const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paletteOf } from '../../domain/brand-color.ts';
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
+import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import type { Channel } from '../../domain/messages/channel.ts';
 import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
 import { CODE_VALID_MS, CODES_PER_DAY_OF_ORDER } from '../../domain/requests/request.ts';
@@ -16,7 +17,7 @@ import {
   type TrackedShipment,
 } from '../../storage/tracking/tracked-shipment.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
-import { emailLogoOf } from '../messages/put-in-words.ts';
+import { emailLogoOf, languageOf } from '../messages/put-in-words.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
 
@@ -97,7 +98,11 @@ async function handOver(
 ): Promise<SendResult> {
   const { name } = brand;
   const values = { ...NO_VALUES, brand: name, code };
-  const text = `${code} is your code for your order from ${name}. It works for 10 minutes. Tell it to nobody, riders and callers included.`;
+  const about = { moment: 'code', isCod: false } as const;
+  const language = languageOf({ ...about, channel, languages: brand.languages }, transports);
+  const words = CUSTOMER_LANGUAGES[language];
+  const filled = (phrase: string) => phrase.replace('{code}', code).replace('{brand}', () => name);
+  const text = filled(words.messages.code);
   if (channel === 'email') {
     const dress = {
       ...brand,
@@ -108,14 +113,14 @@ async function handOver(
       address: [],
       helpline: null,
     };
-    const email = emailOf({ values, subject: `${code} is your code`, text }, dress);
+    const email = emailOf({ values, subject: filled(words.messages.codeSubject), text }, dress, words);
     const outgoing = { ...email, messageId: codeId, to: contacts.email ?? '', fromName: name, date: now() };
     return (await transports.email?.send(outgoing)) ?? NOTHING_SET_UP;
   }
   const outgoing = {
     messageId: codeId,
-    moment: 'code' as const,
-    isCod: false,
+    ...about,
+    language,
     phone: contacts.phone ?? '',
     values,
     text,

@@ -39,10 +39,7 @@ const Change = object(
   { called: 'each of messages', title: 'MessageSettingChange' },
 );
 
-const Body = object({
-  store_id: optional(
-    uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
-  ),
+const LINKS = {
   payment_link: clearable(
     text({
       max: 500,
@@ -64,6 +61,16 @@ const Body = object({
     }),
     { emptyTextClears: true },
   ),
+};
+
+/** The account's links alone, as a command sets them. */
+export const MessageLinksBody = object(LINKS);
+
+const Body = object({
+  store_id: optional(
+    uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
+  ),
+  ...LINKS,
   messages: optional(listOf(Change, { max: 50 })),
 });
 

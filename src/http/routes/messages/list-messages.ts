@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { LANGUAGES } from '../../../domain/store.ts';
 import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
 import { answer, operation } from '../../operation.ts';
@@ -37,6 +38,7 @@ const MessageBody = Type.Object(
       '`preview`: only to be looked at, since nothing is set up that could send it or its order is a demo order.',
     ),
     to: orNull(textLike('a***@example.in', 'Masked; null where the customer was erased.')),
+    language: words('Language', LANGUAGES),
     subject: orNull(textLike('Your order CHAI-1001 is on its way')),
     text: textLike('Your order CHAI-1001 is on its way.'),
     sms: Type.Union([SmsBody, Type.Null()], { examples: [null] }),
@@ -92,6 +94,7 @@ function messageBody(message: MessageView): Static<typeof MessageBody> {
     channel: message.channel,
     status: message.status,
     to: message.to,
+    language: message.language,
     subject: message.subject,
     text: message.text,
     sms: message.sms,
