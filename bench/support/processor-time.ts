@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Linux counts in hundredths of a second. */
 const MS_A_TICK = 10;
@@ -20,6 +21,13 @@ export function processorTimeOf(pid: number | undefined): { own: number; others:
   let others = 0;
   for (const [child, { ms }] of times) if (isBelow(child)) others += ms;
   return { own: times.get(pid)?.ms ?? 0, others };
+}
+
+/** The server of an embedded PostgreSQL; undefined where none runs. */
+export function postmasterOf(dataDir: string): number | undefined {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  const file = files.find((name) => name.endsWith('postmaster.pid'));
+  return file === undefined ? undefined : Number.parseInt(readFileSync(join(dataDir, file), 'utf8'), 10);
 }
 
 /** Null for one that has ended meanwhile. */

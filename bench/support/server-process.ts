@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,9 +13,12 @@ export interface RunningService {
   readonly apiKey: string;
   readonly accountId: string;
   readonly dataDir: string;
+  /** As it is now; another after `killAndStart`. */
   readonly process: ChildProcess;
   /** Runs an operator command beside it. @returns what it prints */
   command(...words: string[]): Promise<string>;
+  /** Kills it with -9, and starts it anew at once on what it left. It must have a `PORT` of its own. */
+  killAndStart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,14 +65,19 @@ export async function startService(
         stdio: ['ignore', 'pipe', 'ignore'],
       },
     );
-  const child = program('main', []);
-  let url = '';
-  for await (const line of createInterface({ input: child.stdout })) {
-    url = /ready at (\S+)/.exec(line)?.[1] ?? '';
-    if (url !== '') break;
-  }
-  if (url === '') throw new Error('The service did not start');
-  child.stdout.resume();
+  let child: ChildProcess;
+  const start = async (): Promise<string> => {
+    const started = program('main', []);
+    child = started;
+    for await (const line of createInterface({ input: started.stdout })) {
+      const url = /ready at (\S+)/.exec(line)?.[1];
+      if (url === undefined) continue;
+      started.stdout.resume();
+      return url;
+    }
+    throw new Error('The service did not start');
+  };
+  const url = await start();
   const command = (...words: string[]) => text(program('cli', words).stdout);
   const { account_id: accountId, api_key: apiKey } = JSON.parse(
     await command('account', 'create', 'Bench', '--json'),
@@ -79,7 +88,15 @@ export async function startService(
     accountId,
     command,
     dataDir,
-    process: child,
+    get process() {
+      return child;
+    },
+    killAndStart: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+      await start();
+    },
     stop: async () => {
       await stopProcess(child);
       if (keptDataDir === null) await rm(dataDir, { recursive: true, force: true });
@@ -99,4 +116,14 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

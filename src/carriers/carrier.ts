@@ -161,6 +161,8 @@ export interface Booked {
   readonly courierOrderId: string | null;
   /** A PDF, of couriers that give their label out here and never again; null or left out where there is none. */
   readonly label?: Buffer | null;
+  /** The tracking number is the one that was allotted to this reference in advance: no other parcel can have it. */
+  readonly isAllotted?: true;
 }
 
 /** The courier did nothing, and says why: `does not serve 781001`. */

@@ -7,13 +7,13 @@ import { readNetworks } from '../outgoing/networks.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
-import { CourierAccountCache } from '../usecases/couriers/courier-account-cache.ts';
+import { MomentaryCache } from '../usecases/momentary-cache.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
 
 /** What speaks to couriers. */
 export type CourierParts = Pick<
   ShippingService,
-  'couriers' | 'courierAccounts' | 'courierTraffic' | 'courierRequests'
+  'couriers' | 'courierAccounts' | 'registrations' | 'courierTraffic' | 'courierRequests'
 >;
 
 export interface CourierOptions {
@@ -40,7 +40,8 @@ export async function openCourierParts(
   };
   return {
     couriers: openCouriers(dependencies, couriers),
-    courierAccounts: new CourierAccountCache(),
+    courierAccounts: new MomentaryCache(),
+    registrations: new MomentaryCache(),
     courierTraffic: new CourierTraffic(outgoing, {
       now: base.now,
       note: (sent) => courierRequests.emit('sent', sent),

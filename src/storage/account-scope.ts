@@ -163,10 +163,14 @@ export class AccountWriter extends AccountScope {
     return this.preparedQuery<Row>(query, parameters);
   }
 
-  /** Carries out writes that need nothing of one another, all in one statement. */
-  async write(writes: readonly Write[]): Promise<void> {
+  /**
+   * Carries out writes that need nothing of one another, all in one statement.
+   *
+   * @returns what the last of them returns
+   */
+  async write(writes: readonly Write[]): Promise<pg.QueryResultRow[]> {
     const { statement, parameters } = joinWrites(writes);
-    await this.preparedChange(statement, parameters);
+    return this.preparedChange(statement, parameters);
   }
 
   /**

@@ -9,18 +9,20 @@ import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { RenderPapers } from '../papers/render-papers.ts';
 import type { Sealing } from '../sealing/sealing.ts';
 import type { ListingColumns } from '../storage/columns/listing-columns.ts';
+import type { CourierAccount } from '../storage/couriers/courier-accounts.ts';
+import type { WarehouseRegistration } from '../storage/couriers/warehouse-registrations.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChangeContext } from '../storage/service-transaction.ts';
 import type { TriedDelivery } from '../storage/webhooks/deliveries.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import type { CarrierCallMade } from './booking/carrier-call.ts';
 import type { InFlight } from './booking/in-flight.ts';
-import type { CourierAccountCache } from './couriers/courier-account-cache.ts';
 import type { ImportFailure } from './imports/import-failure.ts';
 import type { ReadOrder } from './imports/read-order.ts';
 import type { LabelLinks } from './labels/label-links.ts';
 import type { LongWork } from './long-work.ts';
 import type { MessageTried, Messaging } from './messages/messaging.ts';
+import type { MomentaryCache } from './momentary-cache.ts';
 import type { QuoteSource } from './rates/quote-source.ts';
 import type { OnMoments } from './tracking/on-moments.ts';
 import type { ScansTaken } from './tracking/scan-result.ts';
@@ -52,7 +54,9 @@ export interface ShippingService extends Service {
   /** A row of the pincode directory; null for an unknown pincode. */
   readonly findPlace: FindPlace;
   readonly couriers: CourierRegistry;
-  readonly courierAccounts: CourierAccountCache;
+  readonly courierAccounts: MomentaryCache<CourierAccount | null>;
+  /** What couriers know of warehouses. */
+  readonly registrations: MomentaryCache<readonly WarehouseRegistration[]>;
   /** Every request to a courier goes through it. */
   readonly courierTraffic: CourierTraffic;
   /** Told of each of them. */

@@ -72,7 +72,8 @@ export class DelhiveryBookings {
     const parcel = fieldsOf(listOf(content.packages)[0]);
     const waybill = textOf(parcel.waybill);
     if (parcel.status === 'Success' && waybill !== null) {
-      return booked(waybill, [], textOf(parcel.sort_code));
+      const made = booked(waybill, [], textOf(parcel.sort_code));
+      return waybill === number ? { ...made, isAllotted: true } : made;
     }
     // With HTTP 200, and often with a number.
     const why = reasonOf(parcel.remarks) ?? reasonOf(content);

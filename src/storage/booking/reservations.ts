@@ -1,6 +1,7 @@
 import type { OrderName } from '../../domain/orders/order.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
+import type { Write, WriteShape } from '../writes.ts';
 import type { BookedCourier } from './bookings.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
@@ -84,16 +85,22 @@ export async function nameCarrierOfReservation(
   return rows.length > 0;
 }
 
-const REMOVE: PreparedQuery = {
+const REMOVE: WriteShape = {
   name: 'remove-reservation',
-  text: `delete from order_reservations
-    where account_id = $1 and display_id = $2 and journey = $5 and order_id = $3 and process_id = $4 returning true as removed`,
+  texts: [
+    `delete from order_reservations
+      where account_id = $1 and display_id = $2 and journey = $5 and order_id = $3 and process_id = $4 returning true as removed`,
+  ],
 };
+
+/** Removes a reservation; last of those written together, it returns no row where that is no longer this process's. */
+export function writeRemoval({ displayId, journey, orderId, processId }: Reservation): Write {
+  return { shape: REMOVE, parameters: [displayId, orderId, processId, journey] };
+}
 
 /** @returns false where the reservation is no longer this process's */
 export async function removeReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
-  const { displayId, journey, orderId, processId } = reservation;
-  return (await writer.preparedChange(REMOVE, [displayId, orderId, processId, journey])).length > 0;
+  return (await writer.write([writeRemoval(reservation)])).length > 0;
 }
 
 const TAKE_OVER = `update order_reservations r set process_id = $3, order_id = $5, is_settling = true

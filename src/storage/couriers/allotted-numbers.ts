@@ -14,45 +14,69 @@ export interface NumberedReference {
 }
 
 const TAKE = {
-  name: 'take-courier-number',
-  text: `with oldest as (
+  name: 'take-courier-numbers',
+  text: `with wanted as (
+    select reference, row_number() over (order by place) as place
+      from unnest($3::uuid[]) with ordinality as w (reference, place)
+     where not exists (select from courier_references r
+       where r.account_id = $1 and r.courier_account_id = $2 and r.reference = w.reference)
+  ), oldest as materialized (
     select fetched_at, number from courier_numbers
      where account_id = $1 and courier_account_id = $2
-     order by fetched_at, number limit 1 for update skip locked
+     order by fetched_at, number limit $5 for update skip locked
+  ), placed as (
+    select fetched_at, number, row_number() over (order by fetched_at, number) as place from oldest
   ), taken as (
-    delete from courier_numbers n using oldest o
+    delete from courier_numbers n using placed p join wanted w using (place)
      where n.account_id = $1 and n.courier_account_id = $2
-       and n.fetched_at = o.fetched_at and n.number = o.number
-    returning n.number
+       and n.fetched_at = p.fetched_at and n.number = p.number
+    returning w.reference, n.number
+  ), written as (
+    insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
+    select $1, $2, reference, $4, number from taken
+    returning reference, number
   )
-  insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
-  select $1, $2, $3, $4, number from taken
-  returning number`,
+  select reference, number, false as "isInUse" from written
+  union all
+  select reference, null, true from unnest($3::uuid[]) as r (reference)
+   where not exists (select from wanted w where w.reference = r.reference)`,
 };
 
 const IN_USE = '23505';
 
+/** What a reference is given: null where no number is free; `in_use` where it is written down already. */
+export type TakenNumber = string | null | 'in_use';
+
 /**
- * Gives a reference the oldest number that is free, in one statement: of two who take, each gets another, and of two
+ * Gives each reference the oldest number that is free, in one statement: of two who take, each gets another, and of two
  * who take under one reference, or close it meanwhile, the first one's word stands.
  *
- * @returns null where no number is free; `in_use` where the reference is written down already
+ * @returns for each reference, in their order
  */
-export async function takeNumber(
+export async function takeNumbers(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
-  reference: string,
+  references: readonly string[],
   now: Date,
-): Promise<string | null | 'in_use'> {
+): Promise<TakenNumber[]> {
   try {
-    const { rows } = await database.pool.query<{ number: string }>({
+    const { rows } = await database.pool.query<{ reference: string; number: string; isInUse: boolean }>({
       ...TAKE,
-      values: [accountId, courierAccountId, reference, now],
+      values: [accountId, courierAccountId, references, now, references.length],
     });
-    return rows[0]?.number ?? null;
+    const taken = new Map(
+      rows.map(({ reference, number, isInUse }) => [reference, isInUse ? 'in_use' : number]),
+    );
+    return references.map((reference) => taken.get(reference) ?? null);
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === IN_USE) return 'in_use';
-    throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== IN_USE) throw error;
+    // Somebody wrote one of them down at the same moment: it is told from the others by asking for each alone.
+    if (references.length === 1) return ['in_use'];
+    const each: TakenNumber[] = [];
+    for (const reference of references) {
+      each.push(...(await takeNumbers(database, { accountId, courierAccountId }, [reference], now)));
+    }
+    return each;
   }
 }
 

@@ -70,7 +70,7 @@ export async function askToBook(
 ): Promise<BookingAnswer | Unknown> {
   try {
     const answer = await callCarrier(service, 'book', request);
-    if (answer.outcome !== 'booked') return answer;
+    if (answer.outcome !== 'booked' || answer.isAllotted === true) return answer;
     const own = await withoutTaken(service, request, answer);
     return own ?? { outcome: 'refused', reason: 'answered with the tracking number of another parcel' };
   } catch (error) {

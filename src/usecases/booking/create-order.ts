@@ -3,7 +3,7 @@ import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkReferences } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { passThroughReservations, settleLeftover } from './hold-order-id.ts';
+import { reserveWithin, settleLeftover } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
 import { saveOrder } from './save-order.ts';
 
@@ -31,7 +31,7 @@ export async function createOrder<Told>(
     appliedCentigrams: quote.parcel.applicableCentigrams,
     booking: null,
     printLabel: false,
-    claim: (writer) => passThroughReservations(writer, account, nameOf(draft), orderId),
+    reserve: (writer) => reserveWithin(writer, account, nameOf(draft), orderId),
     answer,
   });
 }

@@ -22,12 +22,8 @@ import { settleReservation } from './settle-reservation.ts';
 /** How often a reservation that another settles is looked after. */
 const LOOK_EVERY_MS = 50;
 
-/** Makes the order, calling `release` first in its transaction. */
-type MakeOrder<Told> = (
-  order: { readonly orderId: string; readonly release: (writer: AccountWriter) => Promise<void> },
-  asked: Asked,
-  outcome: BookingOutcome,
-) => Promise<Told>;
+/** Makes the order, removing the reservation in its transaction. */
+type MakeOrder<Told> = (reservation: Reservation, asked: Asked, outcome: BookingOutcome) => Promise<Told>;
 
 /**
  * Holds the id of an order that is yet to be made by a reservation, so that racing repeats are refused at once.
@@ -66,11 +62,8 @@ export function holdOrderId<Told>(
     },
     free: (refusedBy) => freeOrderId(account, reservationOf(refusedBy)),
     conclude: async (asked, outcome) => {
-      const release = async (writer: AccountWriter) => {
-        if (!(await removeReservation(writer, reservationOf(asked)))) throw takenOver();
-      };
       try {
-        return await makeOrder({ orderId, release }, asked, outcome);
+        return await makeOrder(reservationOf(asked), asked, outcome);
       } catch (error) {
         // The carrier has a booking for an order that was not made: settled now, or by whoever finds it.
         account.inFlight.end(orderId);
@@ -82,21 +75,21 @@ export function holdOrderId<Told>(
 }
 
 /**
- * Takes an order id among the reservations and gives it back, in the transaction that makes the order: a
+ * Takes an order id among the reservations, in the transaction that makes the order and gives it back: a
  * request that calls a carrier meanwhile either has it already, or waits here and then sees the order.
  *
  * @throws Problem `refused` where another request has it
  */
-export async function passThroughReservations(
+export async function reserveWithin(
   writer: AccountWriter,
   { processId }: AccountContext,
   name: OrderName,
   orderId: string,
-): Promise<void> {
+): Promise<Reservation> {
   const nobody = { bookingId: null, carrierId: null, courier: NO_COURIER, orderReference: '' };
   const reservation = { ...name, orderId, processId, ...nobody };
   if (!(await insertReservation(writer, reservation))) throw refused(orderExists(name.displayId));
-  await removeReservation(writer, reservation);
+  return reservation;
 }
 
 /**

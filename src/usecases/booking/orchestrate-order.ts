@@ -35,16 +35,16 @@ export async function orchestrateOrder<Told>(
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   const candidates = await chooseCarriers(account, quotable, carrierId, quote);
   const appliedCentigrams = quote.parcel.applicableCentigrams;
-  const hold = holdOrderId(account, nameOf(draft), ({ orderId, release }, asked, outcome) =>
+  const hold = holdOrderId(account, nameOf(draft), (reservation, asked, outcome) =>
     saveOrder(account, {
-      orderId,
+      orderId: reservation.orderId,
       draft,
       references,
       zone: asked.terms.zone,
       appliedCentigrams,
       booking: { ...asked, outcome },
       printLabel,
-      claim: release,
+      reserve: async () => reservation,
       answer,
     }),
   );

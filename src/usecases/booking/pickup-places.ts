@@ -16,24 +16,36 @@ export interface PickupPlaces {
   nameOf(courier: Courier): string | null;
 }
 
-/** The database is asked only where one of the couriers picks up nowhere but where it was told of before. */
+/** The database is asked only where one of the couriers picks up nowhere but where it was told of before, and then once a second. */
 export async function readPickupPlaces(
-  account: Pick<AccountContext, 'accountId' | 'database' | 'couriers'>,
+  {
+    accountId,
+    database,
+    couriers,
+    registrations,
+  }: Pick<AccountContext, 'accountId' | 'database' | 'couriers' | 'registrations'>,
   { warehouseId, name }: Warehouse,
   candidates: readonly Courier[],
 ): Promise<PickupPlaces> {
-  const registers = ({ adapter }: Courier) => account.couriers.named(adapter)?.can.warehouses === true;
-  const known: WarehouseRegistration[] = candidates.some(registers)
-    ? await listRegistrations(account.database.account(account.accountId), warehouseId)
-    : [];
+  const registers = ({ adapter }: Courier) => couriers.named(adapter)?.can.warehouses === true;
+  const asked = candidates.filter(registers);
+  const key = `${accountId} ${warehouseId}`;
+  const known: readonly WarehouseRegistration[] =
+    asked.length === 0
+      ? []
+      : await registrations.get(key, () => listRegistrations(database.account(accountId), warehouseId));
   const registrationOf = ({ courierAccountId }: Courier) =>
     known.find((registration) => registration.courierAccountId === courierAccountId);
+  // Who waits for a registration sees it at once.
+  if (asked.some((courier) => (registrationOf(courier)?.courierName ?? null) === null)) {
+    registrations.forget(key);
+  }
   return {
     refusalOf: (courier) => {
       if (!registers(courier)) return null;
       const registration = registrationOf(courier);
       if (registration !== undefined && registration.courierName !== null) return null;
-      const title = account.couriers.named(courier.adapter)?.title ?? courier.adapter;
+      const title = couriers.named(courier.adapter)?.title ?? courier.adapter;
       return `${title} does not pick up at the warehouse ${name} yet: ${whyNot(title, registration)}`;
     },
     nameOf: (courier) => registrationOf(courier)?.courierName ?? null,

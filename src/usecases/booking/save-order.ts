@@ -11,6 +11,7 @@ import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { type BookingTerms, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
 import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
+import { type Reservation, writeRemoval } from '../../storage/booking/reservations.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
 import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
 import { writeFirstEntries } from '../../storage/money/settle-money.ts';
@@ -30,6 +31,7 @@ import {
   writesOfParcel,
 } from './booking-outcome.ts';
 import { type CheckedReferences, orderExists, recheckUnits } from './check-references.ts';
+import { takenOver } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
 
 /** All that is written for a new order. */
@@ -48,8 +50,8 @@ export interface OrderToMake {
     readonly outcome: BookingOutcome;
   } | null;
   readonly printLabel: boolean;
-  /** Makes sure, first in the transaction, that the order id is this request's. */
-  readonly claim: (writer: AccountWriter) => Promise<void>;
+  /** Makes sure, first in the transaction, that the order id is this request's; it is given back with what is written. */
+  readonly reserve: (writer: AccountWriter) => Promise<Reservation>;
 }
 
 /** A new order, and its answer. */
@@ -83,13 +85,17 @@ export async function changeWithOrderId<T>(
   }
 }
 
-/** Writes an order with all that `saveOrder` says but the answer. */
+/**
+ * Writes an order with all that `saveOrder` says but the answer.
+ *
+ * @throws Problem `unavailable` where the order id is no longer this request's
+ */
 export async function makeOrder(
   writer: AccountWriter,
   account: AccountContext,
   toSave: OrderToMake,
 ): Promise<OrderResult> {
-  await toSave.claim(writer);
+  const reservation = await toSave.reserve(writer);
   const { orderId, draft, references, booking } = toSave;
   const { returned } = draft;
   if (references.forwardOrderId !== null) await recheckUnits(writer, draft, references.forwardOrderId);
@@ -150,7 +156,7 @@ export async function makeOrder(
       tracking_number: trackingNumber,
     },
   });
-  await writer.write([
+  const removed = await writer.write([
     order,
     shipment,
     ...(returned === null
@@ -173,7 +179,9 @@ export async function makeOrder(
     ...(booking === null ? [] : bookingWrites(writer, account, shipmentId, booking)),
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
+    writeRemoval(reservation),
   ]);
+  if (removed.length === 0) throw takenOver();
   if (booking !== null) await enqueueBookingJobs(writer, { shipmentId, journey }, booking);
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];

@@ -5,12 +5,18 @@ import {
   countFreeNumbers,
   findReference,
   type NumbersOwner,
-  takeNumber,
+  type TakenNumber,
+  takeNumbers,
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
+import { Together } from '../together.ts';
 
 /** Askings of the courier that this process has under way, by courier account: who needs numbers meanwhile waits for them. */
 const asking = new Map<string, Promise<void>>();
+
+/** Those of this process who want a number, by courier account. */
+const takers = new Map<string, Together<string, TakenNumber>>();
+const TAKEN_TOGETHER = 50;
 
 /** The tracking numbers of one courier account, in the database: no two processes give out the same. */
 export class DatabaseNumbers implements AllottedNumbers {
@@ -28,11 +34,10 @@ export class DatabaseNumbers implements AllottedNumbers {
     reference: string,
     fetch: (count: number) => Promise<readonly string[]>,
   ): Promise<string | null> {
-    const { database, now } = this.#service;
     for (let isFirst = true; ; isFirst = false) {
-      const taken = await takeNumber(database, this.#owner, reference, now());
+      const taken = await this.#takeFree(reference);
       if (taken === 'in_use') {
-        const found = await findReference(database, this.#owner, reference);
+        const found = await findReference(this.#service.database, this.#owner, reference);
         return found === null || found.isClosed ? null : found.number;
       }
       if (taken !== null || !isFirst) return taken;
@@ -52,6 +57,23 @@ export class DatabaseNumbers implements AllottedNumbers {
   async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
     const { keep } = this.#terms;
     if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);
+  }
+
+  async #takeFree(reference: string): Promise<TakenNumber> {
+    const { courierAccountId } = this.#owner;
+    const taker = takers.get(courierAccountId) ?? this.#taker();
+    takers.set(courierAccountId, taker);
+    return taker.do(reference).finally(() => {
+      if (taker.isIdle) takers.delete(courierAccountId);
+    });
+  }
+
+  #taker(): Together<string, TakenNumber> {
+    const { database, now } = this.#service;
+    return new Together(
+      (references) => takeNumbers(database, this.#owner, references, now()),
+      TAKEN_TOGETHER,
+    );
   }
 
   #ask(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {

@@ -10,8 +10,8 @@ import {
   findCourierAccount,
   lockCourierAccount,
 } from '../../storage/couriers/courier-accounts.ts';
+import type { MomentaryCache } from '../momentary-cache.ts';
 import { changeBy, type Service } from '../service.ts';
-import type { CourierAccountCache } from './courier-account-cache.ts';
 
 export { WHOLE_SERVICE };
 
@@ -22,7 +22,7 @@ export interface CourierOwner extends Service {
   readonly sealing: Sealing;
   readonly couriers: CourierRegistry;
   readonly courierTraffic: CourierTraffic;
-  readonly courierAccounts: CourierAccountCache;
+  readonly courierAccounts: MomentaryCache<CourierAccount | null>;
 }
 
 /** @throws Problem `not_found` */

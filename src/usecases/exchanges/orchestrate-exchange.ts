@@ -9,7 +9,7 @@ import { readOrderResult } from '../booking/book-shipment.ts';
 import { bookWithCarriers } from '../booking/book-with-carriers.ts';
 import { checkReferences } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
-import { holdOrderId, passThroughReservations, settleLeftover, takenOver } from '../booking/hold-order-id.ts';
+import { holdOrderId, reserveWithin, settleLeftover, takenOver } from '../booking/hold-order-id.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { changeWithOrderId, makeOrder, type OrderToMake } from '../booking/save-order.ts';
@@ -113,14 +113,13 @@ async function makeExchange<Told>(
       zone: asked.terms.zone,
       booking: { ...asked, outcome },
       printLabel,
-      claim: held.release,
+      reserve: async () => held,
     };
     if (dispatch === 'after_pickup') {
       const orderId = account.newId();
-      const claim = (writer: AccountWriter) =>
-        passThroughReservations(writer, account, nameOf(forward), orderId);
+      const reserve = (writer: AccountWriter) => reserveWithin(writer, account, nameOf(forward), orderId);
       return save(
-        { ...out.order, orderId, zone: out.quote.zone, booking: null, printLabel, claim },
+        { ...out.order, orderId, zone: out.quote.zone, booking: null, printLabel, reserve },
         returned,
       );
     }
@@ -132,7 +131,7 @@ async function makeExchange<Told>(
           zone: askedOut.terms.zone,
           booking: { ...askedOut, outcome: outcomeOut },
           printLabel,
-          claim: heldOut.release,
+          reserve: async () => heldOut,
         },
         returned,
       ),

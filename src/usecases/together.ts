@@ -1,0 +1,48 @@
+interface Waiting<Thing, Result> {
+  readonly thing: Thing;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does at once what comes alone, and together what came in while the last was being done: the busier the database is, the
+ * more one statement carries, and nobody waits who need not.
+ */
+export class Together<Thing, Result> {
+  readonly #doAll: (things: readonly Thing[]) => Promise<readonly Result[]>;
+  readonly #most: number;
+  readonly #waiting: Waiting<Thing, Result>[] = [];
+  #isBusy = false;
+
+  /** @param doAll answers for each, in their order. @param most of them at once */
+  constructor(doAll: (things: readonly Thing[]) => Promise<readonly Result[]>, most: number) {
+    this.#doAll = doAll;
+    this.#most = most;
+  }
+
+  /** Nothing is under way. */
+  get isIdle(): boolean {
+    return !this.#isBusy;
+  }
+
+  async do(thing: Thing): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ thing, resolve, reject });
+      if (!this.#isBusy) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#waiting.length > 0) {
+      const some = this.#waiting.splice(0, this.#most);
+      try {
+        const results = await this.#doAll(some.map(({ thing }) => thing));
+        for (const [place, { resolve }] of some.entries()) resolve(results[place] as Result);
+      } catch (error) {
+        for (const { reject } of some) reject(error);
+      }
+    }
+    this.#isBusy = false;
+  }
+}
