@@ -38,6 +38,9 @@ export interface CarrierAdapter {
   /** One harmless call: whether the courier takes the settings, and in words what is wrong with them. */
   check?(signal: AbortSignal): Promise<{ readonly ok: boolean; readonly message: string }>;
 
+  /** What the courier does at a pincode; null where it does not say. */
+  serves?(pincode: string, signal: AbortSignal): Promise<PincodeService | null>;
+
   /** Tells the courier of a place where it picks up. Asked again, or told of a changed one, it is registered all the same. */
   registerWarehouse?(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer>;
 
@@ -184,6 +187,16 @@ export type ActionAnswer =
   | { readonly outcome: 'accepted'; readonly actionId: string }
   /** A cancellation that came too late: the parcel comes back. */
   | { readonly outcome: 'turned_into_return' };
+
+/** What a courier does at a pincode: of each thing why it does not do it, as what follows its name; null where it does. */
+export interface PincodeService {
+  /** Brings parcels that are paid for. */
+  readonly prepaid: string | null;
+  /** Brings parcels and takes the money for them. */
+  readonly cod: string | null;
+  /** Picks up at customers' doors. */
+  readonly returns: string | null;
+}
 
 export type WarehouseAnswer = { readonly outcome: 'registered'; readonly courierName: string } | Refused;
 

@@ -75,6 +75,8 @@ export interface CourierCapabilities {
   /** Asks that warehouses are registered before anything is booked from them. */
   readonly warehouses: boolean;
   readonly push: boolean;
+  /** Says of a pincode what it does there. */
+  readonly serviceability: boolean;
   /** So many parcels are asked about in one request; null where it cannot be asked. */
   readonly polling: { readonly batch: number } | null;
   /** Gives out tracking numbers in advance; null where it does not. */

@@ -7,13 +7,14 @@ import { readNetworks } from '../outgoing/networks.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
+import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
 import { MomentaryCache } from '../usecases/momentary-cache.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
 
 /** What speaks to couriers. */
 export type CourierParts = Pick<
   ShippingService,
-  'couriers' | 'courierAccounts' | 'registrations' | 'courierTraffic' | 'courierRequests'
+  'couriers' | 'courierAccounts' | 'registrations' | 'pincodeServices' | 'courierTraffic' | 'courierRequests'
 >;
 
 export interface CourierOptions {
@@ -42,6 +43,7 @@ export async function openCourierParts(
     couriers: openCouriers(dependencies, couriers),
     courierAccounts: new MomentaryCache(),
     registrations: new MomentaryCache(),
+    pincodeServices: new PincodeServices(base.now),
     courierTraffic: new CourierTraffic(outgoing, {
       now: base.now,
       note: (sent) => courierRequests.emit('sent', sent),

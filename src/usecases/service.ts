@@ -17,6 +17,7 @@ import type { TriedDelivery } from '../storage/webhooks/deliveries.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import type { CarrierCallMade } from './booking/carrier-call.ts';
 import type { InFlight } from './booking/in-flight.ts';
+import type { PincodeServices } from './couriers/pincode-services.ts';
 import type { ImportFailure } from './imports/import-failure.ts';
 import type { ReadOrder } from './imports/read-order.ts';
 import type { LabelLinks } from './labels/label-links.ts';
@@ -57,6 +58,7 @@ export interface ShippingService extends Service {
   readonly courierAccounts: MomentaryCache<CourierAccount | null>;
   /** What couriers know of warehouses. */
   readonly registrations: MomentaryCache<readonly WarehouseRegistration[]>;
+  readonly pincodeServices: PincodeServices;
   /** Every request to a courier goes through it. */
   readonly courierTraffic: CourierTraffic;
   /** Told of each of them. */

@@ -82,6 +82,7 @@ export const BLUE_DART: Courier = {
     air: true,
     warehouses: false,
     push: true,
+    serviceability: false,
     polling: { batch: 20 },
     allottedNumbers: null,
     charges: false,

@@ -15,6 +15,7 @@ import type {
   LostBooking,
   PickupAnswer,
   PickupWish,
+  PincodeService,
   ReattemptCorrection,
   TrackedParcel,
   WarehouseAnswer,
@@ -109,6 +110,30 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const answer = await this.#calls.get('ndr_result', path, signal);
     const refusal = refusalOf(answer);
     return refusal === null ? readActionResult(contentOf(answer)) : refused(refusal);
+  }
+
+  /** An embargo is told as a remark on a pincode that is served otherwise. */
+  async serves(pincode: string, signal: AbortSignal): Promise<PincodeService | null> {
+    const path = `/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pincode)}`;
+    const answer = await this.#calls.get('pin_codes', path, signal);
+    const refusal = refusalOf(answer);
+    if (refusal !== null) throw new NotSentError(refusal);
+    const codes = fieldsOf(contentOf(answer)).delivery_codes;
+    if (!Array.isArray(codes)) return null;
+    const place = codes.length === 0 ? null : fieldsOf(fieldsOf(codes[0]).postal_code);
+    const notThere =
+      place === null
+        ? `does not serve ${pincode}`
+        : /embargo/i.test(textOf(place.remarks) ?? '')
+          ? `does not serve ${pincode} for the time being: it has an embargo on it`
+          : null;
+    const unless = (field: string, reason: string) =>
+      notThere ?? (textOf(place?.[field]) === 'N' ? `${reason} ${pincode}` : null);
+    return {
+      prepaid: unless('pre_paid', 'brings no prepaid parcels to'),
+      cod: unless('cod', 'takes no cash on delivery at'),
+      returns: unless('pickup', 'picks up no returns at'),
+    };
   }
 
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {

@@ -84,6 +84,7 @@ export const EKART: Courier = {
     air: true,
     warehouses: true,
     push: true,
+    serviceability: false,
     polling: { batch: 10 },
     allottedNumbers: null,
     charges: true,

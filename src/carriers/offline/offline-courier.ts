@@ -42,6 +42,7 @@ export class OfflineCourier implements Courier {
     air: true,
     warehouses: false,
     push: false,
+    serviceability: false,
     polling: null,
     allottedNumbers: null,
     charges: false,

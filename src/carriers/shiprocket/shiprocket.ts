@@ -46,6 +46,7 @@ export const SHIPROCKET: Courier = {
     air: true,
     warehouses: true,
     push: true,
+    serviceability: false,
     polling: { batch: 50 },
     allottedNumbers: null,
     charges: true,

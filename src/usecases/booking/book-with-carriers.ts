@@ -4,6 +4,7 @@ import { orderReference as referenceOf } from '../../domain/orders/order-referen
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { refused } from '../../problems/problem.ts';
 import type { BookedCourier, BookingTerms } from '../../storage/booking/bookings.ts';
+import { type ServiceWish, whyNotServed } from '../couriers/why-not-served.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
@@ -97,6 +98,15 @@ export async function bookWithCarriers<Told>(
         refusals.push(unknownPlace);
         continue;
       }
+      const notServed = await whyNotServed(
+        account,
+        { ...terms, accountId: account.accountId },
+        serviceWishOf(consignment.order),
+      );
+      if (notServed !== null) {
+        refusals.push(`${terms.carrierName} ${notServed}`);
+        continue;
+      }
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
       const orderReference = referenceFor(account, consignment, terms, refusedBefore);
       const asked: Asked = { bookingId: account.newId(), terms, orderReference };
@@ -118,6 +128,13 @@ export async function bookWithCarriers<Told>(
     for (const flight of flights) account.inFlight.end(flight);
   }
   throw refused(noCarrier(['No carrier took this shipment', ...refusals]));
+}
+
+/** Where a courier has to come for this order: to whom it is for, or to who returns it. */
+function serviceWishOf(order: Consignment['order']): ServiceWish {
+  const journey = journeyOf(order);
+  const { pincode } = journey === 'return' ? order.billing : consigneeOf(order);
+  return { journey, pincode, isCod: order.codAmountPaise > 0 };
 }
 
 /** What the courier of these terms is to know the parcel by. */

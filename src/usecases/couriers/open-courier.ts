@@ -52,11 +52,19 @@ export async function openCourier(
   if (courier.settings.length === 0) {
     return { courier, adapter: courier.open(UNCONNECTED), connection: null };
   }
+  const account = await courierAccountOf(service, place);
+  if (account === null) throw new NotSentError('is not connected any more: connect it again');
+  return openAccount(service, courier, account, place.accountId, hide);
+}
+
+/** The courier account of a parcel, as it was a moment ago; null where it is not connected any more. */
+export function courierAccountOf(
+  service: Pick<Opening, 'courierAccounts' | 'database'>,
+  place: CourierPlace,
+): Promise<CourierAccount | null> {
   const { accountId, courierAccountId } = place;
   const key = `${accountId} ${courierAccountId}`;
-  const account = await service.courierAccounts.get(key, () => findAccount(service, place));
-  if (account === null) throw new NotSentError('is not connected any more: connect it again');
-  return openAccount(service, courier, account, accountId, hide);
+  return service.courierAccounts.get(key, () => findAccount(service, place));
 }
 
 /** @throws NotSentError where its secrets cannot be read */
@@ -81,7 +89,7 @@ export function openAccount(
 }
 
 async function findAccount(
-  { database }: Opening,
+  { database }: Pick<Opening, 'database'>,
   { accountId, courierAccountId }: CourierPlace,
 ): Promise<CourierAccount | null> {
   if (courierAccountId === null) return null;

@@ -65,6 +65,7 @@ export const PAHAR_POST: Courier = {
     air: false,
     warehouses: false,
     push: true,
+    serviceability: false,
     polling: { batch: 50 },
     allottedNumbers: null,
     charges: false,

@@ -5,7 +5,7 @@ import { type Account, lastScan, naive, type Parcel, type Scan, type Warehouse }
 import { STAND_IN_TOKEN } from './settings.ts';
 
 /** What a pincode can be told to be; every other one is served. */
-export const PIN_KINDS = ['not_served', 'embargo', 'full', 'no_cod'] as const;
+export const PIN_KINDS = ['not_served', 'embargo', 'full', 'no_cod', 'no_pickup'] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
 /** A number that was given out before there is a parcel. */

@@ -112,7 +112,8 @@ function refusalOf(books: Books, account: Account, parcel: Parcel, given: string
   if (!/^[1-9]\d{5}$/.test(pin) || kind === 'not_served' || kind === 'embargo') {
     return crashing(`${pin} is non serviceable pincode`);
   }
-  if (account.modesOff.has(mode) || (kind === 'no_cod' && mode === 'COD')) {
+  const isOff = (kind === 'no_cod' && mode === 'COD') || (kind === 'no_pickup' && mode === 'Pickup');
+  if (account.modesOff.has(mode) || isOff) {
     return crashing(`Package type ${mode} not serviceable for this account`);
   }
   if (kind === 'full') {

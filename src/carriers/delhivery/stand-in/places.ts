@@ -31,7 +31,7 @@ function postalCode(books: Books, pin: string) {
     pre_paid: 'Y',
     cash: kind === 'no_cod' ? 'N' : 'Y',
     cod: kind === 'no_cod' ? 'N' : 'Y',
-    pickup: 'Y',
+    pickup: kind === 'no_pickup' ? 'N' : 'Y',
     repl: 'Y',
     is_oda: 'N',
     max_amount: 0.0,

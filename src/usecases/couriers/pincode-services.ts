@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { PincodeService } from '../../carriers/carrier.ts';
+import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
+
+/** A courier that does not say is not asked again for so long. */
+const LEFT_ALONE_MS = 30_000;
+/** Where a courier does everything, that stays so for longer than what it does not do there today. */
+const SERVED_MS = 6 * 60 * 60_000;
+const NOT_SERVED_MS = 10 * 60_000;
+const MOST_PINCODES = 50_000;
+const MOST_COURIERS = 5_000;
+
+interface Known {
+  readonly answer: Promise<PincodeService | null>;
+  until: number;
+}
+
+/** What couriers do at pincodes, as they told this process a while ago. */
+export class PincodeServices {
+  readonly #now: () => Date;
+  readonly #known = new LRUCache<string, Known>({ max: MOST_PINCODES });
+  readonly #leftAloneUntil = new LRUCache<string, number>({ max: MOST_COURIERS });
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  /** @returns null where it is not known */
+  async get(
+    { courierAccountId, updatedAt }: Pick<CourierAccount, 'courierAccountId' | 'updatedAt'>,
+    pincode: string,
+    ask: () => Promise<PincodeService | null>,
+  ): Promise<PincodeService | null> {
+    // Another address, or another token, may be another courier account there.
+    const settings = `${courierAccountId} ${updatedAt.getTime()}`;
+    const key = `${settings} ${pincode}`;
+    const now = this.#now().getTime();
+    const kept = this.#known.get(key);
+    if (kept !== undefined && kept.until > now) return kept.answer;
+    if ((this.#leftAloneUntil.get(settings) ?? 0) > now) return null;
+    const known: Known = {
+      until: now + NOT_SERVED_MS,
+      answer: ask().catch(() => {
+        this.#known.delete(key);
+        this.#leftAloneUntil.set(settings, this.#now().getTime() + LEFT_ALONE_MS);
+        return null;
+      }),
+    };
+    this.#known.set(key, known);
+    const answer = await known.answer;
+    if (answer !== null && Object.values(answer).every((reason) => reason === null)) {
+      known.until = now + SERVED_MS;
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,67 @@
+import type { PincodeService } from '../../carriers/carrier.ts';
+import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
+import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
+import type { ShippingService } from '../service.ts';
+import { keepFailedExchange } from './courier-exchanges.ts';
+import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
+
+/** A booking waits no longer for it: it is refused soon enough where the courier does not serve the place. */
+const WITHIN_MS = 3_000;
+
+/** Where a parcel is to be brought, or picked up. */
+export interface ServiceWish {
+  readonly journey: Journey;
+  readonly pincode: string;
+  readonly isCod: boolean;
+}
+
+type Asking = Pick<
+  ShippingService,
+  | 'database'
+  | 'couriers'
+  | 'courierAccounts'
+  | 'courierTraffic'
+  | 'pincodeServices'
+  | 'sealing'
+  | 'now'
+  | 'newId'
+>;
+
+/**
+ * Why a courier certainly does not take a parcel, before it is asked to: what follows its name. Null where it takes it,
+ * and where nobody knows: what a courier cannot be asked keeps nobody from booking.
+ */
+export async function whyNotServed(
+  service: Asking,
+  place: CourierPlace,
+  { journey, pincode, isCod }: ServiceWish,
+): Promise<string | null> {
+  const courier = service.couriers.named(place.adapter);
+  if (courier === null || !courier.can.serviceability) return null;
+  const account = await courierAccountOf(service, place);
+  if (account === null) return null;
+  const known = await service.pincodeServices.get(account, pincode, () =>
+    ask(service, courier, account, { ...place, pincode }),
+  );
+  if (known === null) return null;
+  if (journey === 'return') return known.returns;
+  return isCod ? known.cod : known.prepaid;
+}
+
+async function ask(
+  service: Asking,
+  courier: Courier,
+  account: CourierAccount,
+  { accountId, pincode }: CourierPlace & { readonly pincode: string },
+): Promise<PincodeService | null> {
+  let opened: OpenCourier | null = null;
+  try {
+    opened = openAccount(service, courier, account, accountId, []);
+    return (await opened.adapter.serves?.(pincode, AbortSignal.timeout(WITHIN_MS))) ?? null;
+  } catch (error) {
+    const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;
+    if (isOfCourier && opened !== null) await keepFailedExchange(service, opened);
+    throw error;
+  }
+}
