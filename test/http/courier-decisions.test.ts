@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
 import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
+import { WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
+import { decideNdr } from '../../src/usecases/tracking/ndr-action.ts';
+import { ownEvent } from '../../src/usecases/tracking/own-event.ts';
 import {
   type Connected,
   type CourierGround,
@@ -61,6 +65,29 @@ async function messagesOf(shipmentId: string): Promise<number | null> {
   const query = 'select from messages where shipment_id = $1';
   return (await ground.test.database.database.pool.query(query, [shipmentId])).rowCount;
 }
+
+describe('a decision that its courier carries out before we have written it down', () => {
+  it('is taken all the same, and the history has what the courier says', async () => {
+    const { id, number } = await failed();
+    const { accountId } = merchant.account;
+    const account = { ...ground.test.service, ...WHOLE_ACCOUNT, accountId, actor: OPERATOR };
+    await decideNdr(account, number, {
+      action: 'initiate_rto',
+      ask: async () => {
+        ground.standIn.courier.move(number, 'rto');
+        ground.test.advance(2 * HOUR_MS);
+        await pollCouriers(ground.test.service, (error) => {
+          throw error;
+        });
+        return { outcome: 'done' };
+      },
+      write: async (writer, shipment) => ownEvent(shipment, account, writer, 'rto_initiated', 'Asked for'),
+    });
+    const { status, tracking_details } = await merchant.shown(id);
+    expect(status).toMatch(/^rto_/);
+    expect(tracking_details.map(({ description }) => description)).not.toContain('Asked for');
+  });
+});
 
 describe('a decision that its courier judges later', () => {
   it('is pending until the courier has judged it, and then accepted', async () => {

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../../domain/actor.ts';
 import type { TrackingEvent } from '../../domain/tracking/event.ts';
+import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Refusal } from '../../domain/tracking/verdict.ts';
+import type { AccountScope } from '../account-scope.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { keptStatus, statusKept } from './kept-status.ts';
@@ -190,4 +192,18 @@ export async function refuseEvents(
     some.map(({ eventId }) => eventId),
     some.map(({ why }) => why),
   ]);
+}
+
+/** Whether a shipment has its status by a courier's scan. */
+export async function isStatusOfCarrier(
+  scope: AccountScope,
+  { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },
+): Promise<boolean> {
+  const [newest] = await scope.rawQuery<{ isOfCarrier: boolean }>(
+    `select actor_kind = 'carrier' as "isOfCarrier" from tracking_events
+      where account_id = $1 and shipment_id = $2 and status = $3 and refusal is null
+      order by event_at desc, arrival desc limit 1`,
+    [shipmentId, state.status],
+  );
+  return newest?.isOfCarrier === true;
 }

@@ -7,7 +7,7 @@ import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { keepDecision } from '../../storage/couriers/courier-decisions.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
-import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
+import { isStatusOfCarrier, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { madeBookingOf, type Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -74,7 +74,10 @@ export async function decideNdr(
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const locked = await lockShipments(writer, [shipment.shipmentId]);
     const current = locked.get(shipment.shipmentId) ?? shipment;
-    assertAllowed(decision, current);
+    // A courier that agrees may scan the parcel accordingly before we get to write that down.
+    const isUnderWay =
+      actionRefusal(decision.action, current.state) !== null && (await isStatusOfCarrier(writer, current));
+    if (!isUnderWay) assertAllowed(decision, current);
     const event = await decision.write(writer, current);
     await decision.keep?.(writer);
     if (answer.outcome === 'accepted') {
@@ -87,13 +90,15 @@ export async function decideNdr(
         nextTryAt,
       });
     }
-    const { changes } = await applyToLocked(writer, locked, [event]);
-    await tellChanges(account, writer, changes);
+    if (!isUnderWay) {
+      const { changes } = await applyToLocked(writer, locked, [event]);
+      await tellChanges(account, writer, changes);
+    }
     await writer.record({
       action: `shipment.${decision.action}`,
       subjectKind: 'shipment',
       subjectId: shipment.shipmentId,
-      changes: { status: { from: current.state.status, to: event.status } },
+      changes: isUnderWay ? {} : { status: { from: current.state.status, to: event.status } },
     });
   });
 }
