@@ -46,3 +46,9 @@ export const couriersQuery = queryOptions({
   staleTime: SELDOM_MS,
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/couriers'))).data,
 });
+
+/** What needs somebody today; asked again with whatever is changed. */
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/overview'))).data,
+});

@@ -9,11 +9,14 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
+      // What cannot be asked is said, not kept waiting.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // The service has said what is wrong; only what did not arrive is worth another try.
       retry: (tries, error) =>
         tries < 2 && (isOffline(error) || (error instanceof ApiProblem && error.status === 503)),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _context, mutation) => {

@@ -16,7 +16,7 @@ import {
   Undo2,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { countsQuery } from '../api/shipments.ts';
+import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
 import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
@@ -45,8 +45,7 @@ export function Frame() {
   const [open, setOpen] = useState(false);
   const [showsKeys, showKeys] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const counts = useQuery(countsQuery({}));
-  const ndr = counts.data?.ndr_raised ?? 0;
+  const ndr = useQuery(overviewQuery).data?.failed_deliveries ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setOpen(false), [path]);
   useKeys({ '?': () => showKeys(true), Escape: () => setOpen(false) });

@@ -1,3 +1,5 @@
+import { dayStart } from '../../domain/calendar/india-day.ts';
+import { indiaDay } from '../../domain/india-time.ts';
 import { mayActAs } from '../../domain/people.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { readCounts } from '../../storage/listing/shipment-counts.ts';
@@ -8,8 +10,8 @@ import { countShipments } from '../listing/count-shipments.ts';
 import type { AccountContext } from '../service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A parcel that no scan has been told of for so long needs somebody. */
-const STUCK_AFTER_MS = 3 * DAY_MS;
+/** A parcel whose last scan is of so many days ago, or of before, needs somebody. */
+const STUCK_AFTER_DAYS = 3;
 const FAILED_MESSAGES_MS = 7 * DAY_MS;
 
 /** What needs somebody today. */
@@ -31,7 +33,10 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
   const { database, accountId, now } = account;
   const scope = database.account(accountId, signal);
   const at = now().getTime();
-  const stuckFilters = { date_field: 'last_scan_at' as const, end_time: at - STUCK_AFTER_MS };
+  const stuckFilters = {
+    date_field: 'last_scan_at' as const,
+    end_time: dayStart(indiaDay(at) - STUCK_AFTER_DAYS + 1) - 1,
+  };
   const [counts, waiting, unscanned, troubled] = await Promise.all([
     readCounts(scope, 'forward'),
     countWaiting(scope, new Date(at - FAILED_MESSAGES_MS)),

@@ -65,9 +65,9 @@ export function CheckedRows({
                     <tr key={line} className="row">
                       <td>
                         <span className="mono">{file.lines[at]}</span>
-                        {elsewhere.map(({ message }) => (
-                          <p className="wrong" key={message}>
-                            <CircleAlert size={12} aria-hidden="true" /> {message}
+                        {elsewhere.map(({ column, message }) => (
+                          <p className="wrong" key={`${column} ${message}`}>
+                            <CircleAlert size={12} aria-hidden="true" /> {column} {message}
                           </p>
                         ))}
                       </td>

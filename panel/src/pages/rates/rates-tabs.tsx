@@ -7,7 +7,11 @@ export function RatesTabs({ at }: { at: 'calculator' | 'cards' }) {
   const words = useWords(cardsWords);
   return (
     <nav className="tabs" aria-label={words.title}>
-      <Link to="/rates" aria-current={at === 'calculator' ? 'page' : undefined}>
+      <Link
+        to="/rates"
+        activeOptions={{ exact: true }}
+        aria-current={at === 'calculator' ? 'page' : undefined}
+      >
         {words.calculator}
       </Link>
       <Link to="/rates/cards" aria-current={at === 'cards' ? 'page' : undefined}>

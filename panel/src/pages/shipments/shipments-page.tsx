@@ -158,7 +158,7 @@ export function ShipmentsPage() {
                 toggle: ({ id }) => select((selected) => toggled(selected, id)),
                 all: selection.kind === 'all',
                 toggleAll: () =>
-                  select(selection.kind === 'all' || total === null ? NOTHING : { kind: 'all', total }),
+                  select(selection.kind === 'all' || !total ? NOTHING : { kind: 'all', total }),
                 labelAll: words.selectPage,
                 labelOf: ({ order }) => words.select(order),
               },

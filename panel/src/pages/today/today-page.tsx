@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { overviewQuery } from '../../api/lists.ts';
 import { countsQuery } from '../../api/shipments.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
@@ -78,12 +79,6 @@ export function TodayPage() {
     </main>
   );
 }
-
-/** Exact, and asked again with whatever is changed. */
-const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/overview'))).data,
-});
 
 /** A number and what it counts; nothing to do is said quietly. */
 function Figure({

@@ -16,7 +16,7 @@ const OverviewBody = Type.Object(
     not_picked_up: count('The courier came to fetch them, and did not.'),
     out_for_delivery: count('With the rider.'),
     failed_deliveries: count('Need an answer: another attempt, or back to the origin.'),
-    stuck: count('In transit, and without a scan for three days.'),
+    stuck: count('In transit, and last scanned three days ago or before, by days of India.'),
     returning: count('On their way back to the origin.'),
     requests: count('Of customers, and not yet decided.'),
     failed_messages: count('To customers, in the last seven days.'),
