@@ -1,5 +1,7 @@
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import type { OutgoingText, Transports } from '../../src/messages/transport.ts';
+import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
@@ -38,6 +40,11 @@ export interface PictureGround {
   /** The path of the page of each state's order, and of each store's. */
   readonly pages: ReadonlyMap<string, string>;
   readonly shipmentIds: readonly string[];
+  /** By store. */
+  readonly storeIds: ReadonlyMap<string, string>;
+  readonly warehouseId: string;
+  /** The code that a customer was texted last. */
+  readonly lastCode: () => string;
 }
 
 const ITEMS = [
@@ -63,9 +70,29 @@ const ITEMS = [
 const NOW = new Date('2026-11-25T05:00:00.000Z');
 
 export async function openGround(): Promise<PictureGround> {
-  const test = await startApp({ now: NOW });
+  let lastCode = '';
+  const transports: Transports = {
+    email: {
+      moments: new Set([...MOMENTS, 'code']),
+      send: async () => ({ outcome: 'sent', providerId: null }),
+    },
+    sms: {
+      moments: new Set(['code']),
+      send: async ({ values }: OutgoingText) => {
+        lastCode = values.code;
+        return { outcome: 'sent', providerId: null };
+      },
+    },
+  };
+  const messaging = { transports, publicUrl: () => PUBLIC_URL };
+  const test = await startApp({ now: NOW, shipping: { messaging } });
   const account = await test.account('Sunrise Traders');
   const warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  const messages = MOMENTS.map((moment) => ({ moment, enabled: true }));
+  const settings = { payment_link: 'https://pay.shop.example/{order_id}', messages };
+  const told = { method: 'PUT', url: `${API}/message-settings`, headers: account.headers } as const;
+  await test.app.inject({ ...told, payload: settings });
+  const storeIds = new Map<string, string>();
   for (const { logo, ...fields } of BRANDS) {
     const texts = { ...fields, support_phone: '1800 123 4567', support_email: 'help@shop.example' };
     const form = multipart([
@@ -77,7 +104,8 @@ export async function openGround(): Promise<PictureGround> {
     const made = await test.app.inject({ method: 'POST', url, headers, payload: form.payload });
     if (made.statusCode !== 201) throw new Error(made.body);
     const store = `${url}/${made.json().data.id}`;
-    const payload = { languages: ['en', 'hi', 'ta'] };
+    storeIds.set(fields.store_name, made.json().data.id);
+    const payload = { languages: ['en', 'hi', 'ta'], return_days: 7 };
     await test.app.inject({ method: 'PUT', url: store, headers: account.headers, payload });
   }
   const courier = await carrierHeaders(test);
@@ -109,11 +137,16 @@ export async function openGround(): Promise<PictureGround> {
   };
   for (const [name, statuses] of Object.entries(JOURNEYS)) await book(name, 'kavi', statuses);
   for (const { store_name } of BRANDS) await book(store_name, store_name, JOURNEYS[STATE] ?? []);
+  await book('asked-again', 'chai', JOURNEYS['not-delivered'] ?? []);
+  await book('asked-back', 'ghar-bazaar', JOURNEYS.delivered ?? []);
   return {
     test,
     account,
     address: await test.app.listen({ host: '127.0.0.1', port: 0 }),
     pages,
     shipmentIds,
+    storeIds,
+    warehouseId,
+    lastCode: () => lastCode,
   };
 }

@@ -6,6 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { CARRIER } from '../support/carriers.ts';
+import { multipart } from '../support/multipart.ts';
 import { API } from '../support/orders.ts';
 import { BRANDS } from './brands.ts';
 import { JOURNEYS, openGround, type PictureGround } from './ground.ts';
@@ -67,7 +69,8 @@ async function picture(
   const { letters, lang, ...options } = look;
   const context = await browser.newContext({ ...options, deviceScaleFactor: 1.5, locale: 'en-IN' });
   const page = await context.newPage();
-  await page.goto(`${ground.address}${path}${lang === undefined ? '' : `?lang=${lang}`}`);
+  const asked = path.includes('?') ? '&' : '?';
+  await page.goto(`${ground.address}${path}${lang === undefined ? '' : `${asked}lang=${lang}`}`);
   if (letters !== undefined) await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
   const png = await page.screenshot({ fullPage: true });
   await context.close();
@@ -92,6 +95,63 @@ it('the tracking page however it is looked at', async () => {
     await picture(ground.pages.get('going-back') ?? '', { ...DESKTOP, colorScheme: 'dark' }),
     1100,
   );
+});
+
+/** Goes by a code to the form, and gives its path. */
+async function formOf(path: string): Promise<string> {
+  const post = (url: string, fields: Record<string, string>) =>
+    ground.test.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  await post(`${path}/codes`, { channel: 'sms' });
+  const { headers } = await post(`${path}/code`, { code: ground.lastCode() });
+  return String(headers.location).replace(/\?.*/, '');
+}
+
+async function send(form: string, fields: Record<string, string>): Promise<void> {
+  const body = multipart(Object.entries(fields).map(([name, value]) => ({ name, value })));
+  const { headers, payload } = body;
+  const { statusCode } = await ground.test.app.inject({ method: 'POST', url: form, headers, payload });
+  if (statusCode !== 303) throw new Error(`${form}: ${statusCode}`);
+}
+
+it('a failed delivery is answered, and a return asked for', async () => {
+  const keep = section('A failed delivery is answered, and a return asked for');
+  const failed = ground.pages.get('not-delivered') ?? '';
+  await keep('asking-choose', await picture(`${failed}/ask`), 390);
+  await keep('asking-code', await picture(`${failed}/code`), 390);
+  const form = await formOf(failed);
+  await keep('asking-form', await picture(form), 390);
+  for (const [name, look] of Object.entries(LOOKS)) {
+    await keep(`asking-form-${name}`, await picture(form, look), look.viewport?.width ?? 390);
+  }
+  const again = ground.pages.get('asked-again') ?? '';
+  await send(await formOf(again), { answer: 'refuse' });
+  await keep('asked-and-waiting', await picture(again), 390);
+  const delivered = ground.pages.get('delivered') ?? '';
+  const back = await formOf(delivered);
+  await keep('return-form', await picture(back), 390);
+  await keep('return-form-dark', await picture(back, { ...PHONE, colorScheme: 'dark' }), 390);
+  await keep('return-form-hindi', await picture(back, { ...PHONE, lang: 'hi' }), 390);
+  const returned = ground.pages.get('asked-back') ?? '';
+  await send(await formOf(returned), { reason: 'damaged', units_1: '1', units_2: '0' });
+  await keep('return-asked-for', await picture(returned), 390);
+});
+
+it('who has only a number, or nothing', async () => {
+  const keep = section('Who has only a tracking number, and who looks for a parcel');
+  const { app } = ground.test;
+  const { body } = await app.inject({ url: ground.pages.get('out-for-delivery') ?? '' });
+  const [number = ''] = body.match(/TITL\d+/) ?? [];
+  await keep('number-alone', await picture(`/track/${number}`), 390);
+  for (const { store_name } of BRANDS) {
+    const path = `/track?store=${ground.storeIds.get(store_name)}`;
+    await keep(`find-${store_name}`, await picture(path), 390);
+    await keep(`find-${store_name}-dark`, await picture(path, { ...PHONE, colorScheme: 'dark' }), 390);
+  }
 });
 
 it('three brands', async () => {
@@ -139,10 +199,11 @@ it('labels and papers', async () => {
     'label-a4-4': await post('/labels', { shipment_ids: ground.shipmentIds.slice(0, 4), paper: 'a4-4' }),
     'packing-slip': await post('/papers', { shipment_ids: branded, paper: 'packing_slip' }),
     invoice: await post('/papers', { shipment_ids: branded, paper: 'invoice' }),
+    manifest: await post('/manifests', { warehouse_id: ground.warehouseId, carrier_id: CARRIER }),
     picklist: await post('/papers', { shipment_ids: [first, ...branded], paper: 'picklist' }),
   };
   for (const [name, { rawPayload, statusCode, body }] of Object.entries(papers)) {
-    if (statusCode !== 200) throw new Error(`${name}: ${body}`);
+    if (statusCode >= 300) throw new Error(`${name}: ${body}`);
     const document = await pdfium.loadDocument(rawPayload);
     for (const [index, page] of [...document.pages()].entries()) {
       const { data, width, height } = await page.render({ scale: 1.6, render: 'bitmap' });
@@ -158,7 +219,7 @@ function sheetOf(): string {
   const head = `# What customers and packers see
 
 Every state of the tracking page, the emails, the labels and the papers, from made-up orders. Written by \`npm run pictures\`, in the Chromium
-and the fonts that the packages bring, so that the pictures are the same on every machine.
+and the fonts that the packages bring.
 `;
   const sections = shown.map(({ title, files }) => {
     const pictures = files.map(

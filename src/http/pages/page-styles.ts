@@ -21,8 +21,9 @@ header img{display:block;height:auto;max-height:48px;width:auto;max-width:min(20
 header img.light{background:#1b1f24}
 header p{flex:1 1 8rem;min-width:0;margin:0;font-weight:600;font-size:1.125rem}
 header h1{margin:0}
+main>h1{margin-bottom:1rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:min(1.25rem,5vw);margin-bottom:1rem}
-h1{font-size:1.625rem;line-height:1.2;margin:0 0 .25rem;text-wrap:balance}
+h1{font-size:1.625rem;line-height:1.2;margin:0 0 .375rem;text-wrap:balance}
 h2{font-size:1rem;margin:0 0 .75rem}
 p{margin:.25rem 0}
 .quiet{color:var(--quiet)}
@@ -59,8 +60,10 @@ dt{color:var(--quiet)}
 dd{margin:0 0 .5rem}
 label{display:block;font-weight:600;margin-top:.75rem}
 input,select,textarea{width:100%;font:inherit;padding:.625rem .75rem;margin-top:.25rem;border:1px solid var(--quiet);border-radius:8px;background:var(--card);color:var(--text)}
-[type=radio],.choice select{width:auto;margin:.25rem .5rem 0 0}
-.choice{font-weight:400;padding:.25rem 0}
+[type=radio],.choice select{flex:none;width:auto;margin:0}
+[type=radio]{width:1.125rem;height:1.125rem;align-self:flex-start;margin-top:.1875rem;accent-color:var(--accent)}
+.choice{display:flex;align-items:center;gap:.625rem;font-weight:400;padding:.25rem 0}
+::file-selector-button{font:inherit;margin-right:.75rem;padding:.125rem .625rem;border:1px solid var(--quiet);border-radius:6px;background:transparent;color:inherit}
 .inset{padding-left:1.75rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-weight:600;padding:0}
@@ -72,13 +75,15 @@ a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,s
 .notice{border-left:4px solid var(--attention)}
 a{color:inherit}
 footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
+@container (min-width:17em){
+.timeline li{display:flex;gap:.75rem}
+.timeline time{flex:0 0 4.75rem}
+}
 @container (min-width:28em){
 .steps{display:flex;margin-top:1.25rem}
 .steps li{flex:1;padding:1.5rem .25rem 0;text-align:center;font-size:.8125rem}
 .steps li::before{top:.25rem;left:calc(50% - .375rem)}
 .steps li::after{top:calc(.625rem - 1px);left:50%;width:100%;height:0;border-left:0;border-top:2px solid var(--line)}
-.timeline li{display:flex;gap:1rem}
-.timeline time{flex:0 0 6rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem}
 dd{margin:0}
 }
