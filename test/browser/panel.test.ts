@@ -1,10 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
+import { testBulk } from './panel/bulk.ts';
+import { testCouriers } from './panel/couriers.ts';
 import { type Ground, lay } from './panel/ground.ts';
 import { testOrders } from './panel/orders.ts';
 import { testPages } from './panel/pages.ts';
 import { takePictures } from './panel/pictures.ts';
+import { testRoles } from './panel/roles.ts';
 import { testSession } from './panel/session.ts';
 import { testShipments } from './panel/shipments.ts';
+import { testStates } from './panel/states.ts';
 import { testWork } from './panel/work.ts';
 
 // One service, one database and one browser for all of the panel.
@@ -20,4 +24,8 @@ testShipments(() => ground);
 testPages(() => ground);
 testOrders(() => ground);
 testWork(() => ground);
+testBulk(() => ground);
+testRoles(() => ground);
+testStates(() => ground);
+testCouriers(() => ground);
 if (process.env.PICTURES) takePictures(() => ground);

@@ -14,10 +14,10 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { FACE_SOURCES } from '../../src/papers/text/face-sources.ts';
 import { sfntOfWoff } from '../../src/papers/text/sfnt-of-woff.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
 
 /** Where a Chrome or a Chromium is found on the machines that the package has none for. */
@@ -66,7 +66,7 @@ async function unpackedBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packed, '../package.json'), 'utf8')) as {
     version: string;
   };
-  const cache = join(ROOT, '.cache');
+  const cache = join(PACKAGE_ROOT, '.cache');
   const folder = join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });

@@ -6,6 +6,7 @@ import { startBackground } from '../../../src/service/background.ts';
 import { createUser } from '../../../src/usecases/accounts/create-user.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { courierLoopback } from '../../support/connected-courier.ts';
 
 /** What the tests of the panel stand on: the service as it runs, with the demo account, and a browser. */
 export interface Ground {
@@ -32,7 +33,7 @@ export async function lay(): Promise<Ground> {
   const at = { address: '' };
   const now = new Date();
   const [test, browser] = await Promise.all([
-    startApp({ now, publicUrl: () => at.address }),
+    startApp({ now, publicUrl: () => at.address, shipping: { courierOutgoing: courierLoopback() } }),
     launchBrowser(),
   ]);
   const account = await test.account('Demo');

@@ -17,6 +17,8 @@ const PAGES = [
   ['/packing', '#scan'],
   ['/returns', 'tr.row'],
   ['/rates?from=110020&to=560038', '.offer, tr.row'],
+  ['/rates/cards', 'input'],
+  ['/requests', 'tr.row, .empty'],
   ['/money', 'tr.row'],
   ['/money?part=weights', 'tr.row'],
   ['/stores', '.drop'],
@@ -24,6 +26,7 @@ const PAGES = [
   ['/settings/webhooks', '.card'],
   ['/settings/users', 'tr.row'],
   ['/settings/messages', '.card'],
+  ['/settings/sessions', 'tr.row'],
   ['/settings/audit', 'tr.row'],
   ['/shipments?q=nothing+like+this', '.empty'],
 ] as const;

@@ -1,0 +1,188 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { PANEL_FOLDER } from '../src/package-root.ts';
+import { launchBrowser } from '../test/support/browser.ts';
+import { median } from './support/compare.ts';
+import { startGround } from './support/listing/ground.ts';
+
+export const name = 'The panel';
+
+/** `PANEL_SHIPMENTS` for a quick look. */
+const SHIPMENTS = Number(process.env.PANEL_SHIPMENTS ?? 100_000);
+const ROUNDS = Number(process.env.PANEL_ROUNDS ?? 7);
+const STEP_PX = 1_800;
+const VIEWPORT = { width: 1360, height: 850 };
+const LONG_TASK_MS = 50;
+
+/** What a page gathers of itself: its long tasks, and when rows were there first. */
+const GATHER = `
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => one.duration)))
+    .observe({ type: 'longtask', buffered: true });
+  window.rowsAt = null;
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('tr.row') === null) return;
+    window.rowsAt = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+/** Scrolls down step by step, a step a frame, until nothing is below; what is still to come is waited for. */
+const SCROLL = `(async ([selector, step, rows]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const list = document.querySelector(selector);
+  const last = () => Number([...list.querySelectorAll('[aria-rowindex]')].at(-1)?.getAttribute('aria-rowindex') ?? 0);
+  window.tasks.length = 0;
+  const begun = performance.now();
+  let frames = 0;
+  while (last() < rows) {
+    list.scrollBy(0, step);
+    frames += 1;
+    await frame();
+  }
+  return { frames, ms: performance.now() - begun, tasks: window.tasks };
+})`;
+
+/** A list of as many rows that a page holds whole and draws by hand: what a browser can do at best. */
+const BARE = `
+  <style>#list { height: 700px; overflow: auto; position: relative } .line { position: absolute; height: 36px }</style>
+  <div id="list" tabindex="0"><div id="all"></div></div>
+  <script>
+    const rows = ${'ROWS'};
+    const list = document.getElementById('list');
+    const all = document.getElementById('all');
+    all.style.height = rows * 36 + 'px';
+    const draw = () => {
+      const first = Math.max(0, Math.floor(list.scrollTop / 36) - 12);
+      const lines = [];
+      for (let row = first; row < Math.min(rows, first + 44); row += 1)
+        lines.push('<div class="line" style="top:' + row * 36 + 'px" aria-rowindex="' + (row + 2) + '">Order ' + row + ' Bengaluru 560038</div>');
+      all.innerHTML = lines.join('');
+    };
+    list.addEventListener('scroll', draw);
+    draw();
+  </script>`;
+
+interface Scrolled {
+  readonly frames: number;
+  readonly ms: number;
+  readonly tasks: readonly number[];
+}
+
+/** The shipments' page of the panel, in a real Chromium against the service. */
+export async function run(): Promise<string> {
+  const ground = await startGround({
+    shipments: SHIPMENTS,
+    accounts: 0,
+    accountsShipments: 0,
+    dataDir: null,
+    databaseUrl: null,
+  });
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext({ baseURL: ground.running.url, viewport: VIEWPORT });
+    const apiKey = ground.headers.authorization ?? ground.headers.Authorization ?? '';
+    await context.request.post('/custom/api/v1/session', { data: { api_key: apiKey } });
+    const loads: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) loads.push(await timeLoad(context));
+    const { page, bytes } = await open(context);
+    const filters = await timeFilters(page);
+    await page.goto('/shipments');
+    await page.locator('tr.row').first().waitFor();
+    const ours = await scroll(page, '.grid');
+    const bare = await context.newPage();
+    await bare.addInitScript(GATHER);
+    await bare.goto('/health');
+    await bare.setContent(BARE.replace('ROWS', String(SHIPMENTS)));
+    await bare.evaluate(GATHER);
+    const best = await scroll(bare, '#list');
+    return report({ loads, bytes, filters, ours, best });
+  } finally {
+    await browser.close();
+    await ground.stop();
+  }
+}
+
+async function open(context: BrowserContext): Promise<{ page: Page; bytes: number }> {
+  const page = await context.newPage();
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+  await page.addInitScript(GATHER);
+  await page.goto('/shipments');
+  await page.locator('tr.row').first().waitFor();
+  const texts = [...asked].filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
+  const bytes = texts.reduce((sum, path) => sum + statSync(join(PANEL_FOLDER, `${path}.gz`)).size, 0);
+  return { page, bytes };
+}
+
+/** From the first byte of the page, nothing kept, until rows are there and keys work. */
+async function timeLoad(context: BrowserContext): Promise<number> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.addInitScript(GATHER);
+  await page.goto('/shipments');
+  await page.locator('tr.row').first().waitFor();
+  const at = await page.evaluate<number>('window.rowsAt');
+  await page.close();
+  return at;
+}
+
+/** From the last byte of the answer until its rows are in the page, filter after filter. */
+async function timeFilters(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  const tabs = page.locator('nav.tabs button');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const at of [5, 2, 0]) {
+      const total = Number((await tabs.nth(at).locator('.count').textContent())?.replace(/\D/g, '') ?? 0);
+      if (total === 0) continue;
+      const shown = page.evaluate<number>(`new Promise((done) => {
+        performance.clearResourceTimings();
+        const rows = String(${total} + 1);
+        const table = document.querySelector('.grid table');
+        new MutationObserver((_, observer) => {
+          if (table.getAttribute('aria-rowcount') !== rows || table.getAttribute('aria-busy') === 'true') return;
+          const now = performance.now();
+          observer.disconnect();
+          const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/shipments'));
+          done(now - (asked.at(-1)?.responseEnd ?? now));
+        }).observe(table, { attributes: true, childList: true, subtree: true });
+      })`);
+      await tabs.nth(at).click();
+      times.push(await shown);
+    }
+  }
+  return times;
+}
+
+function scroll(page: Page, selector: string): Promise<Scrolled> {
+  return page.evaluate<Scrolled>(`${SCROLL}(${JSON.stringify([selector, STEP_PX, SHIPMENTS])})`);
+}
+
+function report(seen: {
+  readonly loads: readonly number[];
+  readonly bytes: number;
+  readonly filters: readonly number[];
+  readonly ours: Scrolled;
+  readonly best: Scrolled;
+}): string {
+  const { loads, bytes, filters, ours, best } = seen;
+  const long = ({ tasks }: Scrolled) => tasks.filter((ms) => ms > LONG_TASK_MS);
+  const row = (what: string, scrolled: Scrolled) =>
+    `| ${what} | ${scrolled.frames} | ${(scrolled.ms / 1000).toFixed(1)} | ${long(scrolled).length} | ${Math.max(0, ...long(scrolled)).toFixed(0)} |`;
+  return [
+    `The page of the shipments with ${SHIPMENTS.toLocaleString('en')} of them, headless Chromium and the service on one machine.`,
+    '',
+    `- First load, compressed, but for letters: ${(bytes / 1000).toFixed(0)} kB (goal 200).`,
+    `- Rows there and keys working: ${median(loads).toFixed(0)} ms after the address was opened, nothing kept, median of ${loads.length} (goal 1,500).`,
+    `- A filter's rows in the page after the last byte of the answer: ${median(filters).toFixed(0)} ms, worst ${Math.max(...filters).toFixed(0)}, of ${filters.length} (goal 50).`,
+    '',
+    `Scrolling to the end, ${STEP_PX} px a frame, rows asked for on the way:`,
+    '',
+    `| List | frames | seconds | tasks over ${LONG_TASK_MS} ms | longest, ms |`,
+    '|---|---:|---:|---:|---:|',
+    row('The panel', ours),
+    row('A bare list, all rows at hand', best),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API, makeWarehouse, orderBody } from '../../support/orders.ts';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** Each action with the shipments that it is done to. */
+const ACTIONS = [
+  ['Labels', 'status=in_transit'],
+  ['Book', 'q=BULK-OPEN'],
+  ['Manifest', 'q=BULK-PACKED'],
+  ['Tags', 'status=delivered'],
+  ['Reattempt', 'status=ndr_raised&attempts_to=1'],
+  ['Return to origin', 'status=ndr_raised&attempts_to=1'],
+  ['Cancel', 'q=BULK-UNWANTED'],
+] as const;
+
+/** What is done to what is selected: a job that says what it will do, how far it is, and how it ended. */
+export function testBulk(ground: () => Ground): void {
+  describe('of what is selected', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      const { test, account, visit } = ground();
+      const warehouseId = await makeWarehouse(test, account, { name: 'Bulk' });
+      const make = async (path: string, order_id: string) => {
+        const payload = orderBody(warehouseId, { order_id });
+        const url = `${API}${path}`;
+        expect(
+          (await test.app.inject({ method: 'POST', url, headers: account.headers, payload })).statusCode,
+        ).toBe(200);
+      };
+      await make('/forward-order', 'BULK-OPEN');
+      await make('/forward-order-orchestration', 'BULK-PACKED');
+      await make('/forward-order-orchestration', 'BULK-UNWANTED');
+      visitor = await visit();
+      await signIn(visitor, ground());
+    });
+    afterAll(() => visitor.context.close());
+
+    it.each(ACTIONS)('%s is done as a job', async (action, filter) => {
+      const { page } = visitor;
+      await page.goto(`/shipments?${filter}`);
+      await page.locator('tr.row input').first().check();
+      await page.getByText('1 selected').waitFor();
+      await page.locator('.bar').getByRole('button', { name: action, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      if (action === 'Tags') await dialog.getByLabel('Add tags').fill('looked at');
+      await dialog.getByRole('button', { name: action, exact: true }).last().click();
+      await dialog.getByText('All of them are done').waitFor();
+      await dialog.getByRole('link', { name: 'Results as CSV' }).waitFor();
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../../src/package-root.ts';
+import { findNamedUser } from '../../../src/usecases/accounts/find-named-user.ts';
+import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
+import { type Ground, signIn, USERNAME } from './ground.ts';
+
+/** What comes between, and what people set up for themselves. */
+export function testStates(ground: () => Ground): void {
+  describe('the panel', () => {
+    it('says that nothing answers, keeps what was seen, and goes on by itself', async () => {
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground());
+      await page.locator('tr.row').first().waitFor();
+      await context.setOffline(true);
+      await page.getByRole('button', { name: /^Delivered/ }).click();
+      await page
+        .getByText(/You may be offline/)
+        .first()
+        .waitFor();
+      await context.setOffline(false);
+      await page
+        .getByText(/You may be offline/)
+        .first()
+        .waitFor({ state: 'detached' });
+      await page.locator('tr.row').first().waitFor();
+      await context.close();
+    });
+
+    it('asks to sign in again over what is being typed, which stays', async () => {
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground(), '/orders');
+      await page.getByLabel('Order id').fill('TYPED-1');
+      await context.clearCookies();
+      await page.getByLabel('Pincode').fill('560038');
+      const dialog = page.getByRole('dialog', { name: 'Your session is over' });
+      await dialog.getByRole('tab', { name: 'API key' }).click();
+      await dialog.getByLabel('API key').last().fill(ground().account.apiKey);
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Order id').inputValue()).toBe('TYPED-1');
+      await expect.poll(() => page.getByLabel('City').inputValue()).toMatch(/Bengaluru|Bangalore/i);
+      await context.close();
+    });
+
+    it('speaks Hindi, and goes on to after a reload', async () => {
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground());
+      await page.getByRole('button', { name: 'Demo' }).click();
+      await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
+      await page.getByRole('heading', { name: 'शिपमेंट' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'शिपमेंट' }).waitFor();
+      expect(await page.evaluate('document.documentElement.lang')).toBe('hi');
+      await page.locator('tr.row').first().click();
+      await page.getByRole('heading', { name: 'इतिहास' }).waitFor();
+      expect(visitor.complaints).toEqual([]);
+      await context.close();
+    });
+
+    it('opens the demo account by the link of the first start, once', async () => {
+      const { test, account, visit } = ground();
+      const { userId } = await findNamedUser(test.service, USERNAME);
+      const { token } = await makeFirstStartLink(test.service, account.accountId, userId);
+      const visitor = await visit();
+      const { page, context } = visitor;
+      await page.goto(`/first-start#${token}`);
+      await page.getByRole('button', { name: 'Open it' }).click();
+      await page.getByRole('heading', { name: 'Today' }).waitFor();
+      const again = await visit();
+      await again.page.goto(`/first-start#${token}`);
+      await again.page.getByRole('button', { name: 'Open it' }).click();
+      await again.page.getByText(/The link does not work/).waitFor();
+      await Promise.all([context.close(), again.context.close()]);
+    });
+
+    it('keeps a view under a name, and shows it again', async () => {
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground(), '/shipments?cod=yes&amount_from=500');
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByLabel('Name of this view').fill('Much cash');
+      await page.getByRole('button', { name: 'Save view' }).click();
+      await page.getByRole('button', { name: 'Remove Much cash' }).waitFor();
+      await page.goto('/shipments');
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('button', { name: 'Much cash', exact: true }).click();
+      await page.waitForURL(
+        (url) => url.search.includes('amount_from=500') && url.search.includes('cod=yes'),
+      );
+      await context.close();
+    });
+
+    it('edits rates as in a sheet, says what would change, publishes and takes back', async () => {
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground(), '/rates/cards?kind=carrier-settings');
+      await page.getByRole('button', { name: 'Add a row' }).click();
+      await page.getByLabel('carrier_id, row 1').fill('h7vd3r8c');
+      await page.getByLabel('offered, row 1').fill('perhaps');
+      await page.getByRole('button', { name: 'See what would change' }).click();
+      await page.getByText(/line 2, column offered/).waitFor();
+      await page.getByLabel('offered, row 1').fill('yes');
+      await page.getByLabel('markup_percent, row 1').fill('7.5');
+      await page.getByRole('button', { name: 'See what would change' }).click();
+      await page.getByText('1 added, 0 changed, 0 removed').waitFor();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Back to before the first' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Make it so again' }).click();
+      await page.getByText('You have no rows of your own here').waitFor();
+      expect(visitor.complaints.filter((one) => !/422/.test(one))).toEqual([]);
+      await context.close();
+    });
+
+    it('puts a logo on the label and the page of a store', async () => {
+      const { test, account } = ground();
+      const visitor = await ground().visit();
+      const { page, context } = visitor;
+      await signIn(visitor, ground(), '/stores');
+      await page.locator('iframe').waitFor();
+      const name = await page.getByLabel('Store name').inputValue();
+      const stores = async () =>
+        (await test.app.inject({ url: '/custom/api/v1/client-stores', headers: account.headers })).json()
+          .data;
+      const logoOf = async () =>
+        (await stores()).find((one: { store_name: string }) => one.store_name === name)?.logo_url;
+      const before = await logoOf();
+      const buffer = readFileSync(join(PACKAGE_ROOT, 'examples/logo.png'));
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved; the previews show it').waitFor();
+      const logo = await logoOf();
+      expect(logo).not.toBe(before);
+      const shown = page.frameLocator('iframe').locator(`img[src="${new URL(logo).pathname}"]`);
+      await shown.first().waitFor();
+      await page.getByRole('tab', { name: 'Label' }).click();
+      const label = (await page.locator('iframe').getAttribute('src')) ?? '';
+      const paper = await context.request.get(`${ground().address}${label}`);
+      expect((await paper.body()).toString('latin1')).toContain('/Subtype /Image');
+      await context.close();
+    });
+  });
+}
