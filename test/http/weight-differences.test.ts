@@ -160,6 +160,15 @@ describe("a courier's invoice", () => {
     });
     expect((await get('/weight-differences')).meta.total).toBe(0);
   });
+
+  it('is refused under the words that stand where tracking told a weight', async () => {
+    const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
+    const named = `${IMPORT}&check=1&weight_unit=KG&invoice_number=${encodeURIComponent('told by tracking')}`;
+    expect((await sendFile(test, account, named, content)).json().data).toMatchObject({
+      rejected: 1,
+      counts: { raised: 0 },
+    });
+  });
 });
 
 describe('a weight difference', () => {

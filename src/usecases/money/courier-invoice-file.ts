@@ -10,6 +10,7 @@ import {
   recordInvoiced,
   type SentInvoiceRow,
   sumUpInvoices,
+  TOLD_BY_TRACKING,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
 import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/cells.ts';
@@ -131,6 +132,8 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
     if (invoiceNumber === '') refuse('invoice_number', 'is empty');
     else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
       refuse('invoice_number', `is longer than ${LONGEST_INVOICE_NUMBER} characters`);
+    } else if (invoiceNumber === TOLD_BY_TRACKING) {
+      refuse('invoice_number', 'is what stands in its place where tracking told a weight');
     }
     if (refusals.length > 0 || weight === null || paise === null) return { refusals };
     return { row: { trackingNumber, invoiceNumber, charged: { weight, paise } } };
