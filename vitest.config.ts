@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { findPgBouncer } from './test/support/pgbouncer.ts';
 import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
+import { TESTED_SOURCES, testedSources } from './test/support/tested-sources.ts';
 
 keepTemporaryFilesInMemory();
 
@@ -33,16 +34,18 @@ const globalSetup = ['test/support/global-setup.ts'];
  * so files share a worker and its modules: a test restores whatever it changes in them.
  */
 export default defineConfig({
+  plugins: [testedSources()],
   test: {
     isolate: false,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    // Also where the machine is ten times slower: what hangs is told, what is slow is no failure.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Of two cores: a worker waits for PostgreSQL and for programs a third of its time.
     maxWorkers: 3,
     setupFiles: ['test/support/laws-seed.ts'],
     // openapi-typescript writes with the API of TypeScript 5, which TypeScript 7 has no more.
     alias: { typescript: 'typescript-5' },
-    server: { deps: { inline: ['openapi-typescript'] } },
+    server: { deps: { inline: ['openapi-typescript'], external: [TESTED_SOURCES] } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'panel/src/**/*.test.ts'] } },
       {

@@ -1,5 +1,5 @@
-// `bundle-main.mjs <folder> <name>=<source>...`: puts programs and what they import of the project into one folder of
-// few files, each program under its name. In a process of its own, which a signal can end.
+// `bundle-main.mjs [--by-room] <folder> <name>=<source>...`: puts programs and what they import of the project into one
+// folder of few files, each program under its name. In a process of its own, which a signal can end.
 import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 import { inTree } from './place.mjs';
@@ -10,13 +10,33 @@ import { inTree } from './place.mjs';
  */
 const MANY_MODULES = /^(@fastify\/type-provider-typebox|kysely|libphonenumber-js|typebox|uuid)(\/|$)/;
 
-const [folder = '', ...programs] = process.argv.slice(2);
+/**
+ * One file for each folder of `src`. They import one another one way only, so any of them can be loaded first.
+ *
+ * @type {import('rolldown').OutputOptions['codeSplitting']}
+ */
+const ROOMS = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'packages', test: /[\\/]node_modules[\\/]/ },
+    {
+      name: (id) => `room-${/[\\/]src[\\/]([^\\/]+)[\\/]/.exec(id)?.[1]}`,
+      debugName: 'room',
+      test: /[\\/]src[\\/][^\\/]+[\\/]/,
+    },
+  ],
+};
+
+const args = process.argv.slice(2);
+const byRoom = args[0] === '--by-room';
+const [folder = '', ...programs] = byRoom ? args.slice(1) : args;
 try {
   const bundle = await rolldown({
     cwd: inTree(),
     input: Object.fromEntries(programs.map((program) => program.split('='))),
     platform: 'node',
     tsconfig: inTree('tsconfig.json'),
+    ...(byRoom && { preserveEntrySignatures: 'allow-extension' }),
     // Nothing of these happens by being loaded, and what is not used of them stays out.
     treeshake: { moduleSideEffects: (id) => !id.includes('/node_modules/') },
     external: (id) => /^[^./]/.test(id) && !MANY_MODULES.test(id),
@@ -27,6 +47,7 @@ try {
     sourcemapExcludeSources: true,
     // Beside the programs: the project's folder is the one above, wherever code has come to stand.
     chunkFileNames: '[name]-[hash].js',
+    ...(byRoom && { codeSplitting: ROOMS }),
   });
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

@@ -7,6 +7,8 @@ import { runNode, runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
 
 const DIST = inTree('dist');
+/** What tests load of the sources, as it is built for them. */
+export const TESTED = inTree('dist-tests');
 /** Of a build under way, beside `dist`: source maps hold relative paths. */
 const UNFINISHED = 'dist-unfinished';
 const STAMP = 'built-from';
@@ -31,12 +33,18 @@ export function buildIsFresh() {
   if (!existsSync(join(DIST, 'main.js'))) return false;
   // Delivered without sources: what is there is what there is.
   if (!existsSync(inTree('src'))) return true;
-  return readStamp() === fingerprint(inTree());
+  return readStamp(DIST) === fingerprint(inTree());
 }
 
-function readStamp() {
+/** Whether what tests load was built from the sources as they are. */
+export function testedIsFresh() {
+  return readStamp(TESTED) === fingerprint(inTree());
+}
+
+/** @param {string} folder */
+function readStamp(folder) {
   try {
-    return readFileSync(join(DIST, STAMP), 'utf8');
+    return readFileSync(join(folder, STAMP), 'utf8');
   } catch {
     return null;
   }
@@ -77,16 +85,45 @@ function sourcesOf(root, folders = SOURCES) {
  *   not wait for that: 5 s of processor time, and `npm run check` has looked.
  */
 export async function build({ checked }) {
+  await replace(DIST, async (unfinished) => {
+    if (checked) await checkTypes();
+    await Promise.all([bundle(unfinished, programs()), bundlePanel(join(unfinished, 'panel'))]);
+  });
+}
+
+/**
+ * Puts every module of `src` into few files, where tests find each under its own name (`moduleName`). Rejects with
+ * `Trouble`.
+ */
+export async function buildTested() {
+  const modules = sourcesOf(inTree(), ['src']).filter((path) => path.endsWith('.ts'));
+  const named = Object.fromEntries(modules.map((path) => [moduleName(path.slice('src/'.length)), path]));
+  await replace(TESTED, (unfinished) => bundle(unfinished, named, { byRoom: true }));
+}
+
+/**
+ * Of a source in the build for tests. All of that stands in one folder, so that code finds the project's in the one above.
+ *
+ * @param {string} path below `src`
+ */
+export function moduleName(path) {
+  return path.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '.');
+}
+
+/**
+ * @param {string} folder
+ * @param {(unfinished: string) => Promise<void>} make
+ */
+async function replace(folder, make) {
   removeUnfinished();
   const before = fingerprint(inTree());
   const unfinished = inTree(`${UNFINISHED}-${process.pid}`);
   try {
-    if (checked) await checkTypes();
-    await Promise.all([bundle(unfinished, programs()), bundlePanel(join(unfinished, 'panel'))]);
+    await make(unfinished);
     writeFileSync(join(unfinished, STAMP), before);
     const replaced = `${unfinished}-replaced`;
-    if (existsSync(DIST)) renameSync(DIST, replaced);
-    renameSync(unfinished, DIST);
+    if (existsSync(folder)) renameSync(folder, replaced);
+    renameSync(unfinished, folder);
     rmSync(replaced, { recursive: true, force: true });
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -106,11 +143,13 @@ export function programs() {
 /**
  * @param {string} folder directly below the project's, which the code finds from where it stands
  * @param {Record<string, string>} programs the source of each, by its name in the folder
+ * @param {{ byRoom?: boolean }} [options] `byRoom`: one file for each folder of `src`, not for what is loaded together
  */
-export async function bundle(folder, programs) {
+export async function bundle(folder, programs, { byRoom = false } = {}) {
   const named = Object.entries(programs).map(([name, source]) => `${name}=${source}`);
   const main = inTree('scripts', 'commands', 'bundle-main.mjs');
-  const { code, output } = await runNode(main, [folder, ...named], { ending: 'SIGKILL' });
+  const args = [...(byRoom ? ['--by-room'] : []), folder, ...named];
+  const { code, output } = await runNode(main, args, { ending: 'SIGKILL' });
   if (code !== 0) throw explainCompiler(output);
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { build, buildIsFresh } from './compile.mjs';
+import { build, buildIsFresh, buildTested, testedIsFresh } from './compile.mjs';
 import { oneAtATime } from './one-at-a-time.mjs';
 import { INSTALLED, installPackages, packagesAreInstalled } from './packages.mjs';
 import { inTree } from './place.mjs';
@@ -34,6 +34,18 @@ export async function rebuild() {
   await alone(async () => {
     await install({ dev: true });
     await withProgress('Building', () => build({ checked: true }));
+  });
+}
+
+/**
+ * Builds what tests load of the sources, where that is not done yet.
+ *
+ * @returns {Promise<void>} rejects with `Trouble` or `Stopped`
+ */
+export async function makeTestedReady() {
+  if (testedIsFresh()) return;
+  await alone(async () => {
+    if (!testedIsFresh()) await buildTested();
   });
 }
 

@@ -16,7 +16,7 @@ let ground: Ground;
 beforeAll(async () => {
   ground = await lay();
   // Of the demo account: some seconds on a machine that does nothing else.
-}, 180_000);
+});
 afterAll(() => ground?.stop());
 
 testSession(() => ground);

@@ -228,7 +228,7 @@ describe('the listing beside a brute-force reference', () => {
     );
     // Some 55 of them, give or take 7, find something: enough that more than emptiness was compared.
     expect(matched).toBeGreaterThan(25);
-  }, 240_000);
+  });
 
   it('begins any span of deliveries with what was made last, whenever it was delivered', async () => {
     const account = accounts[0] as TestAccount;
@@ -274,7 +274,7 @@ describe('the listing beside a brute-force reference', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('begins after any position', async () => {
     const account = accounts[0] as TestAccount;
@@ -331,7 +331,7 @@ describe('the listing beside a brute-force reference', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
   it('shows an empty page beyond the end, with the total', async () => {
     const account = accounts[0] as TestAccount;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await mkdir(elsewhere);
   dataDir = await layDatabase(join(scratch.folder, 'data'));
   service = await startServiceProcess({ RUN_DIR, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.end('SIGKILL');

@@ -188,7 +188,7 @@ beforeAll(async () => {
       repeats.set(client, await Promise.all(answers));
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(running.map((service) => service.end('SIGKILL')));
   await database.drop();
@@ -256,7 +256,7 @@ describe('the service killed in the middle of a booking', () => {
         where reference in (select booking_id from shipments where account_id = $1)`,
     );
     expect(rows).toEqual([{ n: 1 }]);
-  }, 60_000);
+  });
 
   it('leaves nothing at the carrier that is no shipment', async () => {
     await ofShipment.until(
@@ -264,5 +264,5 @@ describe('the service killed in the middle of a booking', () => {
         where booked_at is not null and cancelled_at is null
           and reference not in (select booking_id from shipments where booking_id is not null))`,
     );
-  }, 60_000);
+  });
 });
