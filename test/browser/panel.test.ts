@@ -15,7 +15,6 @@ import { testWork } from './panel/work.ts';
 let ground: Ground;
 beforeAll(async () => {
   ground = await lay();
-  // Of the demo account: some seconds on a machine that does nothing else.
 });
 afterAll(() => ground?.stop());
 

@@ -105,10 +105,14 @@ describe('an idempotency key', () => {
     'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
     async (path) => {
       const key = newKey();
-      const body = orderBody(warehouseId);
+      // Of an account that nobody has asked for yet: what is kept of a credential waits as long as it did then.
+      Object.assign(test.service, { repeatWaitMs: HOUR_MS });
+      const patient = await test.account();
+      const body = orderBody(await makeWarehouse(test, patient));
       const before = await countRows(test);
-      Object.assign(test.service, { repeatWaitMs: 60_000 });
-      const answers = await Promise.all(Array.from({ length: 100 }, () => send(path, key, body)));
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => send(path, key, body, patient.headers)),
+      );
       Object.assign(test.service, { repeatWaitMs: REPEAT_WAIT_MS });
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);

@@ -224,28 +224,23 @@ describe('the service killed in the middle of a booking', () => {
       );
       expect(rows).toEqual([{ orders, booked: orders, at_carriers: orders, reservations: 0 }]);
     },
-    60_000,
   );
 
   it.each([
     ['of an order', 0, 1],
     ['of an exchange', 1, 2],
-  ])(
-    'frees the order ids %s by itself, and withdraws what carriers have',
-    async (_what, which, asked) => {
-      const { client, path, body } = unrepeated[which] as (typeof unrepeated)[number];
-      await client.until('not exists (select from order_reservations where account_id = $1)');
-      expect(client.references).toHaveLength(asked);
-      await client.until(
-        'not exists (select from offline_bookings where reference = any($2) and cancelled_at is null)',
-        [client.references],
-      );
-      const { rows } = await client.query('select from orders where account_id = $1');
-      expect(rows).toEqual([]);
-      expect((await client.post(second, path, body)).status).toBe(200);
-    },
-    60_000,
-  );
+  ])('frees the order ids %s by itself, and withdraws what carriers have', async (_what, which, asked) => {
+    const { client, path, body } = unrepeated[which] as (typeof unrepeated)[number];
+    await client.until('not exists (select from order_reservations where account_id = $1)');
+    expect(client.references).toHaveLength(asked);
+    await client.until(
+      'not exists (select from offline_bookings where reference = any($2) and cancelled_at is null)',
+      [client.references],
+    );
+    const { rows } = await client.query('select from orders where account_id = $1');
+    expect(rows).toEqual([]);
+    expect((await client.post(second, path, body)).status).toBe(200);
+  });
 
   it('finds out what became of a shipment that was being booked', async () => {
     await ofShipment.until(

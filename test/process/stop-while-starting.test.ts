@@ -22,18 +22,14 @@ describe('the service on its embedded PostgreSQL', () => {
     [/^Making the database/, '1', 'none'],
     [/^Database migrated/, '1', 'made'],
     [/^Dakiya is ready/, '0', 'made'],
-  ])(
-    'told to stop at %s, ends with 0 and leaves no process behind',
-    async (line, DEMO, database) => {
-      if (database === 'made') await layDatabase(folder);
-      const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
-      const exit = once(child, 'exit');
-      for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-        if (line.test(said)) child.kill('SIGTERM');
-      }
-      expect(await exit).toEqual([0, null]);
-      expect(serverProcesses(folder)).toEqual([]);
-    },
-    60_000,
-  );
+  ])('told to stop at %s, ends with 0 and leaves no process behind', async (line, DEMO, database) => {
+    if (database === 'made') await layDatabase(folder);
+    const child = startProgram('main', { DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO });
+    const exit = once(child, 'exit');
+    for await (const said of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+      if (line.test(said)) child.kill('SIGTERM');
+    }
+    expect(await exit).toEqual([0, null]);
+    expect(serverProcesses(folder)).toEqual([]);
+  });
 });
