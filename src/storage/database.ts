@@ -193,6 +193,8 @@ export const LONG_WORK_ANSWER_MS = 60 * 60_000;
 export interface PoolOptions {
   /** How long the server may be silent on a query, before it is given up; `LONG_WORK_ANSWER_MS` where absent. */
   readonly answerWithinMs?: number;
+  /** How long a query may wait until a connection is free, or made; 4 s where absent. */
+  readonly connectionWithinMs?: number;
   /** A connection string, or the parts of the embedded server's socket. */
   readonly connection:
     | string
@@ -227,7 +229,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     Client: LimitedClient as unknown as new () => pg.Client,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
+    connectionTimeoutMillis: options.connectionWithinMs ?? CONNECTION_WITHIN_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {

@@ -14,6 +14,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Of a hundred requests at once, on a machine that is slow, the last waits for longer than people would. */
+const CONNECTION_WITHIN_MS = 60_000;
+
 /** Behind a pooler in the project of that name, where the connection of `TestDatabase` goes past it. */
 async function openRequestsPool(
   connection: TestDatabase['connection'],
@@ -27,6 +30,7 @@ async function openRequestsPool(
   return openPool({
     connection: { ...pooler, database: name },
     maxConnections: connections,
+    connectionWithinMs: CONNECTION_WITHIN_MS,
     applicationName: 'dakiya-test',
     onError: () => undefined,
     pooler: { keepsStatements: false },
@@ -63,6 +67,7 @@ export function openTestPool(connection: TestDatabase['connection'], maxConnecti
   return openPool({
     connection,
     maxConnections,
+    connectionWithinMs: CONNECTION_WITHIN_MS,
     applicationName: 'dakiya-test',
     isCluster: isCluster(inject('server')),
     onError: () => undefined,
