@@ -53,7 +53,7 @@ export async function randomSets(
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => () => ({ [name]: some(values) })),
     ...(stores.length > 0 ? [() => ({ store_name: some(stores) })] : []),
-    () => ({ status: pick(STATUSES) }),
+    () => ({ status: [pick(STATUSES)] }),
     () => ({ zone: some(ZONES) }),
     () => ({ sku: some(skus) }),
     () => ({ tags: some(tags) }),

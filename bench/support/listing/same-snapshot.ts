@@ -1,3 +1,5 @@
+import { deepStrictEqual } from 'node:assert';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findPage } from '../../../src/columns/find-page.ts';
 import { askMatching } from '../../../src/storage/columns/asked-conditions.ts';
 import { ListingColumns } from '../../../src/storage/columns/listing-columns.ts';
@@ -6,46 +8,47 @@ import { SHIPMENT_FILTERS } from '../../../src/storage/listing/filters.ts';
 import type { Ground } from './ground.ts';
 import type { Body } from './random-sets.ts';
 
-const PAGE = { order: 'desc', after: null, skip: 0, limit: 20 } as const;
+const PER_PAGE = 20;
+const MOST_TRIES = 600;
+const PAGE = { order: 'desc', after: null, skip: 0, limit: PER_PAGE } as const;
 
-/** Holds totals by columns of this process to SQL's, each pair in one snapshot, whatever comes in meanwhile. */
-export async function sameSnapshot(ground: Ground, sets: readonly Body[]): Promise<string> {
-  const failures: unknown[] = [];
-  const columns = new ListingColumns(ground.service.database, {
+/** Columns of this process, of large accounts of any size. */
+export function columnsOf({ service }: Ground): ListingColumns {
+  return new ListingColumns(service.database, {
     memoryMb: 1_024,
-    onError: (error) => failures.push(error),
+    onError: (error) => {
+      throw error;
+    },
   });
-  const compare = async (body: Body) => {
-    const { filters } = SHIPMENT_FILTERS.read(body as never);
-    return askMatching(columns, ground.accountId, filters, {
+}
+
+/**
+ * Holds total and first page of a set by columns to SQL's, both in one snapshot, whatever comes in meanwhile. Where the
+ * columns are being read, it waits for them.
+ */
+export async function holdToSql(columns: ListingColumns, accountId: string, body: Body): Promise<void> {
+  const { filters } = SHIPMENT_FILTERS.read(body as never);
+  const ask = () =>
+    askMatching(columns, accountId, filters, {
       find: (table, conditions) => findPage(table, [...conditions.values()], PAGE),
-      show: async ({ total }, scope) => {
+      show: async ({ total, ids }, scope) => {
         const conditions = new Conditions();
         SHIPMENT_FILTERS.add(conditions, filters);
-        const [row] = await scope.rawQuery<{ total: string }>(
-          `select count(*) as total from shipments s where ${conditions.sql}`,
+        const [row] = await scope.rawQuery<{ total: string; ids: string[] }>(
+          `with matching as materialized (select s.created_at, s.shipment_id from shipments s where ${conditions.sql})
+           select (select count(*) from matching) as total, array(select shipment_id from matching
+             order by created_at desc, shipment_id desc limit ${PER_PAGE})::text[] as ids`,
           conditions.parameters,
         );
-        return { total, sql: Number(row?.total) };
+        return { columns: { total, ids }, sql: { total: Number(row?.total), ids: row?.ids } };
       },
     });
-  };
-  let compared = 0;
-  try {
-    for (const body of sets) {
-      let answer = await compare(body);
-      if (answer === null) {
-        await columns.settled();
-        answer = await compare(body);
-      }
-      if (answer === null) throw failures[0] ?? new Error('The columns did not answer');
-      if (answer.total !== answer.sql) {
-        throw new Error(`${JSON.stringify(body)}: ${answer.total} by columns, ${answer.sql} by SQL`);
-      }
-      compared += 1;
-    }
-  } finally {
-    await columns.close();
+  let answer = await ask();
+  for (let tries = 0; answer === null; tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('The columns were not loaded');
+    await columns.settled();
+    await sleep(100);
+    answer = await ask();
   }
-  return `While scans came, ${compared} totals of sets were held to SQL's, each in the snapshot of the columns' answer: all were equal.`;
+  deepStrictEqual(answer.columns, answer.sql, JSON.stringify(body));
 }

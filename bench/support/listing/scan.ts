@@ -67,6 +67,8 @@ export async function scansAtRate(ground: Ground, perSecond: number): Promise<Ke
       await sleep(Math.max(due - performance.now(), 0));
     }
   })();
+  // Its failure is heard when it is stopped.
+  sending.catch(() => undefined);
   return {
     stop: async () => {
       isStopped = true;
