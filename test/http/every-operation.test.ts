@@ -29,6 +29,7 @@ const PUBLIC_OPERATIONS = [
   'POST /custom/api/v1/session',
   'POST /custom/api/v1/password-reset',
   'POST /custom/api/v1/sign-in-link',
+  'POST /custom/api/v1/first-start',
   'POST /custom/api/v1/password',
 ];
 

@@ -52,7 +52,7 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
   while (isTight() && most > 0) ({ most, items, asked, order, receiver, to } = middle(most - 1));
   return [
     ...frame(whole),
-    ...[carrier, receiver, order, asked, items, parties, footer].map(ruleAbove),
+    ...[carrier, receiver, order, asked, items, parties, footer].filter(isShown).map(ruleAbove),
     ...headerMarks(content, logo, header),
     ...carrierMarks(content, carrier),
     ...numberMarks(content, barcode),
@@ -76,6 +76,10 @@ function below(area: Area, height: number): Area {
 
 function above(area: Area, height: number): Area {
   return { ...area, y: area.y - height, height };
+}
+
+function isShown({ height }: Area): boolean {
+  return height > 0;
 }
 
 function ruleAbove(area: Area): Fill {
