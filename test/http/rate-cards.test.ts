@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rateLines } from '../../src/usecases/rates/rate-book-file.ts';
+import type { AccountContext } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
+import { importLines } from '../support/rate-changes.ts';
+
+/** What the documentation gives as the least. */
+const LEAST_CONNECTIONS = 5;
 
 let test: TestApp;
 let account: TestAccount;
 let other: TestAccount;
 
 beforeAll(async () => {
-  test = await startApp();
+  test = await startApp({ connections: LEAST_CONNECTIONS });
   account = await test.account();
   other = await test.account();
 });
@@ -104,4 +110,37 @@ it('is of the account alone, whose viewers look and do not change', async () => 
   expect((await get('/rate-cards', viewer)).statusCode).toBe(200);
   expect((await sendFile(`/rate-cards/publish${SETTINGS}`, MARKUP, viewer)).statusCode).toBe(403);
   expect((await revert(0, viewer)).statusCode).toBe(403);
+});
+
+it('holds nothing of the database for whoever reads a book slowly, who gets the version that it began with', async () => {
+  const readers = [await test.account(), await test.account()];
+  const prefixes = Array.from({ length: 40 }, (_, index) => 11 + index).filter(
+    (one) => ![29, 35].includes(one),
+  );
+  const heading = 'carrier_id,origin,destination,zone';
+  const rows = prefixes.flatMap((from) => prefixes.map((to) => `,${from},${to},B`));
+  const files: AsyncGenerator<Buffer, void, undefined>[] = [];
+  for (const { accountId } of readers) {
+    await importLines(test.service, 'zone-overrides', [heading, ...rows], accountId);
+    for (let file = 0; file < 4; file += 1) {
+      const account = { ...test.service, accountId } as AccountContext;
+      const client = { signal: new AbortController().signal, dismiss: () => undefined };
+      files.push(rateLines(account, accountId, 'zone-overrides', client));
+    }
+  }
+  const begun = await Promise.all(files.map(async (file) => (await file.next()).value?.toString()));
+  expect(begun).toEqual(files.map(() => `${heading}\n`));
+  expect((await get('/rate-cards?kind=zone-overrides', readers[0])).json().meta.total).toBe(rows.length);
+
+  for (const { accountId } of readers) {
+    await importLines(test.service, 'zone-overrides', [heading, ',11,12,C'], accountId);
+  }
+  const wholes = await Promise.all(
+    files.map(async (file) => {
+      let whole = '';
+      for await (const part of file) whole += part.toString();
+      return whole;
+    }),
+  );
+  for (const whole of wholes) expect(whole.trimEnd().split('\n')).toEqual(rows);
 });

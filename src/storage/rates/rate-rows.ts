@@ -4,6 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { ConnectedCourier } from '../../domain/rates/book-rows.ts';
 import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import { isRateKind, RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
+import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK } from './rate-versions.ts';
 
@@ -23,6 +24,36 @@ export interface BookVersions {
 /** The versions of a book, without its rows: one query. */
 export async function readBookVersions(database: Database, accountId: string): Promise<BookVersions> {
   return versionsFrom(database.pool, accountId);
+}
+
+/** Which rows of one kind were in force at a version of a book. */
+export interface RatesAt {
+  readonly kind: RateKind;
+  readonly version: number;
+}
+
+const AT_VERSION = `from rate_rows
+  where account_id = $1 and kind = $2 and from_version <= $3 and (to_version is null or to_version > $3)`;
+
+/** A page of them by key. @param after the last key of the page before; null begins */
+export async function listRatesAt(
+  scope: AccountScope,
+  { kind, version }: RatesAt,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<{ readonly key: string; readonly cells: KeptCells }[]> {
+  return scope.rawQuery(
+    `select row_key as key, cells ${AT_VERSION} and ($4::text is null or row_key > $4) order by row_key limit $5`,
+    [kind, version, after, limit],
+  );
+}
+
+/** How many they are. */
+export async function countRatesAt(scope: AccountScope, { kind, version }: RatesAt): Promise<number> {
+  const [row] = await scope.rawQuery<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
+    kind,
+    version,
+  ]);
+  return row?.total ?? 0;
 }
 
 /** Which rows of a book are read. */

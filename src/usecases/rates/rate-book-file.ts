@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { keptTexts } from '../../rate-files/kept-rows.ts';
 import { RATE_KINDS, type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
-import { readBookVersions } from '../../storage/rates/rate-rows.ts';
-import type { AccountContext, Service } from '../service.ts';
-import { exportRates } from './export-rates.ts';
+import { countRatesAt, listRatesAt, readBookVersions } from '../../storage/rates/rate-rows.ts';
+import type { Client } from '../long-work.ts';
+import type { AccountContext } from '../service.ts';
 import type { RowChange } from './import-rates.ts';
 
 export { RATE_KINDS, type RateKind };
@@ -22,35 +20,57 @@ export interface ShownRates {
 
 /** What a person looks at and edits at once; a whole book comes as a file. */
 const MOST_SHOWN = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
-/** @param owner the account, or `DEFAULT_BOOK` */
-export async function showRates(service: Service, owner: string, kind: RateKind): Promise<ShownRates> {
-  const shown: (readonly string[])[] = [];
-  let total = -1;
-  await exportRates(service, owner, kind, (rows) => {
-    total += rows.length;
-    shown.push(...rows.slice(0, Math.max(MOST_SHOWN + 1 - shown.length, 0)));
-  });
-  const [columns = [], ...rows] = shown;
-  const { own } = await readBookVersions(service.database, owner);
-  return { columns, rows, total, version: own };
-}
-
-/** The same whole, as the lines of a CSV file: what a version is made from again. */
-export async function* rateLines(
-  account: AccountContext,
+/**
+ * @param owner the account, or `DEFAULT_BOOK`
+ * @throws Problem where too much is under way: see `LongWork`
+ */
+export function showRates(
+  { database, accountId, longWork }: AccountContext,
   owner: string,
   kind: RateKind,
   signal: AbortSignal,
+): Promise<ShownRates> {
+  const scope = database.account(owner, signal);
+  return longWork.inTurn({ accountId, signal }, async () => {
+    const { own: version } = await readBookVersions(database, owner);
+    const found = await listRatesAt(scope, { kind, version }, { after: null, limit: MOST_SHOWN });
+    const total = found.length < MOST_SHOWN ? found.length : await countRatesAt(scope, { kind, version });
+    const rows = found.map(({ cells }) => keptTexts(kind, cells));
+    return { columns: ROW_FORMATS[kind].columns, rows, total, version };
+  });
+}
+
+/**
+ * The same whole, as the lines of a CSV file: what a version is made from again. However long its client takes to read,
+ * all rows are those of the version that was in force when the file was begun.
+ *
+ * @throws Problem before the first part, where too much is under way: see `LongWork`
+ */
+export function rateLines(
+  { database, accountId, longWork }: AccountContext,
+  owner: string,
+  kind: RateKind,
+  client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const lines = new PassThrough();
-  exportRates(account, owner, kind, async (rows) => {
-    if (!lines.write(stringify(rows as string[][]))) await once(lines, 'drain', { signal });
-  }).then(
-    () => lines.end(),
-    (error: unknown) => lines.destroy(error as Error),
-  );
-  for await (const part of lines) yield part as Buffer;
+  const scope = database.account(owner, client.signal);
+  async function* lines() {
+    const { own: version } = await readBookVersions(database, owner);
+    yield csv([ROW_FORMATS[kind].columns]);
+    for (let after: string | null = null; ; ) {
+      const rows = await listRatesAt(scope, { kind, version }, { after, limit: ROWS_AT_ONCE });
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield csv(rows.map(({ cells }) => keptTexts(kind, cells)));
+      after = last.key;
+    }
+  }
+  return longWork.inParts({ accountId, ...client }, lines());
+}
+
+function csv(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][]);
 }
 
 /** A row that would change as its cells by column; null where there is none before, or after. */

@@ -229,9 +229,11 @@ function addShowRateCards(api: FastifyInstance): void {
         },
       }),
     },
-    async (request) => {
-      const { rows, ...meta } = await showRates(request.account, ownerOf(request), request.query.kind);
-      return { data: rows, meta: { kind: request.query.kind, ...meta } };
+    async (request, reply) => {
+      const { kind: asked } = request.query;
+      const { signal } = clientOf(reply);
+      const { rows, ...meta } = await showRates(request.account, ownerOf(request), asked, signal);
+      return { data: rows, meta: { kind: asked, ...meta } };
     },
   );
   api.get<Asked>(
@@ -248,8 +250,7 @@ function addShowRateCards(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { kind: asked } = request.query;
-      const { signal } = clientOf(reply);
-      return sendCsv(reply, asked, rateLines(request.account, ownerOf(request), asked, signal));
+      return sendCsv(reply, asked, rateLines(request.account, ownerOf(request), asked, clientOf(reply)));
     },
   );
 }
