@@ -11,7 +11,7 @@ export type ProblemKind =
   | 'forbidden'
   /** No such thing in this account. */
   | 'not_found'
-  /** An idempotency key whose first request is still running. */
+  /** An idempotency key whose first request is still running; or a change made from what is another by now. */
   | 'conflict'
   /** The path exists, but not for this method. */
   | 'method_not_allowed'

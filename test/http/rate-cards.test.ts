@@ -93,6 +93,32 @@ it('tells each wrong row, and changes nothing then', async () => {
   expect((await get('/rate-cards/versions')).json()).toEqual(before);
 });
 
+it('loses nothing that somebody else has published since a file was made', async () => {
+  const both = await test.account();
+  const path = (step: string, version: number) => `/rate-cards/${step}${SETTINGS}&version=${version}`;
+  const first = await sendFile(path('publish', 0), MARKUP, both);
+  expect(first.statusCode).toBe(200);
+  const { version } = first.json().data;
+  const theirs = MARKUP.replace('h7vd3r8c', 'w2nz6j5b');
+  for (const step of ['preview', 'publish']) {
+    const refused = await sendFile(path(step, 0), theirs, both);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().errors).toEqual([
+      'These rates were changed after version 0: load them again, and make your change to what they are now',
+    ]);
+  }
+  expect((await get(`/rate-cards${SETTINGS}`, both)).json().meta).toMatchObject({ total: 1, version });
+
+  // Rows of another kind are not what the file replaces.
+  const overrides = 'carrier_id,origin,destination,zone\n,11,12,B\n';
+  await sendFile('/rate-cards/publish?kind=zone-overrides', overrides, both);
+  expect((await sendFile(path('publish', version), theirs, both)).json().data).toMatchObject({ added: 1 });
+  const files = [MARKUP, theirs].map((file) => file.replace('7.5', '9'));
+  const head = (await get(`/rate-cards${SETTINGS}`, both)).json().meta.version;
+  const atOnce = await Promise.all(files.map((file) => sendFile(path('publish', head), file, both)));
+  expect(atOnce.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
 it('is of the account alone, whose viewers look and do not change', async () => {
   const [{ version }] = (await get('/rate-cards/versions')).json().data;
   expect((await get('/rate-cards/versions', other)).json().data).toEqual([]);

@@ -106,6 +106,20 @@ export async function holdRateChanges(writer: AccountWriter): Promise<number> {
   return Number(row.last_version);
 }
 
+/** Whether rows of these kinds were changed after a version of the book; a revert may have changed rows of any kind. */
+export async function isChangedAfter(
+  scope: AccountScope,
+  kinds: readonly RateKind[],
+  version: number,
+): Promise<boolean> {
+  const rows = await scope.rawQuery(
+    `select from rate_versions where account_id = $1 and version > $3 and kind = any($2::text[])
+        and added + changed + removed > 0 limit 1`,
+    [[...kinds, 'all'], version],
+  );
+  return rows.length > 0;
+}
+
 /** Makes a version the head of the writer's book, and the newest of all; see `holdRateChanges`. */
 export async function insertRateVersion(
   writer: AccountWriter,

@@ -19,7 +19,7 @@ import type { RowCounts } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
 import { changeBy, type Service } from '../service.ts';
 import { readRateFile } from './rate-file.ts';
-import { type RateChange, replaceRates } from './replace-rates.ts';
+import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.ts';
 
 export type { RowChange, RowCounts };
 
@@ -31,6 +31,8 @@ export interface RateFileImport {
   /** The file's name, for the history. */
   readonly source: string;
   readonly content: AsyncIterable<Buffer>;
+  /** The version that the file was made from; absent where whatever is in force is to be replaced. */
+  readonly madeFrom?: number | undefined;
   /** Told when the whole file is read, and the database goes on by itself. */
   readonly onRead?: () => void;
   /** Until the change is made, its reason is thrown and nothing was changed. */
@@ -58,7 +60,7 @@ const PORTION = 2_000;
  * Puts a file in force as a new version of a book.
  *
  * @throws Problem `refused` with line, column and reason of each bad row (the first 100); nothing of the
- * file is then applied
+ * file is then applied; `conflict` where the rows are others by now than those that it was made from
  */
 export async function importRates(
   service: Service,
@@ -68,7 +70,7 @@ export async function importRates(
 ): Promise<RateChange & { readonly rows: number }> {
   return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
     const rows = await proposeFile(writer, directory, file);
-    const change = await replaceRates(writer, [file.kind], { kind: file.kind, source: file.source });
+    const change = await replaceRates(writer, [file.kind], file);
     file.signal?.throwIfAborted();
     return { rows, ...change };
   });
@@ -83,6 +85,7 @@ export async function rehearseImport(
 ): Promise<RateRehearsal> {
   return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
     writer.leaveUnrecorded('only a temporary table is written to');
+    await refuseIfChanged(writer, [file.kind], file.madeFrom);
     const rows = await proposeFile(writer, directory, file);
     const counts = await countChanges(writer, [file.kind]);
     file.signal?.throwIfAborted();

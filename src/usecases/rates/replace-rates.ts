@@ -1,7 +1,13 @@
+import { Problem } from '../../problems/problem.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { applyProposal, countChanges } from '../../storage/rates/rate-changes.ts';
-import { holdRateChanges, insertRateVersion, type RowCounts } from '../../storage/rates/rate-versions.ts';
+import {
+  holdRateChanges,
+  insertRateVersion,
+  isChangedAfter,
+  type RowCounts,
+} from '../../storage/rates/rate-versions.ts';
 
 /** What a change of a rate book came to. */
 export interface RateChange extends RowCounts {
@@ -9,16 +15,27 @@ export interface RateChange extends RowCounts {
   readonly version: number | null;
 }
 
+/** What a change is for the history, and what it began from. */
+export interface RateSource {
+  readonly kind: RateKind | 'all';
+  readonly source: string;
+  /** The version whose rows its maker saw: what others have changed since is not to be lost. */
+  readonly madeFrom?: number | undefined;
+}
+
 /**
  * Puts the proposed rows in force in place of every row of these kinds, as a new version of the writer's
  * book. Changes of books happen one after the other, each compared with what the one before left.
+ *
+ * @throws Problem `conflict` as `refuseIfChanged`
  */
 export async function replaceRates(
   writer: AccountWriter,
   kinds: readonly RateKind[],
-  { kind, source }: { readonly kind: RateKind | 'all'; readonly source: string },
+  { kind, source, madeFrom }: RateSource,
 ): Promise<RateChange> {
   const version = (await holdRateChanges(writer)) + 1;
+  await refuseIfChanged(writer, kinds, madeFrom);
   const counts = await countChanges(writer, kinds);
   if (counts.added + counts.changed + counts.removed === 0) {
     writer.leaveUnrecorded('every row is as it was');
@@ -33,4 +50,17 @@ export async function replaceRates(
     changes: { version, kind, source, ...counts },
   });
   return { version, ...counts };
+}
+
+/** @throws Problem `conflict` where rows of these kinds were changed after the version that a change is made from */
+export async function refuseIfChanged(
+  scope: AccountScope,
+  kinds: readonly RateKind[],
+  madeFrom: number | undefined,
+): Promise<void> {
+  if (madeFrom === undefined || !(await isChangedAfter(scope, kinds, madeFrom))) return;
+  throw new Problem(
+    'conflict',
+    `These rates were changed after version ${madeFrom}: load them again, and make your change to what they are now`,
+  );
 }

@@ -16,6 +16,11 @@ import { RATE_KINDS, type RateKind } from './rate-kinds.ts';
 import { RatesTabs } from './rates-tabs.tsx';
 
 type Table = readonly (readonly string[])[];
+/** Rows that are edited, and the version that they are made from, whatever is loaded meanwhile. */
+interface Edited {
+  readonly rows: Table;
+  readonly version: number;
+}
 interface Rehearsal {
   readonly rows: number;
   readonly added: number;
@@ -68,20 +73,22 @@ function Sheet({ kind }: { kind: RateKind }) {
   const mayChange = useMayActAs('manager');
   const own = useQuery(bookQuery(kind, 'own'));
   const start = useQuery(bookQuery(kind, 'default'));
-  const [edited, edit] = useState<Table | null>(null);
+  const [edited, edit] = useState<Edited | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [asks, ask] = useState(false);
-  const { columns = [], total = 0 } = own.data?.meta ?? {};
-  const rows = edited ?? own.data?.data ?? [];
+  const { columns = [], total = 0, version = 0 } = own.data?.meta ?? {};
+  const rows = edited?.rows ?? own.data?.data ?? [];
+  const madeFrom = file === null ? (edited?.version ?? version) : version;
   const content = () => file ?? csvOf([columns, ...rows.filter((row) => row.some((cell) => cell !== ''))]);
-  const path = (step: 'preview' | 'publish') =>
-    `/rate-cards/${step}?${new URLSearchParams({ kind, source: file?.name ?? 'panel' })}`;
+  const path = (step: 'preview' | 'publish', from: number) =>
+    `/rate-cards/${step}?${new URLSearchParams({ kind, source: file?.name ?? 'panel', version: String(from) })}`;
   const looking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async () => (await sendFile<{ data: Rehearsal }>(path('preview'), content())).data,
+    mutationFn: async (from: number) =>
+      (await sendFile<{ data: Rehearsal }>(path('preview', from), content())).data,
   });
   const change = (changed: Table | null) => {
-    edit(changed);
+    edit(changed && { rows: changed, version: edited?.version ?? version });
     setFile(null);
     looking.reset();
   };
@@ -183,7 +190,7 @@ function Sheet({ kind }: { kind: RateKind }) {
               accept=".csv,text/csv"
               className="unseen"
               onChange={({ target }) => {
-                change(edited);
+                change(edited?.rows ?? null);
                 setFile(target.files?.[0] ?? null);
               }}
             />
@@ -194,7 +201,7 @@ function Sheet({ kind }: { kind: RateKind }) {
             type="button"
             className="button first push"
             disabled={looking.isPending}
-            onClick={() => looking.mutate()}
+            onClick={() => looking.mutate(madeFrom)}
           >
             {words.look}
           </button>
@@ -242,7 +249,7 @@ function Sheet({ kind }: { kind: RateKind }) {
           action={words.publish}
           done={words.published}
           run={async () => {
-            await sendFile(path('publish'), content());
+            await sendFile(path('publish', looking.variables ?? madeFrom), content());
             change(null);
           }}
           onClose={() => ask(false)}

@@ -38,6 +38,15 @@ const book = withDefault(
 const BookQuery = object({ kind: withDefault(kind, 'rate-cards'), book });
 const FileQuery = object({
   kind,
+  version: optional(
+    wholeNumber({
+      atLeast: 0,
+      atMost: Number.MAX_SAFE_INTEGER,
+      description:
+        'The `meta.version` of `GET /rate-cards` that the file was made from. Where rows of the kind were changed after it, the answer is 409, so that nobody takes back unseen what another has published.',
+      examples: [0],
+    }),
+  ),
   source: optional(
     text({ max: 200, description: 'Where the rows are from, for the history.', examples: ['rates.csv'] }),
   ),
@@ -87,6 +96,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
     kind: request.query.kind,
     owner: request.account.accountId,
     source: request.query.source ?? 'API',
+    madeFrom: request.query.version,
     content: await held(fileOf(request)),
   });
 
@@ -101,6 +111,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         role: 'manager',
         summary: 'What a file of rates would change, and what is wrong with it',
         description: `${FILE_NOTE} Nothing is changed.`,
+        problems: ['conflict'],
         querystring: FileQuery,
         fileExample: FILE_EXAMPLE,
         answers: {
@@ -151,6 +162,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         role: 'manager',
         summary: 'Put a file of rates in force, as a new version',
         description: `${FILE_NOTE} A file with a wrong row changes nothing. Bookings keep the prices that they were made at.`,
+        problems: ['conflict'],
         querystring: FileQuery,
         fileExample: FILE_EXAMPLE,
         answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
