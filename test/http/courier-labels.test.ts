@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BlueDartStandIn } from '../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
 import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../src/carriers/blue-dart/stand-in/settings.ts';
@@ -5,8 +6,10 @@ import { EkartStandIn } from '../../src/carriers/ekart/stand-in/ekart-stand-in.t
 import { STAND_IN_SETTINGS } from '../../src/carriers/ekart/stand-in/settings.ts';
 import { startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { Database } from '../../src/storage/database.ts';
 import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';
 import { fetchLabels } from '../../src/usecases/labels/courier-labels.ts';
+import { makeLabels } from '../../src/usecases/labels/make-labels.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { OTHER_CARRIER } from '../support/carriers.ts';
 import {
@@ -15,7 +18,9 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
+import { openTestPool } from '../support/database.ts';
 import { printPdf, readPdf } from '../support/scan-label.ts';
+import { TrustedReplica } from '../support/trusted-replica.ts';
 
 const EKARTS = 'Ekart stand-in';
 
@@ -56,6 +61,26 @@ describe('the label of a courier that takes only parcels with its own', () => {
     const { orderId, labelUrl } = await merchant.book();
     expect(await printed(labelUrl)).toContain(orderId);
     expect(await printed(labelUrl)).toContain(EKARTS);
+  });
+
+  it('is theirs too where a replica is read, which does not have what was fetched just now', async () => {
+    const { id } = await merchant.book();
+    const { database, connection } = ground.test.database;
+    const { accountId } = merchant.account;
+    const asOfNow = openTestPool(connection, 1);
+    try {
+      await asOfNow.query('begin isolation level repeatable read');
+      await asOfNow.query('select from courier_labels limit 1');
+      const replica = new TrustedReplica(asOfNow);
+      const service = { ...ground.test.service, database: new Database(database.pool, { replica }) };
+      const client = { signal: new AbortController().signal, dismiss: () => undefined };
+      const wanted = { shipmentIds: [id], format: 'pdf', paper: '4x6' } as const;
+      const pdf = await buffer(makeLabels(service, accountId, wanted, client));
+      expect(await readPdf(pdf)).toContain(EKARTS);
+      expect(replica.rested).toBe(0);
+    } finally {
+      await asOfNow.end();
+    }
   });
 
   it('is ours while the courier gives none, or something else than a PDF, and theirs as soon as it does', async () => {

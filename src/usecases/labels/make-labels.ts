@@ -54,14 +54,29 @@ export function makeLabels(
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
   const labels = service.database.readInParts(accountId, (from) =>
-    printLabels(service, from.account(accountId, client.signal), wanted),
+    printLabels(
+      service,
+      {
+        scope: from.account(accountId, client.signal),
+        // One that is fetched meanwhile, no replica has yet.
+        kept: service.database.account(accountId, client.signal),
+      },
+      wanted,
+    ),
   );
   return service.longWork.inParts({ accountId, ...client }, labels);
 }
 
+/** Where what labels show is read. */
+interface LabelScopes {
+  readonly scope: AccountScope;
+  /** The courier's own labels, of the primary. */
+  readonly kept: AccountScope;
+}
+
 async function* printLabels(
   service: ShippingService,
-  scope: AccountScope,
+  { scope, kept }: LabelScopes,
   { shipmentIds, format, paper }: PrintedLabels,
 ): AsyncGenerator<Buffer, void, undefined> {
   if (format === 'zpl' && paper !== '4x6') throw refused(fieldProblem('paper', 'not_allowed', ZPL_ON_A4));
@@ -71,11 +86,11 @@ async function* printLabels(
   const ids = [...new Set(shipmentIds)];
   const [only] = ids;
   if (ids.length === 1 && only !== undefined && theirs.has(only)) {
-    const label = await readCourierLabel(scope, only);
+    const label = await readCourierLabel(kept, only);
     if (label !== null) return yield label;
   }
   const printedAt = service.now().getTime();
-  const labels = readLabels(service, scope, { ids, theirs, printedAt });
+  const labels = readLabels(service, { scope, kept }, { ids, theirs, printedAt });
   const ownFormat = paper === '4x6' ? format : paper;
   yield* service.renderPapers(theirs.size === 0 ? ownFormat : `merged ${paper}`, labels, printedAt);
 }
@@ -115,7 +130,7 @@ const ZPL_ON_A4 = 'paper must be 4x6 where format is zpl: thermal printers have 
 
 async function* readLabels(
   { couriers, findPlace }: Pick<ShippingService, 'couriers' | 'findPlace'>,
-  scope: AccountScope,
+  { scope, kept }: LabelScopes,
   {
     ids: shipmentIds,
     theirs,
@@ -131,7 +146,7 @@ async function* readLabels(
       readBrands(scope, ids),
     ]);
     for (const view of views) {
-      const courierPdf = theirs.has(view.shipmentId) ? await readCourierLabel(scope, view.shipmentId) : null;
+      const courierPdf = theirs.has(view.shipmentId) ? await readCourierLabel(kept, view.shipmentId) : null;
       if (courierPdf !== null) {
         yield { courierPdf };
         continue;
