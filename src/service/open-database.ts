@@ -19,6 +19,8 @@ import { Replica } from '../storage/replica/replica.ts';
 const CONNECTIONS_TO_MIGRATE = 2;
 /** Past a pooler: the workers of the job queue listen on one each, as the caches do, and the jobs share the others. */
 const DIRECT_CONNECTIONS = 8;
+/** With its silence, and the primary's answer after it, whoever asks knows within 10 s. */
+const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
 /** What opening tells: lines for the person who waits, and entries for the log. */
 export interface OpeningReports {
@@ -114,7 +116,11 @@ export async function openDatabase(
     if (choice.databaseReadUrl !== null) {
       refuseReplica(choice, isCluster);
       replica = new Replica({
-        pool: poolOf(choice.databaseReadUrl, { maxConnections, answerWithinMs }),
+        pool: poolOf(choice.databaseReadUrl, {
+          maxConnections,
+          answerWithinMs,
+          connectionWithinMs: REPLICA_CONNECTION_WITHIN_MS,
+        }),
         primary: straightPool,
         onChange: (isAway, why) => {
           if (isAway) reports.log('warn', 'the replica does not answer: the primary is read', { err: why });
@@ -154,7 +160,7 @@ function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): voi
   }
 }
 
-type PoolSize = Pick<PoolOptions, 'maxConnections' | 'answerWithinMs' | 'isCluster' | 'pooler'>;
+type PoolSize = Omit<PoolOptions, 'connection' | 'applicationName' | 'onError'>;
 
 /** `host:port/database` of a connection string, without the user and the password; null for null. */
 export function serverName(databaseUrl: string | null): string | null {

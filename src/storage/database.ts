@@ -101,8 +101,9 @@ export class Database {
     return new Database(this.replica.pool, { sight: this.sight });
   }
 
-  /** @throws what was not the replica's fault */
+  /** @throws what was not the replica's fault: what takes too long there takes as long elsewhere */
   private leaveReplica(error: unknown): void {
+    if (isCanceled(error)) throw error;
     if (unavailableProblem(error) === null && !isReplayConflict(error)) throw error;
     this.replica?.rest();
   }
@@ -180,7 +181,18 @@ export class Database {
 const SERIALIZATION_FAILURE = '40001';
 
 function isReplayConflict(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === SERIALIZATION_FAILURE;
+  return codeOf(error) === SERIALIZATION_FAILURE;
+}
+
+/** What a server says of a statement that took too long, or that its asker stopped. */
+const QUERY_CANCELED = '57014';
+
+function isCanceled(error: unknown): boolean {
+  return codeOf(error) === QUERY_CANCELED;
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
 }
 
 /** A connection must come free, or be made, within this time. */

@@ -30,6 +30,8 @@ export class ProcessNews extends EventEmitter<{
   readonly #stopping = new AbortController();
   #listening: Promise<void> = Promise.resolve();
   #client: pg.PoolClient | null = null;
+  /** What is asked over the connection, one after another. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessNewsOptions) {
     super();
@@ -46,10 +48,17 @@ export class ProcessNews extends EventEmitter<{
     await this.#options.telling.query('select pg_notify($1, $2)', [CHANNEL, text]);
   }
 
-  /** Resolves once all is heard that was told before: notifications come before the answer to what is asked after them. */
-  async caughtUp(): Promise<void> {
-    if (this.#client === null) throw new Error('Other processes are not heard for now');
-    await this.#client.query('select');
+  /**
+   * Asks over the connection that listens, which nothing else keeps busy. All that was told before is heard by the answer:
+   * notifications come before the answer to what is asked after them.
+   */
+  async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const client = this.#client;
+    if (client === null) throw new Error('Other processes are not heard for now');
+    const ask = () => client.query<Row>(query);
+    const answer = this.#asked.then(ask, ask);
+    this.#asked = answer;
+    return answer;
   }
 
   async stop(): Promise<void> {

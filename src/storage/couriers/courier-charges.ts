@@ -1,6 +1,7 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
+import { keyLists } from '../tracking/tracking-events.ts';
 
 /** A weight that a courier says it charges for. */
 export interface ToldWeight {
@@ -16,23 +17,22 @@ export async function keepToldWeights(
   told: readonly ToldWeight[],
   now: Date,
 ): Promise<void> {
-  await transaction.run(
+  await transaction.runFor(
     {
       name: 'keep-told-weights',
-      text: `insert into courier_charges as c (account_id, shipment_id, charged_weight, told_at, next_try_at)
-          select account_id, shipment_id, weight, $4, $4
+      account: 't.account_id',
+      text: (
+        account,
+      ) => `insert into courier_charges as c (account_id, shipment_id, charged_weight, told_at, next_try_at)
+          select ${account}, shipment_id, weight, $4, $4
             from unnest($1::uuid[], $2::uuid[], $3::bigint[]) as t (account_id, shipment_id, weight)
-           order by account_id, shipment_id
+           order by t.account_id, shipment_id
         on conflict (account_id, shipment_id) do update set charged_weight = excluded.charged_weight, charged_paise = null,
           told_at = excluded.told_at, next_try_at = excluded.next_try_at, tries = 0
          where c.charged_weight <> excluded.charged_weight`,
     },
-    [
-      told.map(({ accountId }) => accountId),
-      told.map(({ shipmentId }) => shipmentId),
-      told.map(({ weight }) => weight),
-      now,
-    ],
+    told,
+    (some) => [...keyLists(some), some.map(({ weight }) => weight), now],
   );
 }
 

@@ -8,8 +8,8 @@ import { type Position, Positions } from './positions.ts';
 export interface WritesHeard {
   on(event: 'written', listener: (text: string) => void): unknown;
   on(event: 'listening' | 'deaf', listener: () => void): unknown;
-  /** Resolves once all is heard that was told before; rejects where nothing can be heard. */
-  caughtUp(): Promise<void>;
+  /** Answers once all is heard that was told before; rejects where nothing can be heard. */
+  ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
 export interface ReplicaOptions {
@@ -30,6 +30,8 @@ const REPLAYED =
 const ACCOUNTS_TOLD_AT_ONCE = 200;
 const LOOK_EVERY_MS = 1_000;
 const SAYS_WITHIN_MS = 250;
+/** Whoever wants to know how it does waits for longer, also until it is connected. */
+const TELLS_ITS_STATE_WITHIN_MS = 5_000;
 /** For so long it is not asked again. */
 const REST_MS = 1_000;
 
@@ -55,9 +57,10 @@ export class Replica {
   #beingTold = new Set<string>();
   readonly #telling = new AskedTogether(() => this.#tell());
   readonly #replayed = new AskedTogether(() => this.#askReplayed());
-  #listened: AskedTogether<void> | null = null;
+  #news: WritesHeard | null = null;
+  #listened: AskedTogether<unknown> | null = null;
   /** Makes sure that all is heard; null where something may have been missed. */
-  #hearing: AskedTogether<void> | null = null;
+  #hearing: AskedTogether<unknown> | null = null;
   #restsUntil = 0;
   #isAway = false;
   #timer: NodeJS.Timeout | null = null;
@@ -71,6 +74,7 @@ export class Replica {
 
   /** Begins to hear of writes; before, the replica is asked for nothing. */
   follow(news: WritesHeard): void {
+    this.#news = news;
     news.on('written', (text) => {
       const [position = '', ...accountIds] = text.split(' ');
       this.#positions.note(accountIds, Number(position));
@@ -80,15 +84,16 @@ export class Replica {
       this.#listened = null;
     });
     news.on('listening', () => {
-      this.#listened = new AskedTogether(() => news.caughtUp());
+      this.#listened = new AskedTogether(() => news.ask({ text: 'select' }));
       void this.#beginHearing(this.#listened);
     });
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
   }
 
   /**
-   * Tells all processes that these accounts have written, by now. Where that fails it is told later, and until then this
-   * process asks the primary alone; others have lost the primary as well, and begin anew.
+   * Tells all processes that these accounts have written, by now: over the connection that listens, else over one of the
+   * requests', so that those who keep these busy keep nobody waiting. Where both fail the primary is lost: it is told later,
+   * until then this process asks the primary alone, and others, which have lost it as well, begin anew.
    */
   async noteWritten(accountIds: Iterable<string>): Promise<void> {
     for (const accountId of accountIds) this.#toTell.add(accountId);
@@ -118,7 +123,7 @@ export class Replica {
   /** By how much of the log the replica is behind. @throws where it does not answer, or is none */
   async behindBytes(): Promise<number> {
     const primary = await this.#askPrimary();
-    return Math.max(0, primary - (await this.#inTime(this.#askReplayed())));
+    return Math.max(0, primary - (await this.#inTime(this.#askReplayed(), TELLS_ITS_STATE_WITHIN_MS)));
   }
 
   async close(): Promise<void> {
@@ -135,7 +140,7 @@ export class Replica {
   }
 
   /** What was told before, nobody here has heard: it counts as written by every account. */
-  async #beginHearing(listened: AskedTogether<void>): Promise<void> {
+  async #beginHearing(listened: AskedTogether<unknown>): Promise<void> {
     const position = await this.#askPrimary().catch(() => null);
     if (position === null || this.#listened !== listened) return;
     this.#positions.beginAt(position);
@@ -181,13 +186,15 @@ export class Replica {
     for (let from = 0; from < accountIds.length; from += ACCOUNTS_TOLD_AT_ONCE) {
       texts.push(accountIds.slice(from, from + ACCOUNTS_TOLD_AT_ONCE).join(' '));
     }
-    const { rows } = await this.#primary.query<{ position: Position }>({
+    const statement = {
       name: 'tell-written',
       // Whoever hears it can be lost with it, so no disk and no replica is waited for.
       text: `select position, set_config('synchronous_commit', 'off', true), pg_notify('${WRITTEN_CHANNEL}', position || ' ' || told)
         from (select ${PRIMARY_POSITION} as position offset 0) now, unnest($1::text[]) told`,
       values: [texts],
-    });
+    };
+    const overNews = this.#news?.ask<{ position: Position }>(statement) ?? Promise.reject();
+    const { rows } = await overNews.catch(() => this.#primary.query<{ position: Position }>(statement));
     return rows[0]?.position ?? 0;
   }
 
@@ -209,11 +216,11 @@ export class Replica {
     this.#onChange(this.#isAway, why);
   }
 
-  async #inTime<T>(asked: Promise<T>): Promise<T> {
+  async #inTime<T>(asked: Promise<T>, withinMs = this.#saysWithinMs): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const tell = () => reject(new Error(`No answer within ${this.#saysWithinMs} ms`));
-      timer = setTimeout(tell, this.#saysWithinMs);
+      const tell = () => reject(new Error(`No answer within ${withinMs} ms`));
+      timer = setTimeout(tell, withinMs);
     });
     try {
       return await Promise.race([asked, late]);

@@ -24,13 +24,17 @@ export function exportShipments(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** Rows as the lines of a CSV file, its headings first. */
+/** Rows as the lines of a CSV file, its headings first: with the first rows, so that nothing is told before something is read. */
 export async function* csvLinesOf(
   headings: readonly string[],
   pieces: AsyncGenerator<ExportRow[], void, undefined>,
 ): AsyncGenerator<string, void, undefined> {
-  yield BYTE_ORDER_MARK + csv([headings]);
-  for await (const rows of pieces) yield csv(rows);
+  let heading = BYTE_ORDER_MARK + csv([headings]);
+  for await (const rows of pieces) {
+    yield heading + csv(rows);
+    heading = '';
+  }
+  if (heading !== '') yield heading;
 }
 
 function csv(rows: readonly ExportRow[]): string {
