@@ -11,13 +11,22 @@ interface Process extends TestApp {
   readonly replica: Replica;
 }
 
+/** A machine that is busy with other tests shall not be taken for a server that is away. */
+const PATIENCE_MS = 60_000;
+
 let servers: Replicated;
 let leading: Switch;
 let processes: Process[];
 
 function pool(connection: PoolOptions['connection'], maxConnections: number) {
-  const options = { applicationName: 'dakiya-test', answerWithinMs: 5_000, onError: () => undefined };
-  return openPool({ connection, maxConnections, ...options });
+  return openPool({
+    connection,
+    maxConnections,
+    applicationName: 'dakiya-test',
+    answerWithinMs: PATIENCE_MS,
+    connectionWithinMs: PATIENCE_MS,
+    onError: () => undefined,
+  });
 }
 
 async function startProcess(primary: PoolOptions['connection']): Promise<Process> {
@@ -26,8 +35,7 @@ async function startProcess(primary: PoolOptions['connection']): Promise<Process
   const replica = new Replica({
     pool: pool(servers.replica.connection, 10),
     primary: requests,
-    // A machine that is busy with other tests shall not be taken for a replica that is away.
-    saysWithinMs: 20_000,
+    saysWithinMs: PATIENCE_MS,
     onChange,
   });
   const news = new ProcessNews({ listening: pool(primary, 1), telling: requests, onError: onChange });
@@ -85,7 +93,7 @@ async function untilByReplica(test: Process, account: TestAccount): Promise<stri
         const orders = await listed(test, account);
         return test.replica.reads.replica > replica ? orders : null;
       },
-      { timeout: 60_000, interval: 50 },
+      { timeout: PATIENCE_MS, interval: 50 },
     )
     .not.toBeNull() as never;
 }
@@ -94,7 +102,7 @@ async function delayReplay(by: string): Promise<void> {
   await servers.replica.ask(`alter system set recovery_min_apply_delay = '${by}'`);
   await servers.replica.ask('select pg_reload_conf()');
   await expect
-    .poll(() => servers.replica.ask('show recovery_min_apply_delay'))
+    .poll(() => servers.replica.ask('show recovery_min_apply_delay'), { timeout: PATIENCE_MS })
     .toEqual([{ recovery_min_apply_delay: by }]);
 }
 
@@ -114,7 +122,7 @@ it('reads go to the replica once it has what their account wrote, and until then
   expect(here.replica.reads.primary).toBe(before.here.primary + 1);
   expect(there.replica.reads.primary).toBe(before.there.primary + 1);
   expect(here.replica.reads.replica).toBe(before.here.replica + 1);
-  await expect.poll(() => here.replica.delaySeconds, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(() => here.replica.delaySeconds, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
   await delayReplay('0');
   await untilByReplica(there, busy);
   expect(await listed(there, busy)).toEqual(['SEEN']);
@@ -140,15 +148,18 @@ it('a promotion under load loses no order that was acknowledged, and shows nobod
   const shops = ['A', 'B', 'C', 'D'].map(shop);
   const booked = async (more: number) => {
     const before = kept.length;
-    await expect.poll(() => kept.length, { timeout: 60_000 }).toBeGreaterThan(before + more);
+    await expect.poll(() => kept.length, { timeout: PATIENCE_MS }).toBeGreaterThan(before + more);
   };
-  await booked(20);
-  await servers.primary.end('SIGQUIT');
-  await servers.replica.ask('select pg_promote()');
-  leading.leadTo(servers.replica);
-  await booked(20);
-  isOver = true;
-  await Promise.all(shops);
+  try {
+    await booked(20);
+    await servers.primary.end('SIGQUIT');
+    await servers.replica.ask('select pg_promote()');
+    leading.leadTo(servers.replica);
+    await booked(20);
+  } finally {
+    isOver = true;
+    await Promise.all(shops);
+  }
   const rows = await servers.replica.ask('select display_id from orders');
   const found = new Set(rows.map(({ display_id }) => display_id));
   expect(kept.filter((orderId) => !found.has(orderId))).toEqual([]);

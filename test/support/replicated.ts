@@ -46,11 +46,23 @@ export class OwnServer {
       ...settings,
     };
     const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    this.#child = spawn(join(this.#binaries, 'bin/postgres'), ['-D', this.folder, ...options], {
+    const child = spawn(join(this.#binaries, 'bin/postgres'), ['-D', this.folder, ...options], {
       ...spawnOptions(SERVER_USER),
       stdio: 'ignore',
     });
-    await until(() => this.ask('select 1').then(() => true));
+    this.#child = child;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error('PostgreSQL ended as it began');
+      await delay(20);
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    return this.ask('select 1').then(
+      () => true,
+      () => false,
+    );
   }
 
   /** By a connection of its own. */
@@ -167,12 +179,5 @@ export class Switch {
   close(): void {
     this.#server.close();
     for (const socket of this.#open) socket.destroy();
-  }
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (;;) {
-    if (await isSo().catch(() => false)) return;
-    await delay(20);
   }
 }
