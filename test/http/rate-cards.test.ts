@@ -170,3 +170,26 @@ it('holds nothing of the database for whoever reads a book slowly, who gets the 
   );
   for (const whole of wholes) expect(whole.trimEnd().split('\n')).toEqual(rows);
 });
+
+it('takes its turn with other long work of the account', async () => {
+  const { longWork } = test.service;
+  const { signal } = new AbortController();
+  let end: () => void = () => undefined;
+  const running = longWork.inTurn(
+    { accountId: other.accountId, signal },
+    () => new Promise<void>((resolve) => (end = resolve)),
+  );
+  const waiting = Array.from({ length: 100 }, () =>
+    longWork.inTurn({ accountId: other.accountId, signal }, async () => undefined),
+  );
+  const answers = [
+    await get('/rate-cards', other),
+    await get('/rate-cards/export', other),
+    await sendFile(`/rate-cards/preview${SETTINGS}`, MARKUP, other),
+    await sendFile(`/rate-cards/publish${SETTINGS}`, MARKUP, other),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429, 429]);
+  end();
+  await Promise.all([running, ...waiting]);
+  expect((await get(`/rate-cards${SETTINGS}`, other)).json().meta.total).toBe(0);
+});

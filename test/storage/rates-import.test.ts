@@ -83,6 +83,21 @@ it('changes nothing where an import is stopped before its end, also once the who
   expect(await exportLines(service, 'carrier-settings', owner)).toEqual(exported([SETTINGS]));
 });
 
+it('reads no more of a file once it is stopped', async () => {
+  const stop = new AbortController();
+  const { directory } = await shippedGround();
+  async function* endless() {
+    yield Buffer.from(`${SETTINGS}\n`);
+    for (let line = 0; ; line += 1) {
+      if (line === 3) stop.abort(new Error('stopped by hand'));
+      yield Buffer.from('w2nz6j5b,no,0\n');
+    }
+  }
+  const file = { ...rateFile('carrier-settings', [], owner), content: endless(), signal: stop.signal };
+  await expect(importRates(service, directory, OPERATOR, file)).rejects.toThrow('stopped by hand');
+  expect(await historyOf(owner)).toEqual([]);
+});
+
 describe('the sample rate book', () => {
   it('is version 1 of the default book', async () => {
     expect(await historyOf(DEFAULT_BOOK)).toMatchObject([

@@ -96,6 +96,19 @@ export async function findDefaultRate(
   return rows[0]?.cells ?? null;
 }
 
+/** The cells of every row in force of a kind that has few, by key: of the book, or of the default book where it has none. */
+export async function listRatesInForce(
+  scope: AccountScope,
+  kind: RateKind,
+): Promise<ReadonlyMap<string, KeptCells>> {
+  const rows = await scope.rawQuery<{ row_key: string; cells: KeptCells }>(
+    `select row_key, cells from rate_rows
+      where account_id in ($1, $2) and kind = $3 and to_version is null order by account_id = $1`,
+    [DEFAULT_BOOK, kind],
+  );
+  return new Map(rows.map((row) => [row.row_key, row.cells]));
+}
+
 /** The carriers that a book knows: its own and the default book's. */
 export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
   const rows = await scope.rawQuery<{ row_key: string }>(

@@ -2,13 +2,13 @@ import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { refused } from '../../problems/problem.ts';
 import { type RowProblem, rowProblemSentence } from '../../problems/row-problem.ts';
+import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   countChanges,
-  findDefaultRate,
-  findRate,
   listExamples,
+  listRatesInForce,
   listRepeatedKeys,
   openProposal,
   type ProposedRow,
@@ -17,7 +17,7 @@ import {
 } from '../../storage/rates/rate-changes.ts';
 import type { RowCounts } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
-import { changeBy, type Service } from '../service.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { readRateFile } from './rate-file.ts';
 import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.ts';
 
@@ -94,19 +94,43 @@ export async function rehearseImport(
   });
 }
 
+/**
+ * Imports or rehearses a file for a client that waits for it, and in one turn: its transaction keeps a connection.
+ *
+ * @throws Problem as `LongWork.patiently`
+ */
+export function inTurn<Answer>(
+  account: AccountContext,
+  directory: PincodeDirectory,
+  file: RateFileImport & { readonly signal: AbortSignal },
+  work: (
+    service: Service,
+    directory: PincodeDirectory,
+    actor: Actor,
+    file: RateFileImport,
+  ) => Promise<Answer>,
+): Promise<Answer> {
+  const { accountId, actor, longWork } = account;
+  return longWork.patiently({ accountId, signal: file.signal }, () => work(account, directory, actor, file));
+}
+
 async function proposeFile(
   writer: AccountWriter,
   directory: PincodeDirectory,
-  { kind, content, onRead }: RateFileImport,
+  { kind, content, onRead, signal }: RateFileImport,
 ): Promise<number> {
   await openProposal(writer);
   const known = await knownNames(writer, directory);
   const problems: RowProblem[] = [];
   let portion: ProposedRow[] = [];
   let rows = 0;
-  const inForce = async (key: string) =>
-    (await findRate(writer, kind, key)) ?? (await findDefaultRate(writer, kind, key));
-  for await (const line of readRateFile(kind, known, content, inForce)) {
+  let inForce: Promise<ReadonlyMap<string, KeptCells>> | null = null;
+  const cellsInForce = async (key: string) => {
+    inForce ??= listRatesInForce(writer, kind);
+    return (await inForce).get(key) ?? null;
+  };
+  for await (const line of readRateFile(kind, known, content, cellsInForce)) {
+    signal?.throwIfAborted();
     rows += 1;
     if (line.problems !== null) problems.push(...line.problems);
     else if (problems.length === 0) portion.push(line.row);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fieldProblem, refused } from '../../../problems/problem.ts';
 import {
   object,
@@ -11,7 +11,13 @@ import {
   wholeNumber,
   withDefault,
 } from '../../../reading/fields.ts';
-import { importRates, type RateFileImport, rehearseImport } from '../../../usecases/rates/import-rates.ts';
+import type { Client } from '../../../usecases/long-work.ts';
+import {
+  importRates,
+  inTurn,
+  type RateFileImport,
+  rehearseImport,
+} from '../../../usecases/rates/import-rates.ts';
 import { DEFAULT_BOOK, listVersionsOfBook } from '../../../usecases/rates/list-versions.ts';
 import { changedCells, RATE_KINDS, rateLines, showRates } from '../../../usecases/rates/rate-book-file.ts';
 import { revertRates } from '../../../usecases/rates/revert-rates.ts';
@@ -92,12 +98,14 @@ export async function addRateCards(api: FastifyInstance, options: RateRouteOptio
 function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {
   const fileIn = async (
     request: FastifyRequest<{ Querystring: ValueOf<typeof FileQuery> }>,
-  ): Promise<RateFileImport> => ({
+    reply: FastifyReply,
+  ): Promise<RateFileImport & Pick<Client, 'signal'>> => ({
     kind: request.query.kind,
     owner: request.account.accountId,
     source: request.query.source ?? 'API',
     madeFrom: request.query.version,
     content: await held(fileOf(request)),
+    signal: clientOf(reply).signal,
   });
 
   api.post<{ Querystring: ValueOf<typeof FileQuery> }>(
@@ -138,15 +146,10 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         },
       }),
     },
-    async (request) => {
-      const { account } = request;
+    async (request, reply) => {
+      const file = await fileIn(request, reply);
       const { directory } = rateBooks.ground;
-      const { examples, ...counts } = await rehearseImport(
-        account,
-        directory,
-        account.actor,
-        await fileIn(request),
-      );
+      const { examples, ...counts } = await inTurn(request.account, directory, file, rehearseImport);
       return { data: { ...counts, examples: examples.map(changedCells) } };
     },
   );
@@ -168,13 +171,13 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
       }),
     },
-    async (request) => {
-      const { account } = request;
-      const { rows: _, ...change } = await importRates(
-        account,
+    async (request, reply) => {
+      const file = await fileIn(request, reply);
+      const { rows: _, ...change } = await inTurn(
+        request.account,
         rateBooks.ground.directory,
-        account.actor,
-        await fileIn(request),
+        file,
+        importRates,
       );
       return { data: change };
     },
