@@ -173,8 +173,22 @@ describe('an account with more long work than its share', () => {
     // What the counters know, and a few parcels, take no turn.
     expect((await ask(greedy, 'shipments', {})).status).toBe(200);
     expect((await ask(greedy, 'order-tracking', { awbs: ['TITL1'] })).status).toBe(200);
+    // Nor do lists that are short, and what a long one has of one subject.
+    const list = (path: string) => fetch(`${url}/${path}`, { headers: greedy.headers });
+    for (const path of ['audit', 'messages']) expect((await list(path)).status).toBe(200);
+    await beside.query(
+      `insert into dakiya.audit_records (account_id, audit_id, recorded_at, actor_kind, actor_name, action, subject_kind,
+         subject_id, changes)
+       select $1, gen_random_uuid(), now(), 'operator', 'operator', 'store.changed', 'store', n, '{}'
+         from generate_series(1, 10001) n`,
+      [greedy.accountId],
+    );
+    expect((await list('audit')).status).toBe(429);
+    expect((await list('audit?subject_id=7')).status).toBe(200);
     end();
     await Promise.all([running, ...waiting]);
+    const { meta } = (await (await list('audit')).json()) as { meta: { total: number } };
+    expect(meta.total).toBeGreaterThan(10_001);
   });
 });
 

@@ -236,6 +236,14 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
   return rows.map(messageOfRow);
 }
 
+/** Whether the account has more messages than a number of them. */
+export async function hasMoreMessages(scope: AccountScope, than: number): Promise<boolean> {
+  const rows = await scope.rawQuery('select from messages m where m.account_id = $1 offset $2 limit 1', [
+    than,
+  ]);
+  return rows.length > 0;
+}
+
 /** How many there are, whatever the page. */
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });

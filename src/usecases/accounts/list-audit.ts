@@ -1,16 +1,32 @@
 import type { AuditRecord } from '../../domain/audit-record.ts';
-import { countAuditRecords, listAuditRecords } from '../../storage/accounts/audit.ts';
+import {
+  type AuditPage,
+  countAuditRecords,
+  hasMoreAuditRecords,
+  listAuditRecords,
+} from '../../storage/accounts/audit.ts';
+import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Who changed what in the account, newest first (contract: around the API). */
+/**
+ * Who changed what in the account, newest first (contract: around the API).
+ *
+ * @throws Problem as `countInTurn`
+ */
 export async function listAudit(
   account: AccountContext,
-  page: { limit: number; before: string | null; subjectId: string | null },
+  page: AuditPage,
+  signal: AbortSignal,
 ): Promise<{ rows: AuditRecord[]; total: number; next: string | null }> {
-  return account.database.readInSnapshot(account.accountId, async (scope) => {
-    const found = await listAuditRecords(scope, { ...page, limit: page.limit + 1 });
-    const total = await countAuditRecords(scope, page);
-    const rows = found.slice(0, page.limit);
-    return { rows, total, next: found.length > page.limit ? (rows.at(-1)?.auditId ?? null) : null };
+  const { database, accountId } = account;
+  const { found, few } = await database.readInSnapshot(accountId, async (scope) => {
+    const isLight = page.subjectId !== null || !(await hasMoreAuditRecords(scope, COUNTED_AT_ONCE));
+    return {
+      found: await listAuditRecords(scope, { ...page, limit: page.limit + 1 }),
+      few: isLight ? await countAuditRecords(scope, page) : null,
+    };
   });
+  const total = few ?? (await countInTurn(account, signal, (scope) => countAuditRecords(scope, page)));
+  const rows = found.slice(0, page.limit);
+  return { rows, total, next: found.length > page.limit ? (rows.at(-1)?.auditId ?? null) : null };
 }

@@ -3,10 +3,12 @@ import { type SmsSegments, smsSegments } from '../../domain/messages/sms-segment
 import type { Language } from '../../domain/store.ts';
 import {
   countMessages,
+  hasMoreMessages,
   listMessages,
   type MessageFilters,
   type StoredMessage,
 } from '../../storage/messages/messages.ts';
+import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
 import type { AccountContext } from '../service.ts';
 import type { Messaging } from './messaging.ts';
 import { putInWords } from './put-in-words.ts';
@@ -34,15 +36,25 @@ export interface MessageView
   readonly sms: SmsSegments | null;
 }
 
-/** The account's messages, newest first, how many there are, and the position of the next page (contract: messages). */
+/**
+ * The account's messages, newest first, how many there are, and the position of the next page (contract: messages).
+ *
+ * @throws Problem as `countInTurn`
+ */
 export async function listAccountMessages(
   account: AccountContext,
   filters: MessageFilters,
+  signal: AbortSignal,
 ): Promise<{ rows: MessageView[]; total: number; next: string | null }> {
-  const { found, total } = await account.database.readInSnapshot(account.accountId, async (scope) => ({
-    found: await listMessages(scope, { ...filters, limit: filters.limit + 1 }),
-    total: await countMessages(scope, filters),
-  }));
+  const { database, accountId } = account;
+  const { found, few } = await database.readInSnapshot(accountId, async (scope) => {
+    const isLight = filters.shipmentId !== null || !(await hasMoreMessages(scope, COUNTED_AT_ONCE));
+    return {
+      found: await listMessages(scope, { ...filters, limit: filters.limit + 1 }),
+      few: isLight ? await countMessages(scope, filters) : null,
+    };
+  });
+  const total = few ?? (await countInTurn(account, signal, (scope) => countMessages(scope, filters)));
   const page = found.slice(0, filters.limit);
   return {
     rows: page.map((message) => viewOf(message, account.messaging)),

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { AuditRecord } from '../../../domain/audit-record.ts';
 import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { listAudit } from '../../../usecases/accounts/list-audit.ts';
+import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -54,9 +55,9 @@ export function addListAudit(api: FastifyInstance): void {
         },
       }),
     },
-    async (request) => {
-      const { query, account } = request;
-      const found = await listAudit(account, { ...pageOf(query), subjectId: query.subject_id ?? null });
+    async ({ query, account }, reply) => {
+      const page = { ...pageOf(query), subjectId: query.subject_id ?? null };
+      const found = await listAudit(account, page, clientOf(reply).signal);
       return { data: found.rows.map(auditBody), meta: newestMetaBody(query, found) };
     },
   );

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { LANGUAGES } from '../../../domain/store.ts';
 import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
+import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
@@ -72,15 +73,16 @@ export function addListMessages(api: FastifyInstance): void {
         },
       }),
     },
-    async (request) => {
+    async (request, reply) => {
       const { shipment_id, moment, channel, status } = request.query;
-      const found = await listAccountMessages(request.account, {
+      const filters = {
         ...pageOf(request.query),
         shipmentId: shipment_id ?? null,
         moment: moment ?? null,
         channel: channel ?? null,
         status: status ?? null,
-      });
+      };
+      const found = await listAccountMessages(request.account, filters, clientOf(reply).signal);
       return { data: found.rows.map(messageBody), meta: newestMetaBody(request.query, found) };
     },
   );

@@ -1,0 +1,18 @@
+import type { AccountScope } from '../storage/account-scope.ts';
+import type { AccountContext } from './service.ts';
+
+/** So many rows of an account are counted with each page of them. */
+export const COUNTED_AT_ONCE = 10_000;
+
+/**
+ * Counts the rows of an account that has more of them.
+ *
+ * @throws Problem where too much is under way: see `LongWork`
+ */
+export function countInTurn(
+  { database, accountId, longWork }: AccountContext,
+  signal: AbortSignal,
+  count: (scope: AccountScope) => Promise<number>,
+): Promise<number> {
+  return longWork.inTurn({ accountId, signal }, () => count(database.account(accountId, signal)));
+}
