@@ -139,7 +139,10 @@ async function start(shutdown: Shutdown): Promise<void> {
   await tellCommands(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
   const demo =
     opened.kind === 'embedded' && config.demo
-      ? await createDemoAccount(service, { isLinked: isThisMachine(config.host) })
+      ? await createDemoAccount(service, {
+          // Behind a proxy this machine's own address is everybody's.
+          isLinked: config.publicUrl === null && isThisMachine(config.host),
+        })
       : null;
   const hasAccounts = demo !== null || !(await hasNoAccount(service.database));
   say(

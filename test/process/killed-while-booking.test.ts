@@ -83,7 +83,7 @@ class Client {
   /** Begins a booking and waits until it is where the service is to be killed. @returns what came of it */
   async beginBooking(service: ServiceProcess, path: string, body: object, more?: Record<string, string>) {
     const { kind, pincode, reached } = this.#behaviour;
-    const behaviour = { kind, carrierId: null, pincode, milliseconds: 5_000 };
+    const behaviour = { kind, carrierId: null, pincode, milliseconds: 60_000 };
     await setOfflineBehaviours(database.database, this.accountId, [behaviour]);
     const answer = this.post(service, path, body, more).catch(() => 'no answer');
     await this.until(reached);

@@ -14,7 +14,7 @@ interface ShipmentColumn {
 
 /**
  * What other tables say of shipments: one row for each id of a shipment or an order at most. A whole account's is read
- * by itself, in the order of these ids, and not looked up for each shipment, which took three times as long.
+ * by itself, in the order of these ids, and not looked up for each shipment.
  */
 const SOURCES = {
   o: { key: 'order_id', sql: `select order_id, tags from orders where account_id = $1 and tags <> '{}'` },
