@@ -1,12 +1,16 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPage } from '../../../src/columns/find-page.ts';
+import { object } from '../../../src/reading/fields.ts';
+import { buildRequestReading } from '../../../src/reading/request-reading.ts';
 import { askMatching } from '../../../src/storage/columns/asked-conditions.ts';
 import { ListingColumns } from '../../../src/storage/columns/listing-columns.ts';
 import { Conditions } from '../../../src/storage/listing/conditions.ts';
 import { SHIPMENT_FILTERS } from '../../../src/storage/listing/filters.ts';
 import type { Ground } from './ground.ts';
 import type { Body } from './random-sets.ts';
+
+const readBody = buildRequestReading({}).readerOf(object(SHIPMENT_FILTERS.fields));
 
 const PER_PAGE = 20;
 const MOST_TRIES = 600;
@@ -27,7 +31,9 @@ export function columnsOf({ service }: Ground): ListingColumns {
  * columns are being read, it waits for them.
  */
 export async function holdToSql(columns: ListingColumns, accountId: string, body: Body): Promise<void> {
-  const { filters } = SHIPMENT_FILTERS.read(body as never);
+  const { value, error } = readBody(body);
+  if (error !== undefined) throw new TypeError(`Not a set of filters: ${JSON.stringify(error)}`);
+  const { filters } = SHIPMENT_FILTERS.read(value);
   const ask = () =>
     askMatching(columns, accountId, filters, {
       find: (table, conditions) => findPage(table, [...conditions.values()], PAGE),
