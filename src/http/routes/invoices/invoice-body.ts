@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { Invoice } from '../../../usecases/invoices/show-invoices.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { MessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
 import { ChannelWord, MomentWord } from './message-words.ts';
