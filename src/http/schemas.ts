@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { TSchema } from 'typebox';
 import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
 import {
   FORWARD_STATUSES,

@@ -1,5 +1,6 @@
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
 import { isObject } from '../../../reading/blank.ts';
 import { namesOf, sentUnder } from '../../../reading/names.ts';

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
 import type { Courier } from '../../../usecases/couriers/list-couriers.ts';
 

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { listingStatusOf } from '../../../domain/tracking/statuses.ts';
 import type { ExchangeView } from '../../../usecases/exchanges/list-exchanges.ts';
 import {

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { Invoice } from '../../../usecases/invoices/show-invoices.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';

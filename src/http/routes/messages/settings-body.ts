@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { MessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
 import { ChannelWord, MomentWord } from './message-words.ts';

@@ -1,5 +1,5 @@
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { type ShownCod, showCod } from '../../../usecases/money/show-remittances.ts';
 import { answer, operation } from '../../operation.ts';

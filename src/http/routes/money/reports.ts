@@ -1,5 +1,5 @@
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../reading/fields.ts';
 import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
 import { clientOf } from '../../long-answer.ts';

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';

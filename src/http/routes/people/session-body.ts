@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { Caller } from '../../../usecases/accounts/show-caller.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { RestrictionBody, RoleWord, restrictionBody } from './person-words.ts';

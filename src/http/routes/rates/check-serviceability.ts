@@ -1,5 +1,5 @@
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { CourierDecision } from '../../../domain/tracking/courier-decision.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
 

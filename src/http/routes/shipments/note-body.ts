@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
 import { Time, Uuid } from '../../schemas.ts';
 

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';

@@ -1,5 +1,5 @@
+import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { listAccountWarehouses } from '../../../usecases/warehouses/list-warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import { WarehouseRow, warehouseRow } from './warehouse-body.ts';

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { Type } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
 import { Time } from '../../schemas.ts';
 import { WebhookEventWord } from './webhook-words.ts';
