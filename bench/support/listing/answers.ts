@@ -10,8 +10,9 @@ export interface Asked {
 export async function timed({ url, init }: Asked): Promise<number> {
   const start = performance.now();
   const response = await fetch(url, init);
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  const answer = await response.arrayBuffer();
+  if (!response.ok)
+    throw new Error(`${url}: ${response.status} ${Buffer.from(answer).toString()} ${String(init.body)}`);
   return performance.now() - start;
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { LISTING_STATUSES } from '../../../src/domain/tracking/statuses.ts';
 
 /** Filters as a client sends them. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -14,7 +15,6 @@ const WORDS = {
   rto_reason: 'rto_reason',
 } as const;
 const ZONES = ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'];
-const STATUSES = ['in_transit', 'out_for_delivery', 'delivered', 'rto', 'ndr', 'picked_up', 'cancelled'];
 const DATES = ['created_at', 'order_date', 'picked_up_at', 'delivered_at', 'ndr_raised_at', 'updated_at'];
 const GRAMS = [250, 500, 1_000, 2_000, 5_000];
 
@@ -53,7 +53,7 @@ export async function randomSets(
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => () => ({ [name]: some(values) })),
     ...(stores.length > 0 ? [() => ({ store_name: some(stores) })] : []),
-    () => ({ status: [pick(STATUSES)] }),
+    () => ({ status: [pick(LISTING_STATUSES)] }),
     () => ({ zone: some(ZONES) }),
     () => ({ sku: some(skus) }),
     () => ({ tags: some(tags) }),
