@@ -40,6 +40,7 @@ export default defineConfig({
     // Also where the machine is ten times slower: what hangs is told, what is slow is no failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Of two cores: a worker waits for PostgreSQL and for programs a third of its time.
     maxWorkers: 3,
     setupFiles: ['test/support/laws-seed.ts'],

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { connectCourier, type PlayedCourier, playCourier } from './support/courier-process.ts';
+import {
+  compareParcels,
+  connectCourier,
+  isRegistered,
+  type PlayedCourier,
+  playCourier,
+} from './support/courier-process.ts';
 import { orderBodies } from './support/order-bodies.ts';
 import { postmasterOf, processorTimeOf } from './support/processor-time.ts';
 import { freePort, type RunningService, startService } from './support/server-process.ts';
@@ -17,8 +22,6 @@ const WARM_UP_SECONDS = 10;
 const ANSWERS_IN_MS = 150;
 /** Of the sample rate book. */
 const CARRIER = 'h7vd3r8c';
-/** Longer than a lost answer waits to be asked about. */
-const SETTLED_WITHIN_MS = 150_000;
 const KILLS = 2;
 
 /** What a stretch of orders came to. */
@@ -69,7 +72,7 @@ export async function run(): Promise<string> {
     });
     await courier.tell('faults', { clear: true });
     const acknowledged = [warm, well, ill].flatMap((stretch) => stretch.acknowledged);
-    const truth = await compareParcels(service, courier, acknowledged);
+    const truth = await compareWithStandIn(service, courier, acknowledged);
     return [
       `Orders made and booked through Delhivery's stand-in on this machine, which answers after ${ANSWERS_IN_MS} ms; ${CONNECTIONS} connections, ${SECONDS} s each after ${WARM_UP_SECONDS} s to warm up, client and stand-in on the same processors. Goal: 200 orders a second.`,
       '',
@@ -86,20 +89,6 @@ export async function run(): Promise<string> {
     await service.stop();
     await courier.stop();
   }
-}
-
-/** Waits until the courier knows the warehouse, and the change of the rate book is seen. */
-async function isRegistered(service: RunningService): Promise<void> {
-  const headers = { authorization: service.apiKey };
-  const list = await (await fetch(`${service.url}${API}/warehouses`, { headers })).json();
-  const [{ id }] = (list as { data: [{ id: string }] }).data;
-  for (;;) {
-    const answer = await (await fetch(`${service.url}${API}/warehouses/${id}`, { headers })).json();
-    const { couriers } = (answer as { data: { couriers: { state: string }[] } }).data;
-    if (couriers.some(({ state }) => state === 'registered')) break;
-    await wait(500);
-  }
-  await wait(2_000);
 }
 
 async function sendOrders(
@@ -168,14 +157,7 @@ function processorLine({ processor }: Stretch): string {
   return `Processor time of an order where all goes well: ${parts.join(', ')}.`;
 }
 
-interface StandInParcel {
-  readonly trackingNumber: string;
-  readonly reference: string;
-  readonly isExpected: boolean;
-}
-
-/** What the stand-in and the service have of each other, once lost answers are settled. */
-async function compareParcels(
+async function compareWithStandIn(
   service: RunningService,
   courier: PlayedCourier,
   acknowledged: readonly string[],
@@ -186,34 +168,9 @@ async function compareParcels(
     progress: () => undefined,
     log: () => undefined,
   });
-  const client = new pg.Client(embedded.connection);
   try {
-    await client.connect();
-    const countOpen = async () => {
-      const { rows } = await client.query<{ open: number }>(
-        `select (select count(*) from dakiya.bookings where state in ('asking', 'unknown'))::integer
-            + (select count(*) from dakiya.order_reservations)::integer as open`,
-      );
-      return rows[0]?.open ?? 0;
-    };
-    const until = Date.now() + SETTLED_WITHIN_MS;
-    while ((await countOpen()) > 0 && Date.now() < until) await wait(2_000);
-    const { rows: booked } = await client.query<{ number: string }>(
-      'select tracking_number as number from dakiya.shipments where tracking_number is not null',
-    );
-    const left = await countOpen();
-    const expected = (await courier.parcels<StandInParcel>()).filter(({ isExpected }) => isExpected);
-    const ours = new Set(booked.map(({ number }) => number));
-    const theirs = new Set(expected.map(({ trackingNumber }) => trackingNumber));
-    const parcelsOf = new Map<string, number>();
-    for (const { reference } of expected) parcelsOf.set(reference, (parcelsOf.get(reference) ?? 0) + 1);
-    const without = acknowledged.filter((order) => !parcelsOf.has(order)).length;
-    const twice = [...parcelsOf.values()].filter((parcels) => parcels > 1).length;
-    const unknown = [...theirs].filter((number) => !ours.has(number)).length;
-    const lost = [...ours].filter((number) => !theirs.has(number)).length;
-    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} orders have two. It expects ${theirs.size} parcels, of which ${unknown} are unknown to us; of our ${ours.size} tracking numbers it has ${lost} not. ${left} wait for an answer ${SETTLED_WITHIN_MS / 1000} s later at most.`;
+    return await compareParcels(embedded.connection, courier, acknowledged);
   } finally {
-    await client.end();
     await embedded.stop();
   }
 }

@@ -138,7 +138,8 @@ async function measureLoading(ground: Ground, question: Asked): Promise<string> 
   const during = await timesFor(others, async () => {
     while ((await gauge(ground, 'listing_columns_accounts')) === 0) {
       if (performance.now() - begun > 600_000) throw new Error('The columns were not loaded');
-      await sleep(20);
+      // Each look asks the database too.
+      await sleep(250);
     }
     seconds = (performance.now() - begun) / 1000;
   });
@@ -178,7 +179,9 @@ function lag(ground: Ground): Promise<number> {
 }
 
 async function answerOf({ url, init }: Asked): Promise<unknown> {
-  const { data, meta } = (await (await fetch(url, init)).json()) as { data: unknown; meta: unknown };
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  const { data, meta } = (await answer.json()) as { data: unknown; meta: unknown };
   // Links are signed anew, and say when.
   return JSON.parse(
     JSON.stringify({ data, meta }, (key, value) => (key === 'label_url' ? undefined : value)),

@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import type pg from 'pg';
 import { type Asked, timed } from './support/listing/answers.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
@@ -10,7 +11,7 @@ const ROWS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 /** A data folder that stays, so that it is loaded once. */
 const DATA_DIR = process.env.LISTING_DATA ?? null;
 const SETS = 60;
-const MOST_FILTERS = 3;
+const MOST_FILTERS = 4;
 
 /** Sets of filters: as many as one draws, each with values that the rows have. */
 type Body = Record<string, unknown>;
@@ -22,9 +23,10 @@ interface Kind {
 }
 
 /**
- * `POST /returns` and `POST /exchange-orders` with sets of one to three filters, drawn at random of values that the rows
- * have, beside `POST /shipments` with such sets, all of one account with as many rows of each; and the first pages
- * without filters, and the list of as many manifests. Returns and exchanges are copies of the forward shipments.
+ * `POST /returns` and `POST /exchange-orders` with sets of one to four filters, drawn at random of values that the rows
+ * have, beside `POST /shipments` with such sets by SQL, all of one account; and the first pages
+ * without filters, later ones by cursor, and the list of as many manifests. Returns are copies of the forward shipments,
+ * of which every fifth is exchanged for its return.
  */
 export async function run(): Promise<string> {
   const ground = await startGround({
@@ -33,6 +35,7 @@ export async function run(): Promise<string> {
     accountsShipments: 0,
     dataDir: DATA_DIR,
     databaseUrl: null,
+    settings: { LISTING_MEMORY_MB: '0' },
   });
   try {
     await addReturnsAndExchanges(ground, ROWS);
@@ -52,17 +55,19 @@ export async function run(): Promise<string> {
     const lines = kinds.map(({ name }, index) => line(name, times[index] ?? []));
     const plain = await measurePlain(ground, kinds);
     return [
-      `${ROWS} forward shipments, returns, exchanges and manifests of one account. ${SETS} sets of 1 to ${MOST_FILTERS} filters with values that the rows have, one request after the other, in turns.`,
+      `${ROWS} forward shipments, as many returns and manifests, and exchanges of every fifth, of one account. ${SETS} sets of 1 to ${MOST_FILTERS} filters with values that the rows have, one request after the other, in turns; shipments by SQL too, none in memory.`,
       '',
       '| Listing | p50 ms | p90 ms | slowest ms | slowest set |',
       '|---|---:|---:|---:|---|',
       ...lines,
       '',
-      'First pages, medians of 9:',
+      'First pages, and the pages after them by cursor, medians of 9:',
       '',
       '| Page | ms |',
       '|---|---:|',
       ...plain,
+      '',
+      `Load average at the end: ${Math.round(loadavg()[0] ?? 0)}.`,
     ].join('\n');
   } finally {
     await ground.stop();
@@ -96,9 +101,29 @@ async function measurePlain(ground: Ground, kinds: readonly Kind[]): Promise<str
   for (const [what, one] of asked) {
     const times: number[] = [];
     for (let round = 0; round < 9; round += 1) times.push(await timed(one));
-    lines.push(`| ${what} | ${(times.sort((a, b) => a - b)[4] ?? Number.NaN).toFixed(1)} |`);
+    lines.push(`| ${what} | ${middle(times).toFixed(1)} |`);
+  }
+  for (const { name, path } of kinds) {
+    const times: number[] = [];
+    let body: Body = {};
+    for (let round = 0; round < 9; round += 1) {
+      body = await after(ask(ground, path, body));
+      times.push(await timed(ask(ground, path, body)));
+    }
+    lines.push(`| ${name}, by cursor | ${middle(times).toFixed(1)} |`);
   }
   return lines;
+}
+
+/** Asks for the page that follows an answer. */
+async function after({ url, init }: Asked): Promise<Body> {
+  const response = await fetch(url, init);
+  const { meta } = (await response.json()) as { meta: { next_search_after: unknown } };
+  return { search_after: meta.next_search_after };
+}
+
+function middle(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 /** The same sets in every run. */

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { orderBodies } from './support/order-bodies.ts';
+import { QUOTE_BODY } from './support/quote-body.ts';
 import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 
@@ -19,17 +20,6 @@ const HAPROXY = '/usr/sbin/haproxy';
 /** HAProxy looks twice a second. */
 const SEEN_WITHIN_MS = 2_000;
 const API = '/custom/api/v1';
-const QUOTE = JSON.stringify({
-  journey_type: 'forward',
-  origin_pincode: '110001',
-  destination_pincode: '400001',
-  dead_weight: 500,
-  length: 10,
-  width: 10,
-  height: 10,
-  payment_method: 'prepaid',
-});
-
 /** What became of the requests of a while. */
 interface Count {
   sent: number;
@@ -155,7 +145,7 @@ class Load {
       const order = this.#target.body();
       await this.#answerTo('POST', 'forward-order-orchestration', order);
       this.#count.booked.push((JSON.parse(order) as { order_id: string }).order_id);
-    } else if (turn < 6) await this.#answerTo('POST', 'rates', QUOTE);
+    } else if (turn < 6) await this.#answerTo('POST', 'rates', QUOTE_BODY);
     else await this.#answerTo('GET', 'warehouses');
   }
 

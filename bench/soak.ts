@@ -1,303 +1,183 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
+import { courierCredential } from './support/courier-credential.ts';
+import { compareParcels, connectCourier, isRegistered, playCourier } from './support/courier-process.ts';
 import { orderBodies } from './support/order-bodies.ts';
+import { residentMb } from './support/peak-memory.ts';
+import { seeded } from './support/random-numbers.ts';
 import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts';
-import { type RunningService, startService } from './support/server-process.ts';
+import { freePort, type RunningService, startBaseline, startService } from './support/server-process.ts';
+import { type Audit, audit } from './support/soak/audit.ts';
+import {
+  FAULTS,
+  LASTS_MS,
+  mountDisk,
+  possibleFaults,
+  ServiceClock,
+  unmountDisk,
+  type Victims,
+} from './support/soak/faults.ts';
+import { type Count, Load, PATIENCE_MS } from './support/soak/load.ts';
 
 export const name = 'Soak';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60);
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const PER_SECOND = Number(process.env.SOAK_RATE ?? 40);
+/** Names of faults, between commas; all that are possible here where it is left out. */
+const ONLY = process.env.SOAK_FAULTS?.split(',');
 const FAULT_EVERY_MS = Number(process.env.SOAK_FAULT_SECONDS ?? 120) * 1000;
-const FROZEN_MS = 20_000;
-/** Whoever waits longer for an answer is told of nothing: the request hangs. */
-const PATIENCE_MS = 15_000;
 const API = '/custom/api/v1';
-const FAULTS = ['service killed', 'database killed', 'database frozen for 20 s'] as const;
-type Fault = (typeof FAULTS)[number];
+/** Of the sample rate book. */
+const CARRIER = 'h7vd3r8c';
+const COURIER_MS = 150;
+const DISK_MB = 4_096;
 
-/** What a fault did; after a service was killed, the time is with the start of the next one and of a command beside it. */
 interface Seen {
-  readonly fault: Fault;
-  /** Until an order was booked again, from the fault, or from the end of a freeze. */
+  readonly fault: string;
+  /** Until an order was booked again: from a kill, or from the end of what lasts. */
   readonly recoveredMs: number;
-}
-
-/** Acknowledged, and what failed. */
-interface Count {
-  sent: number;
-  failed: number;
-  hung: number;
-  readonly booked: { readonly orderId: string; readonly awb: string }[];
-  readonly scanned: string[];
+  /** Requests, from the begin of the fault until then. */
+  readonly failed: number;
 }
 
 /**
- * Bookings, scans, listings, tracking and quotes at a constant rate, with a fault every two minutes, drawn by a seed; at the end every
- * acknowledged order and scan is looked for in the database.
+ * Bookings with Delhivery's stand-in, scans with their webhooks, listings, tracking, pages and quotes at a constant rate, with a
+ * fault every two minutes, drawn by a seed so that each comes before one comes again; at the end every acknowledged order and scan
+ * is looked for in the database, at the courier and at the receiver of webhooks.
  */
 export async function run(): Promise<string> {
-  const postgres = await openScratchPostgres();
-  const port = await freePort();
-  const settings = {
-    DATABASE_URL: databaseUrl(postgres.connection),
-    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    LOG_LEVEL: 'silent',
-    PORT: String(port),
-  };
-  let service: RunningService | null = await startService(PACKAGE_ROOT, settings);
+  const folder = await mkdtemp(join(tmpdir(), 'dakiya-soak-'));
+  await chmod(folder, 0o755);
+  const isMounted = await mountDisk(folder, DISK_MB);
   try {
-    const { apiKey } = service;
-    const carriers = JSON.parse(await service.command('carrier', 'list', '--json')) as {
-      carrier_id: string;
-    }[];
-    const ids = carriers.map(({ carrier_id }) => carrier_id).join(',');
-    const made = await service.command('carrier', 'credential', 'create', '--carriers', ids, '--json');
-    const { credential } = JSON.parse(made) as { credential: string };
-    const load = new Load({ url: service.url, apiKey, credential, order: await orderBodies(service) });
-    const random = drawn(SEED);
+    return await soakOn(folder, isMounted);
+  } finally {
+    if (isMounted) await unmountDisk(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function soakOn(folder: string, isMounted: boolean): Promise<string> {
+  const postgres = await openScratchPostgres(join(folder, 'data'));
+  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
+  const courier = await playCourier('delhivery');
+  const clock = await ServiceClock.open(folder);
+  let service: RunningService | null = null;
+  try {
+    service = await startService(PACKAGE_ROOT, {
+      DATABASE_URL: databaseUrl(postgres.connection),
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'silent',
+      PORT: String(await freePort()),
+      COURIER_ALLOW: '127.0.0.0/8',
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+      TRUST_PROXY: 'loopback',
+      ...clock?.environment,
+    });
+    const credential = await courierCredential(service);
+    await connectCourier(service, courier, 'delhivery', CARRIER);
+    const order = await orderBodies(service);
+    await isRegistered(service);
+    // The tracking numbers of the first fetch have rested, as those of a merchant have who ships every day.
+    await courier.tell('clock', { minutes: 5 });
+    await courier.tell('faults', { kind: 'slow', milliseconds: COURIER_MS });
+    await hear(service, `${receiver.url}/well`);
+    const { url, apiKey } = service;
+    const load = new Load({ url, apiKey, credential, order, perSecond: PER_SECOND });
+    const disk = isMounted ? folder : null;
+    const victims = { service, connection: postgres.connection, courier, courierMs: COURIER_MS, disk, clock };
     const memory: number[] = [];
     const sampling = setInterval(() => {
-      void residentMb(service?.process.pid).then((mb) => mb > 0 && memory.push(mb));
+      void residentMb(victims.service.process.pid).then((mb) => mb > 0 && memory.push(mb));
     }, 1_000);
-    const seen: Seen[] = [];
-    const until = performance.now() + MINUTES * 60_000;
-    while (performance.now() + FAULT_EVERY_MS <= until) {
-      await wait(FAULT_EVERY_MS);
-      const fault = FAULTS[Math.floor(random() * FAULTS.length)] ?? FAULTS[0];
-      let begun = performance.now();
-      if (fault === 'service killed') {
-        service.process.kill('SIGKILL');
-        service = await startService(PACKAGE_ROOT, settings);
-      } else {
-        const processes = await serverProcesses(postgres.connection);
-        if (fault === 'database killed') process.kill(processes[0] ?? 0, 'SIGKILL');
-        else {
-          for (const pid of processes) process.kill(pid, 'SIGSTOP');
-          await wait(FROZEN_MS);
-          for (const pid of processes) process.kill(pid, 'SIGCONT');
-          begun = performance.now();
-        }
-      }
-      seen.push({ fault, recoveredMs: (await load.nextBooking()) - begun });
-    }
-    await wait(FAULT_EVERY_MS / 4);
+    const seen = await doFaults(victims, load);
     const count = await load.end();
     clearInterval(sampling);
+    const found = await audit(postgres.connection, receiver, count);
+    const acknowledged = count.booked.map(({ orderId }) => orderId);
+    const parcels = await compareParcels(postgres.connection, courier, acknowledged);
     const stopBegun = performance.now();
     await service.stop();
     const stoppedMs = performance.now() - stopBegun;
     service = null;
-    return told(count, seen, memory, stoppedMs, await audit(postgres.connection, count));
+    return told({ count, seen, memory, stoppedMs, found, parcels });
   } finally {
     await service?.stop();
+    await courier.stop();
+    await receiver.stop();
     await postgres.stop();
   }
 }
 
-/** What of the acknowledged is not there, or there more than once. */
-interface Audit {
-  readonly lostOrders: number;
-  readonly doubleOrders: number;
-  readonly lostScans: number;
-  readonly doubleScans: number;
+async function hear({ url, apiKey }: RunningService, address: string): Promise<void> {
+  const response = await fetch(`${url}${API}/webhooks`, {
+    method: 'POST',
+    headers: { authorization: apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: address, events: ['tracking_addition'] }),
+  });
+  if (!response.ok) throw new Error(`The webhook was not made: ${await response.text()}`);
 }
 
-async function audit(connection: pg.ClientConfig, { booked, scanned }: Count): Promise<Audit> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  const count = async (text: string, values: unknown[]) =>
-    Number((await client.query<{ count: string }>(text, values)).rows[0]?.count);
-  const orders = 'select display_id from dakiya.orders join dakiya.shipments using (account_id, order_id)';
-  const picked = `select tracking_number from dakiya.tracking_events join dakiya.shipments using (account_id, shipment_id)
-    where tracking_events.status = 'picked_up'`;
-  const missing = (text: string) =>
-    `select count(*) from unnest($1::text[]) kept where kept not in (${text})`;
-  const doubled = (text: string) =>
-    `select count(*) from (select from (${text}) as found (id) where id = any ($1) group by id having count(*) > 1) as twice`;
-  const ids = [booked.map(({ orderId }) => orderId)];
-  const audited = {
-    lostOrders: await count(missing(orders), ids),
-    doubleOrders: await count(doubled(orders), ids),
-    lostScans: await count(missing(picked), [scanned]),
-    doubleScans: await count(doubled(picked), [scanned]),
-  };
-  await client.end();
-  return audited;
+async function doFaults(victims: Victims, load: Load): Promise<Seen[]> {
+  const random = seeded(SEED);
+  const names = possibleFaults(victims).filter((fault) => ONLY?.includes(fault) ?? true);
+  let left: string[] = [];
+  const seen: Seen[] = [];
+  const until = performance.now() + MINUTES * 60_000;
+  while (performance.now() + FAULT_EVERY_MS <= until) {
+    await wait(FAULT_EVERY_MS);
+    if (left.length === 0) left = [...names];
+    const [fault = ''] = left.splice(Math.floor(random() * left.length), 1);
+    const failedBefore = load.failed;
+    const over = (await FAULTS[fault]?.(victims)) ?? performance.now();
+    const recoveredMs = (await load.nextBooking()) - over;
+    seen.push({ fault, recoveredMs, failed: load.failed - failedBefore });
+  }
+  await wait(FAULT_EVERY_MS / 4);
+  return seen;
 }
 
-function told(
-  count: Count,
-  seen: readonly Seen[],
-  memory: readonly number[],
-  stoppedMs: number,
-  found: Audit,
-): string {
+interface Outcome {
+  readonly count: Count;
+  readonly seen: readonly Seen[];
+  readonly memory: readonly number[];
+  readonly stoppedMs: number;
+  readonly found: Audit;
+  /** A paragraph about what the courier has. */
+  readonly parcels: string;
+}
+
+function told({ count, seen, memory, stoppedMs, found, parcels }: Outcome): string {
   const third = Math.floor(memory.length / 3);
   const most = (some: readonly number[]) => (some.length === 0 ? 0 : Math.max(...some));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   return [
-    `${MINUTES} minutes, seed ${SEED}, ${PER_SECOND} requests a second whatever comes back, a fault every ${FAULT_EVERY_MS / 1000} s: three of ten book, two scan, two list, two track, one asks for a quote.`,
+    `${MINUTES} minutes, seed ${SEED}, ${PER_SECOND} requests a second whatever comes back, a fault every ${FAULT_EVERY_MS / 1000} s, which lasts ${LASTS_MS / 1000} s unless it is a kill: of ten requests three book, two scan, two list, one tracks, one opens a page, one asks for a quote. Goals: nothing lost or double, memory flat, an order booked again within 15 s.`,
+    '',
+    '| Fault | times | longest until an order is booked again | requests that failed meanwhile, at most |',
+    '|---|---:|---:|---:|',
+    ...Object.keys(FAULTS).map((fault) => {
+      const some = seen.filter((one) => one.fault === fault);
+      if (some.length === 0) return `| ${fault} | 0 | | |`;
+      const longest = seconds(most(some.map(({ recoveredMs }) => recoveredMs)));
+      return `| ${fault} | ${some.length} | ${longest} | ${most(some.map(({ failed }) => failed))} |`;
+    }),
     '',
     '| | |',
     '|---|---|',
     `| requests sent, failed, without an answer within ${PATIENCE_MS / 1000} s | ${count.sent}, ${count.failed}, ${count.hung} |`,
     `| orders acknowledged, lost, double | ${count.booked.length}, ${found.lostOrders}, ${found.doubleOrders} |`,
     `| scans acknowledged, lost, double | ${count.scanned.length}, ${found.lostScans}, ${found.doubleScans} |`,
-    ...FAULTS.map((fault) => {
-      const times = seen.filter((one) => one.fault === fault).map(({ recoveredMs }) => recoveredMs);
-      return `| ${fault}: times, longest until an order is booked again | ${times.length}, ${times.length === 0 ? '-' : seconds(most(times))} |`;
-    }),
+    `| of these, webhooks lost, told under two ids | ${found.lostWebhooks}, ${found.doubleWebhooks} |`,
     `| most memory of the service in the first third, in the last | ${most(memory.slice(0, third)).toFixed(0)} MB, ${most(memory.slice(-third)).toFixed(0)} MB |`,
     `| the stop at the end | ${seconds(stoppedMs)} |`,
+    '',
+    `Failed: ${[...count.failures].map(([what, times]) => `${what}: ${times}`).join(', ')}.`,
+    '',
+    parcels,
   ].join('\n');
-}
-
-interface Target {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly credential: string;
-  readonly order: () => string;
-}
-
-class Load {
-  readonly #target: Target;
-  readonly #count: Count = { sent: 0, failed: 0, hung: 0, booked: [], scanned: [] };
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
-  #scans = 0;
-  #waiting: ((at: number) => void)[] = [];
-
-  constructor(target: Target) {
-    this.#target = target;
-    const begun = performance.now();
-    this.#timer = setInterval(() => {
-      const due = ((performance.now() - begun) / 1000) * PER_SECOND;
-      while (this.#count.sent < due) this.#send();
-    }, 5);
-  }
-
-  /** When the next order is booked of those sent from now on. */
-  async nextBooking(): Promise<number> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  async end(): Promise<Count> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
-    return this.#count;
-  }
-
-  #send(): void {
-    const turn = this.#count.sent % 10;
-    this.#count.sent += 1;
-    const sending = this.#ask(turn).catch((error: Error) => {
-      this.#count.failed += 1;
-      if (error.name === 'TimeoutError') this.#count.hung += 1;
-    });
-    this.#underWay.add(sending);
-    void sending.then(() => this.#underWay.delete(sending));
-  }
-
-  async #ask(turn: number): Promise<void> {
-    const { apiKey, credential } = this.#target;
-    const known = this.#count.booked.at(-1)?.awb ?? '';
-    if (turn < 3) await this.#book();
-    else if (turn < 5) await this.#scan(credential);
-    else if (turn < 7) await this.#post(`${API}/shipments`, apiKey, '{}');
-    else if (turn < 9) await this.#post(`${API}/order-tracking`, apiKey, JSON.stringify({ awbs: [known] }));
-    else await this.#post(`${API}/rates`, apiKey, QUOTE);
-  }
-
-  async #book(): Promise<void> {
-    const sentAt = this.#waiting.length;
-    const order = this.#target.order();
-    const answer = await this.#post(`${API}/forward-order-orchestration`, this.#target.apiKey, order);
-    const { payload } = answer as { payload: { awb_code: string } };
-    this.#count.booked.push({
-      orderId: (JSON.parse(order) as { order_id: string }).order_id,
-      awb: payload.awb_code,
-    });
-    for (const resolve of this.#waiting.splice(0, sentAt)) resolve(performance.now());
-  }
-
-  /** The next parcel that was not scanned yet. */
-  async #scan(credential: string): Promise<void> {
-    const parcel = this.#count.booked[this.#scans];
-    if (parcel === undefined) return;
-    this.#scans += 1;
-    const event = {
-      tracking_number: parcel.awb,
-      status: 'picked_up',
-      event_date_time: new Date().toISOString(),
-    };
-    const answer = await this.#post('/carrier-events', credential, JSON.stringify({ events: [event] }));
-    const { data } = answer as { data: { result: string }[] };
-    if (data[0]?.result === 'applied') this.#count.scanned.push(parcel.awb);
-  }
-
-  async #post(path: string, authorization: string, body: string): Promise<unknown> {
-    const headers = { authorization, 'content-type': 'application/json' };
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await fetch(this.#target.url + path, { method: 'POST', headers, body, signal });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return JSON.parse(text);
-  }
-}
-
-const QUOTE = JSON.stringify({
-  journey_type: 'forward',
-  origin_pincode: '110001',
-  destination_pincode: '400001',
-  dead_weight: 500,
-  length: 10,
-  width: 10,
-  height: 10,
-  payment_method: 'prepaid',
-});
-
-/** The postmaster and then its processes. */
-async function serverProcesses(connection: pg.ClientConfig): Promise<number[]> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  const { rows } = await client.query<{ file: string }>("select pg_read_file('postmaster.pid') as file");
-  await client.end();
-  const postmaster = Number.parseInt(rows[0]?.file ?? '', 10);
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const parents = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      return Number(/\) \S (\d+)/.exec(stat)?.[1]) === postmaster ? [pid] : [];
-    }),
-  );
-  return [postmaster, ...parents.flat()];
-}
-
-async function residentMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function drawn(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }

@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import type { RunningService } from './server-process.ts';
 
 const API = '/custom/api/v1';
+/** Longer than a lost answer waits to be asked about. */
+const SETTLED_WITHIN_MS = 150_000;
 
 /** A courier's stand-in as the command line starts it, in a process of its own. */
 export interface PlayedCourier {
@@ -71,4 +75,66 @@ export async function connectCourier(
   await service.command('rates', 'set', 'carriers', '--account', service.accountId, ...cells);
   const { data } = (await response.json()) as { data: { id: string } };
   return data.id;
+}
+
+/** Waits until the courier knows the warehouse, and the change of the rate book is seen. */
+export async function isRegistered(service: RunningService): Promise<void> {
+  const headers = { authorization: service.apiKey };
+  const list = await (await fetch(`${service.url}${API}/warehouses`, { headers })).json();
+  const [{ id }] = (list as { data: [{ id: string }] }).data;
+  for (;;) {
+    const answer = await (await fetch(`${service.url}${API}/warehouses/${id}`, { headers })).json();
+    const { couriers } = (answer as { data: { couriers: { state: string }[] } }).data;
+    if (couriers.some(({ state }) => state === 'registered')) break;
+    await wait(500);
+  }
+  await wait(2_000);
+}
+
+interface StandInParcel {
+  readonly trackingNumber: string;
+  readonly reference: string;
+  readonly isExpected: boolean;
+}
+
+/**
+ * What the stand-in and the service have of each other, once lost answers are settled.
+ *
+ * @param acknowledged ids of orders
+ * @returns a paragraph
+ */
+export async function compareParcels(
+  connection: pg.ClientConfig,
+  courier: PlayedCourier,
+  acknowledged: readonly string[],
+): Promise<string> {
+  const client = new pg.Client(connection);
+  try {
+    await client.connect();
+    const countOpen = async () => {
+      const { rows } = await client.query<{ open: number }>(
+        `select (select count(*) from dakiya.bookings where state in ('asking', 'unknown'))::integer
+            + (select count(*) from dakiya.order_reservations)::integer as open`,
+      );
+      return rows[0]?.open ?? 0;
+    };
+    const until = Date.now() + SETTLED_WITHIN_MS;
+    while ((await countOpen()) > 0 && Date.now() < until) await wait(2_000);
+    const { rows: booked } = await client.query<{ number: string }>(
+      'select tracking_number as number from dakiya.shipments where tracking_number is not null',
+    );
+    const left = await countOpen();
+    const expected = (await courier.parcels<StandInParcel>()).filter(({ isExpected }) => isExpected);
+    const ours = new Set(booked.map(({ number }) => number));
+    const theirs = new Set(expected.map(({ trackingNumber }) => trackingNumber));
+    const parcelsOf = new Map<string, number>();
+    for (const { reference } of expected) parcelsOf.set(reference, (parcelsOf.get(reference) ?? 0) + 1);
+    const without = acknowledged.filter((order) => !parcelsOf.has(order)).length;
+    const twice = [...parcelsOf.values()].filter((parcels) => parcels > 1).length;
+    const unknown = [...theirs].filter((number) => !ours.has(number)).length;
+    const lost = [...ours].filter((number) => !theirs.has(number)).length;
+    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} orders have two. It expects ${theirs.size} parcels, of which ${unknown} are unknown to us; of our ${ours.size} tracking numbers it has ${lost} not. ${left} wait for an answer ${SETTLED_WITHIN_MS / 1000} s later at most.`;
+  } finally {
+    await client.end();
+  }
 }

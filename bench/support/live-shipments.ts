@@ -4,25 +4,41 @@ import type pg from 'pg';
 export const CARRIER = 'k4tq9m2x';
 
 export interface LiveShipment {
+  readonly shipmentId: string;
   readonly trackingNumber: string;
+}
+
+/** The courier account by which shipments were booked, and whose they are. */
+export interface ShippedBy {
+  readonly accountId: string;
+  readonly adapter: string;
+  readonly courierAccountId: string;
 }
 
 /**
  * Makes shipments that were booked, charged and picked up, with their tracking numbers and histories, by bulk inserts.
  * Orders and the rest are left out: scans do not touch them.
+ *
+ * @param of how many accounts they are, or by which courier account they were booked
  */
 export async function fillShipments(
   pool: pg.Pool,
   shipments: number,
-  accounts: number,
+  of: number | ShippedBy,
 ): Promise<LiveShipment[]> {
+  const by = typeof of === 'number' ? null : of;
+  const account =
+    typeof of === 'number'
+      ? `(array(select gen_random_uuid() from generate_series(1, ${of})))[1 + n % ${of}]`
+      : `'${of.accountId}'::uuid`;
+  // Couriers give out digits, and are asked about nothing else.
+  const numbers = by === null ? "'BN'" : "'313'";
+  const courierAccount = by === null ? 'null::uuid' : `'${by.courierAccountId}'::uuid`;
   await pool.query(
     `create table bench_shipments as
-      select (array(select gen_random_uuid() from generate_series(1, $2)))[1 + n % $2] as account_id,
-             gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id, 'BN' || lpad(n::text, 11, '0') as tracking_number
-        from generate_series(1, $1) as n`
-      .replaceAll('$1', String(shipments))
-      .replaceAll('$2', String(accounts)),
+      select ${account} as account_id,
+             gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id, ${numbers} || lpad(n::text, 11, '0') as tracking_number
+        from generate_series(1, ${shipments}) as n`,
   );
   await pool.query(
     `insert into shipments (account_id, shipment_id, order_id, warehouse_id, created_at, updated_at, order_date,
@@ -39,9 +55,10 @@ export async function fillShipments(
         forward_freight_paise, cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise,
         expected_pickup_date, expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code,
         service_level, tracking_number, rate_book_version, origin_pincode, destination_pincode, dead_weight_g,
-        length_cm, breadth_cm, height_cm)
+        length_cm, breadth_cm, height_cm, adapter, courier_account_id)
       select account_id, shipment_id, booking_id, at, at, 49900, 4440, 0, 4000, 4440, 500, at, at, 'booked', 'D',
-        false, '${CARRIER}', 'Surface', 'surface', 'standard', tracking_number, 1, '110020', '560038', 450, 10, 10, 10
+        false, '${CARRIER}', 'Surface', 'surface', 'standard', tracking_number, 1, '110020', '560038', 450, 10, 10, 10,
+        '${by?.adapter ?? 'offline'}', ${courierAccount}
         from bench_shipments, (select now() - interval '30 days' as at) as booked`,
   );
   await pool.query(
@@ -52,8 +69,8 @@ export async function fillShipments(
              (values ('platform_fee'::ledger_event, 500), ('shipment_debit', 4440)) as e (event, paise)`,
   );
   await pool.query(
-    `insert into tracking_numbers (tracking_number, account_id, shipment_id, carrier_id)
-      select tracking_number, account_id, shipment_id, '${CARRIER}' from bench_shipments`,
+    `insert into tracking_numbers (tracking_number, account_id, shipment_id, carrier_id, courier_account_id)
+      select tracking_number, account_id, shipment_id, '${CARRIER}', ${courierAccount} from bench_shipments`,
   );
   await pool.query(
     `insert into tracking_events (account_id, shipment_id, event_id, event_at, arrived_at, arrival, status,
@@ -64,7 +81,7 @@ export async function fillShipments(
              (values (1, 'ready_for_pickup'::granular_status), (2, 'picked_up'), (3, 'in_transit')) as e (arrival, status)`,
   );
   const { rows } = await pool.query<LiveShipment>(
-    'select tracking_number as "trackingNumber" from bench_shipments',
+    'select shipment_id as "shipmentId", tracking_number as "trackingNumber" from bench_shipments',
   );
   await pool.query('drop table bench_shipments');
   await pool.query('vacuum analyze shipments, bookings, ledger_entries, tracking_numbers, tracking_events');

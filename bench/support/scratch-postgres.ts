@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
 
-/** An embedded PostgreSQL in a folder of its own, as durable as a real one; `stop` removes it. */
-export async function openScratchPostgres(): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
+/**
+ * An embedded PostgreSQL in a folder of its own, as durable as a real one; `stop` removes it.
+ *
+ * @param folder where it is to be, instead of below the temporary folder
+ */
+export async function openScratchPostgres(
+  folder?: string,
+): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'dakiya-bench-')));
   const postgres = await openEmbedded({
-    dataDir: folder,
+    dataDir,
     role: 'service',
     progress: () => undefined,
     log: () => undefined,
@@ -16,7 +22,7 @@ export async function openScratchPostgres(): Promise<Pick<EmbeddedPostgres, 'con
     connection: postgres.connection,
     stop: async () => {
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -11,7 +11,9 @@ import { NotHere, WentWrong } from './frame/nothing-here.tsx';
 import type { QuoteView } from './pages/rates/quote.ts';
 import { RATE_KINDS, type RateKind } from './pages/rates/rate-kinds.ts';
 import { REQUEST_STATES } from './pages/requests/request-states.ts';
+import { readReturnsView } from './pages/returns/view.ts';
 import { readShipmentsView } from './pages/shipments/view.ts';
+import { type FiguresView, MEASURES, SPANS } from './pages/today/spans.ts';
 import { listIn, parseSearch, stringifySearch, textIn } from './search.ts';
 import { sessionQuery } from './session/session.ts';
 import { SignInPage } from './session/sign-in-page.tsx';
@@ -49,6 +51,11 @@ const shipments = createRoute({
 const today = createRoute({
   getParentRoute: () => frame,
   path: '/',
+  validateSearch: (search: Record<string, unknown>): FiguresView => {
+    const days = SPANS.find((one) => one === textIn(search.days));
+    const measure = MEASURES.find((one) => one === search.measure);
+    return { ...(days && { days }), ...(measure && { measure }) };
+  },
   component: lazyRouteComponent(() => import('./pages/today/today-page.tsx'), 'TodayPage'),
 });
 
@@ -80,16 +87,22 @@ const packing = createRoute({
 const returns = createRoute({
   getParentRoute: () => frame,
   path: '/returns',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { status?: string; q?: string; carrier?: string[]; qc?: string[]; open?: string } => {
-    const texts = ['status', 'q', 'open'].flatMap((name) => {
-      const text = textIn(search[name]);
-      return text === undefined ? [] : [[name, text]];
-    });
-    return { ...Object.fromEntries(texts), carrier: listIn(search.carrier), qc: listIn(search.qc) };
-  },
+  validateSearch: readReturnsView,
   component: lazyRouteComponent(() => import('./pages/returns/returns-page.tsx'), 'ReturnsPage'),
+});
+
+const newReturn = createRoute({
+  getParentRoute: () => frame,
+  path: '/returns/new',
+  validateSearch: (search: Record<string, unknown>): { of?: string; kind?: 'exchange'; q?: string } => {
+    const [of, q] = [textIn(search.of), textIn(search.q)];
+    return {
+      ...(of && { of }),
+      ...(q && { q }),
+      ...(search.kind === 'exchange' && { kind: 'exchange' as const }),
+    };
+  },
+  component: lazyRouteComponent(() => import('./pages/returns/new-return-page.tsx'), 'NewReturnPage'),
 });
 
 const QUOTE = ['from', 'to', 'weight', 'length', 'width', 'height', 'value'] as const;
@@ -187,6 +200,7 @@ export const router = createRouter({
       orders,
       packing,
       returns,
+      newReturn,
       requests,
       rates,
       rateCards,

@@ -8,7 +8,7 @@ import { inTree } from './place.mjs';
  * Packages of many small modules, which take longer to find and open than to run: these go into the programs.
  * All others are loaded from node_modules, where some look for files of theirs.
  */
-const MANY_MODULES = /^(@fastify\/type-provider-typebox|kysely|libphonenumber-js|typebox|uuid)(\/|$)/;
+const MANY_MODULES = /^(kysely|libphonenumber-js|typebox|uuid)(\/|$)/;
 
 /**
  * One file for each folder of `src`. They import one another one way only, so any of them can be loaded first.

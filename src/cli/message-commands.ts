@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { CHANNELS, type Channel } from '../domain/messages/channel.ts';
+import { LANGUAGES, type Language } from '../domain/store.ts';
 import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
 import { MessageLinksBody } from '../http/routes/messages/change-settings.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
@@ -17,6 +18,7 @@ import { withSession } from './session.ts';
 interface OwnerOptions {
   account: string;
   store?: string;
+  language?: Language;
   json?: boolean;
 }
 
@@ -44,6 +46,9 @@ export function addMessageCommands(program: Command): void {
     .description('show which messages an account, or one of its stores, sends')
     .requiredOption('--account <id>', 'the account')
     .option('--store <id>', 'a store of it')
+    .addOption(
+      new Option('--language <language>', 'whether the words of this language are own').choices(LANGUAGES),
+    )
     .option('--json', JSON_OPTION)
     .action(async (options: OwnerOptions) => {
       const owner = ownerOf(options);
@@ -63,7 +68,7 @@ export function addMessageCommands(program: Command): void {
     .option('--review <address>', 'the same; empty for none')
     .option('--json', 'print {"payment_link","review_link"}')
     .action(async ({ account, payment, review, json }: LinkOptions) => {
-      const owner = { accountId: readId(account, 'an account'), storeId: null };
+      const owner = { accountId: readId(account, 'an account'), storeId: null, language: null };
       const links = readLinks(payment, review);
       await withSession(json === true, async ({ service, output }) => {
         const kept = (await changeMessageSettings(service, OPERATOR, owner, [], links)).links;
@@ -121,10 +126,11 @@ function readLinks(payment: string | undefined, review: string | undefined) {
   return { paymentLink: value.payment_link, reviewLink: value.review_link };
 }
 
-function ownerOf({ account, store }: OwnerOptions): SettingsOwner {
+function ownerOf({ account, store, language }: OwnerOptions): SettingsOwner {
   return {
     accountId: readId(account, 'an account'),
     storeId: store === undefined ? null : readId(store, 'a store'),
+    language: language ?? null,
   };
 }
 

@@ -106,7 +106,11 @@ export class ColumnTable {
   }
 
   dictionary(column: string): Dictionary {
-    return this.#dictionaries[this.index(column)] as Dictionary;
+    return this.dictionaryAt(this.index(column));
+  }
+
+  dictionaryAt(index: number): Dictionary {
+    return this.#dictionaries[index] as Dictionary;
   }
 
   /**
@@ -114,13 +118,13 @@ export class ColumnTable {
    *
    * @returns the number of the first; as long as rows are only appended, they are numbered in order from 0
    */
-  append(at: readonly number[], ids: Uint32Array): number {
+  append(at: Float64Array, ids: Uint32Array): number {
     const first = this.rows;
     for (let from = 0; from < at.length; ) {
       const last = this.segments.at(-1);
       const segment = last === undefined || last.size === SEGMENT_ROWS ? this.#addSegment() : last;
       const end = Math.min(at.length, from + SEGMENT_ROWS - segment.size);
-      segment.at.set(at.slice(from, end), segment.size);
+      segment.at.set(at.subarray(from, end), segment.size);
       segment.ids.set(ids.subarray(from * ID_WORDS, end * ID_WORDS), segment.size * ID_WORDS);
       segment.size += end - from;
       from = end;
@@ -142,8 +146,7 @@ export class ColumnTable {
         value = isThere ? kept(values) : 0;
       }
       const row = rows[i] as number;
-      const array = (this.segments[row >>> SEGMENT_BITS] as Segment).columns[index] as ColumnArray;
-      array[row & (SEGMENT_ROWS - 1)] = value;
+      (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
     }
   }
 
@@ -249,9 +252,10 @@ export class ColumnTable {
 
   #write(index: number, values: IncomingColumn, places: readonly Place[]): void {
     const kept = this.#keeper(index);
-    for (const [i, { segment, row }] of places.entries()) {
-      const column = (this.segments[segment] as Segment).columns[index] as ColumnArray;
-      column[row] = kept(values[i] ?? null, column[row] as number);
+    for (const [i, place] of places.entries()) {
+      const segment = this.segments[place.segment] as Segment;
+      const before = (segment.columns[index] as ColumnArray)[place.row] as number;
+      segment.set(place.row, index, kept(values[i] ?? null, before));
     }
   }
 

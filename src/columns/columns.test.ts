@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ColumnTable, type ValueReader } from './column-table.ts';
-import type { ColumnCondition } from './conditions.ts';
+import type { ColumnCondition } from './column-tests.ts';
 import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
+import { percentilesOfGroups } from './percentiles.ts';
 import { idText, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
+import { Slices } from './slices.ts';
 import { sumGroups } from './sum-groups.ts';
 
 const SCHEMA = {
@@ -246,6 +248,48 @@ describe('the sums of groups of rows', () => {
   });
 });
 
+describe('percentiles of groups', () => {
+  it('are those of sorting the numbers of each group', async () => {
+    const anyNumber = fc.oneof(fc.nat(5), fc.nat(100_000), fc.integer({ min: 0, max: 4_294_967_295 }));
+    const shares = [0.01, 0.5, 0.9, 1];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(6), anyNumber)), async (pairs) => {
+        const grouped = {
+          groupOf: Uint32Array.from(pairs, ([group]) => group),
+          numbers: Uint32Array.from(pairs, ([, number]) => number),
+        };
+        const expected = Array.from({ length: 8 }, (_, group) => {
+          const sorted = pairs
+            .flatMap(([of, number]) => (of === group ? [number] : []))
+            .sort((a, b) => a - b);
+          const atShare = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
+          return sorted.length === 0 ? null : shares.map(atShare);
+        });
+        expect(await percentilesOfGroups(grouped, 8, shares, new Slices())).toEqual(expected);
+      }),
+    );
+  });
+
+  it('are found in many turns of the process', async () => {
+    const size = 100_000;
+    const grouped = {
+      groupOf: Uint32Array.from({ length: size }, (_, i) => i % 3),
+      numbers: Uint32Array.from({ length: size }, (_, i) => size - i),
+    };
+    let turns = 0;
+    class CountedSlices extends Slices {
+      override rest(): Promise<void> | null {
+        turns += 1;
+        return super.rest();
+      }
+    }
+    const found = await percentilesOfGroups(grouped, 4, [0, 1], new CountedSlices(0));
+    expect(found).toEqual([[1, 100_000], [3, 99_999], [2, 99_998], null]);
+    // The largest, and two loops for each of two digits and the group, all in seven parts; at last the groups.
+    expect(turns).toBe(7 * (1 + 3 * 2) + 1);
+  });
+});
+
 /** Values as they stand in bytes: here, as JSON. */
 class JsonReader implements ValueReader {
   readonly bytes: Uint8Array;
@@ -359,7 +403,7 @@ describe('a table of columns', () => {
     for (const part of [all.slice(0, 7), all.slice(7)]) {
       const ids = Uint32Array.from(part.flatMap(({ at, id }) => [...rowKey(at, id).id]));
       const first = other.append(
-        part.map(({ at }) => at),
+        Float64Array.from(part, ({ at }) => at),
         ids,
       );
       const nth = part.map((_, i) => i);

@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ColumnTable, Place } from './column-table.ts';
-import { type ColumnCondition, chooseRows, chosenRows, prepare, rowsWithin } from './conditions.ts';
+import type { ColumnCondition } from './column-tests.ts';
+import { type Prepared, prepare, rowsWithin, selectRows } from './conditions.ts';
+import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
 import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
@@ -20,53 +23,116 @@ export interface FoundPage {
   readonly ids: readonly string[];
 }
 
+/** A page that is known while it is still counted how many match in all. */
+export interface PageAhead {
+  readonly ids: readonly string[];
+  readonly total: Promise<number>;
+}
+
 /** Finds the rows that fulfil all conditions: how many they are, and a page of them. The table must not change meanwhile. */
 export async function findPage(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
-  { order, after, skip, limit }: WantedPage,
+  wanted: WantedPage,
 ): Promise<FoundPage> {
-  const prepared = prepare(table, conditions);
-  const isAll = prepared.tests.length === 0 && prepared.named === null;
-  const edge = after === null ? null : table.lowerBound(after);
-  const slices = new Slices();
-  const chosen = chosenRows();
-  const ids: string[] = [];
-  let total = 0;
-  let passed = 0;
-  const count = table.segments.length;
-  for (let nth = 0; nth < count; nth += 1) {
-    const index = order === 'asc' ? nth : count - 1 - nth;
-    const segment = table.segments[index] as Segment;
-    const [from, to] = rowsWithin(prepared, index, segment);
-    if (from === to) continue;
-    const isShown = ids.length < limit && isBehind(index, edge, order);
-    if (isAll && (!isShown || (passed + to - from <= skip && edge?.segment !== index))) {
-      // Nobody looks at these rows one by one.
-      total += to - from;
-      if (isShown) passed += to - from;
-      continue;
-    }
-    const size = chooseRows(prepared, index, segment, chosen);
-    total += size;
-    if (isShown) {
-      for (let i = 0; i < size && ids.length < limit; i += 1) {
-        const row = chosen[order === 'asc' ? i : size - 1 - i] as number;
-        if (after !== null && edge?.segment === index && !isRowBehind(segment, row, after, order)) continue;
-        if (passed < skip) passed += 1;
-        else ids.push(idText(segment.ids, row * ID_WORDS));
-      }
-    }
-    const rest = slices.rest();
-    if (rest !== null) await rest;
-  }
-  return { total, ids };
+  const { ids, total } = await findPageAhead(table, conditions, wanted);
+  return { total: await total, ids };
 }
 
-/** Whether rows of a segment can stand behind a place that was found in the order of time. */
-function isBehind(index: number, edge: Place | null, order: 'asc' | 'desc'): boolean {
-  if (edge === null) return true;
-  return order === 'asc' ? index >= edge.segment : index <= edge.segment;
+/**
+ * Finds the page first, and goes on to count: who has the ids can read what is shown of them meanwhile. The table must not
+ * change before the total is there.
+ */
+export async function findPageAhead(
+  table: ColumnTable,
+  conditions: readonly ColumnCondition[],
+  wanted: WantedPage,
+): Promise<PageAhead> {
+  const walk = new PageWalk(table, conditions, wanted);
+  while (walk.ids.length < wanted.limit && (await walk.takeSegment()));
+  const total = walk.countRest();
+  // It is heard where it is waited for.
+  total.catch(() => undefined);
+  return { ids: walk.ids, total };
+}
+
+/** A walk over the segments of a table, from the page's end of the order to the other. */
+class PageWalk {
+  readonly ids: string[] = [];
+  readonly #table: ColumnTable;
+  readonly #wanted: WantedPage;
+  readonly #prepared: Prepared;
+  readonly #isAll: boolean;
+  /** Where the first row behind `after` stands. */
+  readonly #edge: Place | null;
+  readonly #slices = new Slices();
+  readonly #rows = noRows();
+  readonly #chosen = chosenRows();
+  #next = 0;
+  #total = 0;
+  #passed = 0;
+
+  constructor(table: ColumnTable, conditions: readonly ColumnCondition[], wanted: WantedPage) {
+    this.#table = table;
+    this.#wanted = wanted;
+    this.#prepared = prepare(table, conditions);
+    this.#isAll = this.#prepared.tests.length === 0 && this.#prepared.named === null;
+    this.#edge = wanted.after === null ? null : table.lowerBound(wanted.after);
+  }
+
+  async countRest(): Promise<number> {
+    // Whoever has the page by now sends for what is shown of it.
+    await setImmediate();
+    while (await this.takeSegment());
+    return this.#total;
+  }
+
+  /** @returns false behind the last one */
+  async takeSegment(): Promise<boolean> {
+    const count = this.#table.segments.length;
+    if (this.#next >= count) return false;
+    const index = this.#wanted.order === 'asc' ? this.#next : count - 1 - this.#next;
+    this.#next += 1;
+    this.#take(index, this.#table.segments[index] as Segment);
+    const rest = this.#slices.rest();
+    if (rest !== null) await rest;
+    return true;
+  }
+
+  #take(index: number, segment: Segment): void {
+    const { limit, skip } = this.#wanted;
+    const [from, to] = rowsWithin(this.#prepared, index, segment);
+    if (from === to) return;
+    const isShown = this.ids.length < limit && this.#isBehind(index);
+    if (this.#isAll && (!isShown || (this.#passed + to - from <= skip && this.#edge?.segment !== index))) {
+      // Nobody looks at these rows one by one.
+      this.#total += to - from;
+      if (isShown) this.#passed += to - from;
+      return;
+    }
+    selectRows(this.#prepared, index, segment, this.#rows);
+    this.#total += countRows(this.#rows);
+    if (isShown) this.#show(index, segment);
+  }
+
+  #show(index: number, segment: Segment): void {
+    const { order, after, skip, limit } = this.#wanted;
+    const size = listRows(this.#rows, this.#chosen);
+    for (let i = 0; i < size && this.ids.length < limit; i += 1) {
+      const row = this.#chosen[order === 'asc' ? i : size - 1 - i] as number;
+      const isEdge = after !== null && this.#edge?.segment === index;
+      if (isEdge && !isRowBehind(segment, row, after, order)) continue;
+      if (this.#passed < skip) this.#passed += 1;
+      else this.ids.push(idText(segment.ids, row * ID_WORDS));
+    }
+  }
+
+  /** Whether rows of a segment can stand behind the place that was asked for. */
+  #isBehind(index: number): boolean {
+    const edge = this.#edge;
+    if (edge === null) return true;
+    return this.#wanted.order === 'asc' ? index >= edge.segment : index <= edge.segment;
+  }
 }
 
 function isRowBehind(segment: Segment, row: number, after: RowKey, order: 'asc' | 'desc'): boolean {

@@ -1,196 +1,169 @@
 // The loops over rows. The same few lines stand here once for each width of a column: V8 compiles a loop for the arrays
-// that it has met, and one that meets all of them is three times slower. A row that is chosen is written down always and
-// counted only where it matches, which spares the processor a guess.
+// that it has met, and one that meets all of them is three times slower. Where many of 32 rows are left, all are looked
+// at and none by a branch, whose guess the processor would lose; where few are, these alone.
 
+import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 import type { ValueSets } from './value-sets.ts';
 
-/** Places of rows in a segment. */
-export type Chosen = Uint16Array;
+/** Of 32 rows, so many are looked at one by one. */
+const FEW = 8;
 
-/** Chooses among all rows from one to another those whose code is marked. @returns how many */
-export function among8(
-  column: Uint8Array,
-  marked: Uint8Array,
-  from: number,
-  to: number,
-  chosen: Chosen,
-): number {
-  let n = 0;
-  for (let row = from; row < to; row += 1) {
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-export function among16(
-  column: Uint16Array,
-  marked: Uint8Array,
-  from: number,
-  to: number,
-  chosen: Chosen,
-): number {
-  let n = 0;
-  for (let row = from; row < to; row += 1) {
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-export function among32(
-  column: Uint32Array,
-  marked: Uint8Array,
-  from: number,
-  to: number,
-  chosen: Chosen,
-): number {
-  let n = 0;
-  for (let row = from; row < to; row += 1) {
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-/** Chooses those whose number is from `low` to `high`, both included. */
-export function between16(
-  column: Uint16Array,
-  low: number,
-  high: number,
-  from: number,
-  to: number,
-  chosen: Chosen,
-): number {
-  let n = 0;
-  for (let row = from; row < to; row += 1) {
-    const value = column[row] as number;
-    chosen[n] = row;
-    n += value >= low && value <= high ? 1 : 0;
-  }
-  return n;
-}
-
-export function between32(
-  column: Uint32Array,
-  low: number,
-  high: number,
-  from: number,
-  to: number,
-  chosen: Chosen,
-): number {
-  let n = 0;
-  for (let row = from; row < to; row += 1) {
-    const value = column[row] as number;
-    chosen[n] = row;
-    n += value >= low && value <= high ? 1 : 0;
-  }
-  return n;
-}
-
-/** Keeps of the first `size` that were chosen those whose code is marked. @returns how many */
-export function keepAmong8(column: Uint8Array, marked: Uint8Array, chosen: Chosen, size: number): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-export function keepAmong16(column: Uint16Array, marked: Uint8Array, chosen: Chosen, size: number): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-export function keepAmong32(column: Uint32Array, marked: Uint8Array, chosen: Chosen, size: number): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    chosen[n] = row;
-    n += marked[column[row] as number] as number;
-  }
-  return n;
-}
-
-export function keepBetween16(
-  column: Uint16Array,
-  low: number,
-  high: number,
-  chosen: Chosen,
-  size: number,
-): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    const value = column[row] as number;
-    chosen[n] = row;
-    n += value >= low && value <= high ? 1 : 0;
-  }
-  return n;
-}
-
-export function keepBetween32(
-  column: Uint32Array,
-  low: number,
-  high: number,
-  chosen: Chosen,
-  size: number,
-): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    const value = column[row] as number;
-    chosen[n] = row;
-    n += value >= low && value <= high ? 1 : 0;
-  }
-  return n;
-}
-
-export function keepSets(
-  column: Uint32Array,
-  sets: ValueSets,
-  marked: Uint8Array,
-  chosen: Chosen,
-  size: number,
-): number {
-  let n = 0;
-  for (let i = 0; i < size; i += 1) {
-    const row = chosen[i] as number;
-    if (sets.hasAny(column[row] as number, marked)) {
-      chosen[n] = row;
-      n += 1;
+/** Leaves those of the rows whose code is marked. */
+export function keepAmong8(column: Uint8Array, marked: Uint8Array, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let passing = 0;
+    if (countOf(before) > FEW) {
+      for (let bit = 0; bit < 32; bit += 1) passing |= (marked[column[row + bit] as number] as number) << bit;
+    } else {
+      for (let left = before; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        passing |= (marked[column[row + bit] as number] as number) << bit;
+      }
     }
-  }
-  return n;
-}
-
-/** Adds to the number of each code, of the first `size` rows that were chosen. */
-export function count8(column: Uint8Array, chosen: Chosen, size: number, counts: Uint32Array): void {
-  for (let i = 0; i < size; i += 1) {
-    const code = column[chosen[i] as number] as number;
-    counts[code] = (counts[code] as number) + 1;
+    rows[at] = before & passing;
   }
 }
 
-export function count16(column: Uint16Array, chosen: Chosen, size: number, counts: Uint32Array): void {
-  for (let i = 0; i < size; i += 1) {
-    const code = column[chosen[i] as number] as number;
-    counts[code] = (counts[code] as number) + 1;
+export function keepAmong16(column: Uint16Array, marked: Uint8Array, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let passing = 0;
+    if (countOf(before) > FEW) {
+      for (let bit = 0; bit < 32; bit += 1) passing |= (marked[column[row + bit] as number] as number) << bit;
+    } else {
+      for (let left = before; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        passing |= (marked[column[row + bit] as number] as number) << bit;
+      }
+    }
+    rows[at] = before & passing;
   }
 }
 
-export function count32(column: Uint32Array, chosen: Chosen, size: number, counts: Uint32Array): void {
-  for (let i = 0; i < size; i += 1) {
-    const code = column[chosen[i] as number] as number;
-    counts[code] = (counts[code] as number) + 1;
+export function keepAmong32(column: Uint32Array, marked: Uint8Array, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let passing = 0;
+    if (countOf(before) > FEW) {
+      for (let bit = 0; bit < 32; bit += 1) passing |= (marked[column[row + bit] as number] as number) << bit;
+    } else {
+      for (let left = before; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        passing |= (marked[column[row + bit] as number] as number) << bit;
+      }
+    }
+    rows[at] = before & passing;
   }
+}
+
+/** Leaves those whose set has a marked word. */
+export function keepSets(column: Uint32Array, sets: ValueSets, marked: Uint8Array, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    let passing = before;
+    for (let left = before; left !== 0; left &= left - 1) {
+      const lowest = left & -left;
+      if (!sets.hasAny(column[(at << 5) + 31 - Math.clz32(lowest)] as number, marked)) passing ^= lowest;
+    }
+    rows[at] = passing;
+  }
+}
+
+/** Leaves those whose number is from `low` to `high`, both included. */
+export function keepBetween16(column: Uint16Array, low: number, high: number, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let failing = 0;
+    for (let bit = 0; bit < 32; bit += 1) {
+      const value = column[row + bit] as number;
+      failing |= (((value - low) | (high - value)) >>> 31) << bit;
+    }
+    rows[at] = before & ~failing;
+  }
+}
+
+/** @param span how far `high` is from `low`; both as signed numbers of 32 bits, which spares the processor fractions */
+export function keepBetween32(column: Uint32Array, low: number, span: number, rows: RowBits): void {
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let failing = 0;
+    for (let bit = 0; bit < 32; bit += 1) {
+      // Below `low` it comes round to a large number. The highest bit tells whether that is above the span.
+      const above = (((column[row + bit] as number) | 0) - low) | 0;
+      failing |= (((~span & above) | ((~span | above) & (span - above))) >>> 31) << bit;
+    }
+    rows[at] = before & ~failing;
+  }
+}
+
+/** How many counters each code has: one that is counted up twice in a row is waited for. */
+export const LANES = 4;
+
+/** Adds to the number of each code, of the first `size` rows that were chosen; the counters of a code stand `codes` apart. */
+export function count8(
+  column: Uint8Array,
+  chosen: Chosen,
+  size: number,
+  counts: Uint32Array,
+  codes: number,
+): void {
+  const whole = size & -LANES;
+  for (let i = 0; i < whole; i += LANES) {
+    addOne(counts, column[chosen[i] as number] as number);
+    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+  }
+  for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
+}
+
+export function count16(
+  column: Uint16Array,
+  chosen: Chosen,
+  size: number,
+  counts: Uint32Array,
+  codes: number,
+): void {
+  const whole = size & -LANES;
+  for (let i = 0; i < whole; i += LANES) {
+    addOne(counts, column[chosen[i] as number] as number);
+    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+  }
+  for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
+}
+
+export function count32(
+  column: Uint32Array,
+  chosen: Chosen,
+  size: number,
+  counts: Uint32Array,
+  codes: number,
+): void {
+  const whole = size & -LANES;
+  for (let i = 0; i < whole; i += LANES) {
+    addOne(counts, column[chosen[i] as number] as number);
+    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+  }
+  for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
+}
+
+function addOne(counts: Uint32Array, at: number): void {
+  counts[at] = (counts[at] as number) + 1;
 }
 
 export function countSets(

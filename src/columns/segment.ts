@@ -11,9 +11,22 @@ export class Segment {
   readonly at = new Float64Array(SEGMENT_ROWS);
   readonly ids = new Uint32Array(SEGMENT_ROWS * ID_WORDS);
   readonly columns: readonly ColumnArray[];
+  /** Of each column, as it is kept: no value that is there is below or above these. Rows that go do not narrow them. */
+  readonly lowest: Float64Array;
+  readonly highest: Float64Array;
 
   constructor(kinds: readonly ColumnKind[]) {
     this.columns = kinds.map((kind) => columnArray(kind, SEGMENT_ROWS));
+    this.lowest = new Float64Array(kinds.length).fill(Number.POSITIVE_INFINITY);
+    this.highest = new Float64Array(kinds.length);
+  }
+
+  /** Writes a value as it is kept. */
+  set(row: number, index: number, value: number): void {
+    (this.columns[index] as ColumnArray)[row] = value;
+    if (value === 0) return;
+    if (value < (this.lowest[index] as number)) this.lowest[index] = value;
+    if (value > (this.highest[index] as number)) this.highest[index] = value;
   }
 
   /** Compares a row's key with another. */
@@ -50,6 +63,8 @@ export class Segment {
     for (const [index, column] of this.columns.entries()) {
       (upper.columns[index] as ColumnArray).set(column.subarray(from, this.size));
     }
+    upper.lowest.set(this.lowest);
+    upper.highest.set(this.highest);
     upper.size = this.size - from;
     this.size = from;
   }

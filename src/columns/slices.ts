@@ -1,17 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** One piece of work keeps the process to itself for so long. */
+/** One piece of work keeps the process to itself for so long, where nothing else is said. */
 const SLICE_MS = 4;
+
+/** So many steps of a loop take well below a millisecond. */
+const PART = 16_384;
 
 /** Shares the process out among what it does: long work asks after each of its parts whether others are to have a turn. */
 export class Slices {
-  #until = performance.now() + SLICE_MS;
+  readonly #sliceMs: number;
+  #until: number;
+
+  constructor(sliceMs: number = SLICE_MS) {
+    this.#sliceMs = sliceMs;
+    this.#until = performance.now() + sliceMs;
+  }
 
   /** Null while there is time; else something to wait for. */
   rest(): Promise<void> | null {
     if (performance.now() < this.#until) return null;
     return setImmediate().then(() => {
-      this.#until = performance.now() + SLICE_MS;
+      this.#until = performance.now() + this.#sliceMs;
     });
+  }
+
+  /** Does a loop's steps, from one to below another at a time, with turns of others between. */
+  async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
+    for (let from = 0; from < steps; from += PART) {
+      work(from, Math.min(from + PART, steps));
+      const rest = this.rest();
+      if (rest !== null) await rest;
+    }
   }
 }

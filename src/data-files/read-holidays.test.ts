@@ -9,10 +9,10 @@ describe('holidays', () => {
 
   it('are read from the shipped file, both kinds of day under a state', () => {
     expect(shipped.weeklyOff).toEqual([true, false, false, false, false, false, false]);
-    expect([...shipped.national.everyYear]).toEqual(['01-26', '08-15', '10-02']);
+    expect([...shipped.national.everyYear.keys()]).toEqual(['01-26', '08-15', '10-02']);
     expect(shipped.byState.get('MH')).toEqual({
-      everyYear: new Set(['05-01']),
-      dated: new Set(['2026-03-03']),
+      everyYear: new Map([['05-01', 'Maharashtra Day']]),
+      dated: new Map([['2026-03-03', 'Holi']]),
     });
     expect(shipped.byState.has('KL')).toBe(false);
   });

@@ -17,6 +17,10 @@ describe('the settings of PostgreSQL', () => {
     });
   });
 
+  it('keep few pages where nothing needs to last, which is where servers start by the hundred', () => {
+    expect(serverSettings('/run/x', { durable: false, memory: 8 * GIGABYTE }).shared_buffers).toBe('64MB');
+  });
+
   it('quote the folder of the socket, which is a list to PostgreSQL', () => {
     expect(serverSettings('/run/a, "b"', { durable: true }).unix_socket_directories).toBe('"/run/a, ""b"""');
   });

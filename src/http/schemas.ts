@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
 import {
   FORWARD_STATUSES,

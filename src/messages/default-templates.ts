@@ -1,7 +1,8 @@
 import type { CustomerLanguage } from '../domain/languages/language.ts';
 import type { Channel } from '../domain/messages/channel.ts';
-import type { Mood } from '../domain/tracking/customer-words.ts';
+import { journeyLine } from '../domain/tracking/customer-words.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
+import type { GranularStatus } from '../domain/tracking/statuses.ts';
 
 /** The words of a message; the subject is null for what has none. */
 export interface Template {
@@ -9,20 +10,37 @@ export interface Template {
   readonly text: string;
 }
 
-/** How a customer should take what an email says first: the sign beside it. */
-const NOT_WELL: Readonly<Partial<Record<Moment, Mood>>> = {
-  delayed: 'attention',
-  delivery_failed: 'attention',
-  returning: 'attention',
-  return_pickup_missed: 'attention',
-};
+/** What a customer should look at, and nothing is lost yet. */
+const NOT_WELL: readonly Moment[] = ['delayed', 'delivery_failed', 'returning', 'return_pickup_missed'];
 
 /** The headline of an email, whoever's words follow it. */
 export function headlineTemplate(
   moment: Moment,
   { messages }: CustomerLanguage,
-): { readonly text: string; readonly mood: Mood } {
-  return { text: messages.moments[moment].headline, mood: NOT_WELL[moment] ?? 'well' };
+): { readonly text: string; readonly isWell: boolean } {
+  return { text: messages.moments[moment].headline, isWell: !NOT_WELL.includes(moment) };
+}
+
+/** The status in which a parcel is at each moment; none of what is about money. */
+const STATUS_AT: Readonly<Partial<Record<Moment, GranularStatus>>> = {
+  order_received: 'pending',
+  shipped: 'pickup_scheduled',
+  picked_up: 'picked_up',
+  delayed: 'in_transit',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  delivery_failed: 'ndr_raised',
+  returning: 'rto_initiated',
+  return_pickup_scheduled: 'return_pickup_scheduled',
+  return_pickup_missed: 'return_not_picked',
+  return_picked_up: 'return_in_transit',
+  return_received: 'return_delivered',
+};
+
+/** The steps of the parcel's way as the tracking page has them, and how far it has come; null where none fit. */
+export function stepsOf(moment: Moment, language: CustomerLanguage): ReturnType<typeof journeyLine> {
+  const status = STATUS_AT[moment];
+  return status === undefined ? null : journeyLine(status, language);
 }
 
 /** The words that come along, for accounts that have none of their own. */

@@ -1,8 +1,7 @@
 import type { BrandPalette } from '../domain/brand-color.ts';
 import { ENGLISH } from '../domain/languages/en.ts';
 import type { CustomerLanguage, MessageTexts } from '../domain/languages/language.ts';
-import type { Mood } from '../domain/tracking/customer-words.ts';
-import { headlineTemplate } from './default-templates.ts';
+import { headlineTemplate, stepsOf } from './default-templates.ts';
 import { fill } from './template.ts';
 import type { MessageFacts, MessageWords } from './words.ts';
 
@@ -46,11 +45,9 @@ const OUR_FILL = '#0b57d0';
 const OUR_PALETTE: BrandPalette = { fill: OUR_FILL, onFill: '#ffffff', onLight: OUR_FILL, onDark: '#8ab4f8' };
 const MOST_ITEMS = 10;
 
-const LOGO_MOST_WIDTH = 220;
-const LOGO_MOST_HEIGHT = 64;
+const LOGO_MOST_WIDTH = 200;
+const LOGO_MOST_HEIGHT = 48;
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
-/** Arial has no tick. */
-const SIGN_FONT = "font-family:Arial,'Segoe UI Symbol','Apple Symbols','Noto Sans Symbols',sans-serif";
 
 /**
  * An email that mail readers show alike. Outlook on Windows draws with Word: tables for layout, sizes as
@@ -65,9 +62,11 @@ export function emailOf(
   language: CustomerLanguage = ENGLISH,
 ): EmailBody {
   const { messages: words } = language;
-  const { track_url: trackUrl, brand } = values;
+  const { track_url: trackUrl, pay_url: payUrl, review_url: reviewUrl, brand } = values;
   const palette = dress?.palette ?? OUR_PALETTE;
-  const paragraphs = text.split(/\n{2,}/).map((paragraph) => paragraphHtml(paragraph, trackUrl, palette));
+  const paragraphs = text
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraphHtml(paragraph, [trackUrl, payUrl, reviewUrl], palette));
   const first = text.split(/\n{2,}/).find((paragraph) => !paragraph.endsWith(',')) ?? '';
   const trackLine = trackUrl === '' || text.includes(trackUrl) ? '' : `\n\n${words.track}: ${trackUrl}`;
   const order = dress === null ? [] : orderLines(dress, values, words);
@@ -93,15 +92,16 @@ export function emailOf(
 </head>
 <body class="back" style="margin:0;padding:0;background:#f2f4f6">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(first)}</div>
-<table role="presentation" class="back" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f2f4f6" style="background:#f2f4f6">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:560px;max-width:100%;background:#ffffff;border-radius:8px">
+<table role="presentation" class="back" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f2f4f6" style="table-layout:fixed;background:#f2f4f6">
+<tr><td align="center" style="padding:24px 12px;word-break:break-word">
+<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="width:560px;max-width:100%;table-layout:fixed;background:#ffffff;border-radius:8px">
 <tr><td height="6" bgcolor="${palette.fill}" style="height:6px;line-height:6px;font-size:6px;background:${palette.fill};border-radius:8px 8px 0 0">&nbsp;</td></tr>
 <tr><td class="pad" style="padding:28px 36px 32px">
 ${headHtml(brand, dress?.logo ?? null)}
-${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values, language)}
+${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values, palette, language)}
 ${paragraphs.join('\n')}
-${buttonHtml(trackUrl, words.track, palette)}
+${payUrl === '' ? buttonHtml(trackUrl, words.track, palette) : buttonHtml(payUrl, words.pay, palette)}
+${payUrl === '' ? '' : linkHtml(trackUrl, words.track, palette)}
 ${order.map(orderHtml).join('\n')}
 ${support.length === 0 ? '' : supportHtml(support, words.questions, palette)}
 </td></tr>
@@ -128,22 +128,37 @@ function headHtml(brand: string, logo: EmailLogo | null): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${chip}" style="background:${chip};padding:6px;border-radius:8px">${image}</td></tr><tr><td style="line-height:20px;font-size:20px">&nbsp;</td></tr></table>`;
 }
 
-/** A sign that needs no image: mail readers ask before they load one. */
-const SIGNS: Record<Mood, { readonly sign: string; readonly ground: string }> = {
-  well: { sign: '&#10003;', ground: '#116329' },
-  attention: { sign: '!', ground: '#8a5300' },
-  bad: { sign: '&#215;', ground: '#b3261e' },
-  over: { sign: '&#8211;', ground: '#57606a' },
-};
+/** What a customer should look at has a sign, and its bar the same colour: no image, which mail readers ask before they load. */
+const ATTENTION = '#8a5300';
+const AHEAD = '#d0d7de';
 
 function headlineHtml(
   moment: MessageFacts['moment'],
   values: MessageWords['values'],
+  { fill: ground }: BrandPalette,
   language: CustomerLanguage,
 ): string {
-  const { text, mood } = headlineTemplate(moment, language);
-  const { sign, ground } = SIGNS[mood];
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="32" height="32" align="center" valign="middle" bgcolor="${ground}" style="width:32px;height:32px;background:${ground};border-radius:16px;${SIGN_FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">${sign}</td><td style="padding:0 0 0 12px"><p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p></td></tr><tr><td colspan="2" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
+  const { text, isWell } = headlineTemplate(moment, language);
+  const words = `<p style="margin:0;${FONT};font-size:22px;line-height:28px;font-weight:bold;color:#1c2126">${escapeHtml(fill(text, values))}</p>`;
+  const line = stepsOf(moment, language);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${isWell ? `<td>${words}</td>` : `${SIGN}<td style="padding:0 0 0 12px">${words}</td>`}</tr></table>
+${line === null ? '' : stepsHtml(line, isWell ? ground : ATTENTION)}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td height="16" style="line-height:16px;font-size:16px">&nbsp;</td></tr></table>`;
+}
+
+const SIGN = `<td width="32" height="32" align="center" valign="middle" bgcolor="${ATTENTION}" style="width:32px;height:32px;background:${ATTENTION};border-radius:16px;${FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">!</td>`;
+
+/** How far the parcel has come: a cell for each step, told again by the headline for who does not see it. */
+function stepsHtml(
+  { steps, at }: { readonly steps: readonly string[]; readonly at: number },
+  ground: string,
+): string {
+  const cells = steps.map((_, index) => {
+    const color = index <= at ? ground : AHEAD;
+    return `<td height="6" bgcolor="${color}" style="height:6px;line-height:6px;font-size:6px;background:${color};border-radius:3px">&nbsp;</td>`;
+  });
+  const between = '<td width="4" style="width:4px;line-height:6px;font-size:6px">&nbsp;</td>';
+  return `<table role="presentation" class="steps" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td height="14" colspan="${steps.length * 2 - 1}" style="height:14px;line-height:14px;font-size:14px">&nbsp;</td></tr><tr>${cells.join(between)}</tr></table>`;
 }
 
 interface OrderLines {
@@ -213,18 +228,36 @@ function footHtml(brand: string, dress: EmailDress | null, { footer }: MessageTe
   return escapeHtml(footer).replace('{brand}', () => link);
 }
 
-function paragraphHtml(paragraph: string, trackUrl: string, { onLight }: BrandPalette): string {
-  const escaped = escapeHtml(paragraph).replace(/\n/g, '<br>');
-  const url = escapeHtml(trackUrl);
-  const linked =
-    url === '' ? escaped : escaped.replaceAll(url, `<a href="${url}" style="color:${onLight}">${url}</a>`);
+function paragraphHtml(paragraph: string, urls: readonly string[], { onLight }: BrandPalette): string {
+  const link = (url: string) => `<a href="${url}" style="color:${onLight}">${url}</a>`;
+  // Parted by them, so that none is found in the mark of another.
+  const linked = urls
+    .filter((url) => url !== '')
+    .map(escapeHtml)
+    .reduce(
+      (parts: (string | { readonly url: string })[], url) =>
+        parts.flatMap((part) => (typeof part === 'string' ? partedBy(part, url) : [part])),
+      [escapeHtml(paragraph).replace(/\n/g, '<br>')],
+    )
+    .map((part) => (typeof part === 'string' ? part : link(part.url)))
+    .join('');
   return `<p style="margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#1c2126">${linked}</p>`;
 }
 
+function partedBy(text: string, url: string): (string | { readonly url: string })[] {
+  return text.split(url).flatMap((part, index) => (index === 0 ? [part] : [{ url }, part]));
+}
+
 /** A button that is a table cell, since Outlook pads no link. */
-function buttonHtml(trackUrl: string, text: string, { fill: ground, onFill }: BrandPalette): string {
-  if (trackUrl === '') return '';
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(trackUrl)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
+function buttonHtml(url: string, text: string, { fill: ground, onFill }: BrandPalette): string {
+  if (url === '') return '';
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(url)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
+}
+
+/** What matters less than the button. */
+function linkHtml(url: string, text: string, { onLight }: BrandPalette): string {
+  if (url === '') return '';
+  return `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:24px;color:#1c2126"><a href="${escapeHtml(url)}" style="color:${onLight}">${escapeHtml(text)}</a></p>`;
 }
 
 const ESCAPES: Record<string, string> = {

@@ -178,10 +178,12 @@ describe('an email', () => {
 
   const htmlOf = (changes: Partial<MessageFacts>) => mailOf(changes).html;
 
-  it.each(MOMENTS)('says first what %s means, with a sign beside it', (moment) => {
+  it.each(MOMENTS)('says first what %s means, with a sign beside what is to be looked at', (moment) => {
     const html = htmlOf({ moment });
-    expect(html).toMatch(
-      /color:#ffffff">(?:&#10003;|!)<\/td><td[^>]*><p [^>]*font-size:22px[^>]*>[A-Z][^<]+<\/p>/,
+    expect(html).toMatch(/<td[^>]*><p [^>]*font-size:22px[^>]*>[A-Z][^<]+<\/p>/);
+    const hasSign = html.includes('color:#ffffff">!</td>');
+    expect(hasSign).toBe(
+      ['delayed', 'delivery_failed', 'returning', 'return_pickup_missed'].includes(moment),
     );
   });
 
@@ -201,6 +203,40 @@ describe('an email', () => {
     for (const link of ['tel:18001000001', 'https://wa.me/919876543210', 'mailto:help@chai.example']) {
       expect(html).toContain(`href="${link}"`);
     }
+  });
+
+  it('leads to the payment where it asks for one, and to the parcel below', () => {
+    const { html, text } = mailOf({
+      moment: 'cod_to_prepaid',
+      codAmountPaise: 129_900,
+      paymentUrl: 'https://pay.chai.example/?o=1&a=2',
+    });
+    expect(html).toMatch(
+      /padding:12px 24px"><a href="https:\/\/pay\.chai\.example\/\?o=1&amp;a=2"[^>]*>Pay now</,
+    );
+    expect(html.match(/padding:12px 24px/g)).toHaveLength(1);
+    expect(html).toMatch(/<a href="https:\/\/ship\.example\.in\/[^"]*"[^>]*>Track your parcel</);
+    expect(text).toContain('Pay here: https://pay.chai.example/?o=1&a=2');
+  });
+
+  it('makes a link of each address that its words hold, also where one begins as another', () => {
+    const reviewUrl = 'https://chai.example/r';
+    const { html } = mailOf({ moment: 'delivered', reviewUrl, trackUrl: `${reviewUrl}/t/abc` });
+    expect(html).toContain(`<a href="${reviewUrl}" style=`);
+    expect(html).not.toMatch(/href="<a|<a [^>]*<a /);
+  });
+
+  it('shows how far the parcel has come, in the colour of what is to be looked at', () => {
+    const cells = (moment: MessageFacts['moment']) =>
+      [
+        ...mailOf({ moment }).html.matchAll(
+          /<td height="6" bgcolor="(#\w+)" style="height:6px;line-height:6px;font-size:6px;background:#\w+;border-radius:3px/g,
+        ),
+      ].map(([, color]) => color);
+    expect(cells('out_for_delivery')).toEqual([...Array(4).fill('#FFD400'), '#d0d7de']);
+    expect(cells('delivery_failed')).toEqual([...Array(4).fill('#8a5300'), '#d0d7de']);
+    expect(cells('return_received')).toEqual(Array(4).fill('#FFD400'));
+    expect(cells('cod_to_prepaid')).toEqual([]);
   });
 
   it('shows ten items, and how many more there are', () => {
@@ -223,7 +259,7 @@ describe('an email', () => {
 
   it('shows the logo in the space there is, by sizes that Outlook heeds', () => {
     expect(htmlOf({})).toContain(
-      `<img src="${LOGO.url}" alt="Chai &amp; Co" width="220" height="55" border="0"`,
+      `<img src="${LOGO.url}" alt="Chai &amp; Co" width="192" height="48" border="0"`,
     );
   });
 

@@ -137,7 +137,13 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 /** `20 Nov` of `2026-11-20`. */
 function dayAndMonth(date: string, { tag }: CustomerLanguage): string {
   const format =
-    dates.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+    dates.get(tag) ??
+    new Intl.DateTimeFormat(tag, {
+      numberingSystem: 'latn',
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+    });
   dates.set(tag, format);
   return format.format(new Date(date));
 }

@@ -30,7 +30,7 @@ const MOST_PIXELS = 4096 * 4096;
 const REMEMBERED_LOGOS = 50;
 
 /** A logo as wide as this against its height is the name in letters. */
-const WORD_MARK = 2.2;
+const WORD_MARK = 1.8;
 
 /** Whether the logo says the name, which is then not written beside it. */
 export function isWordMark({ width, height }: Pick<PreparedLogo, 'width' | 'height'>): boolean {

@@ -1,3 +1,4 @@
+import { STATE_CODES } from '../domain/pincodes/states.ts';
 import { type Field, type FieldOptions, scalar } from './field.ts';
 
 /** One of a list of words, in any case; read as the spelling in the list. */
@@ -11,6 +12,11 @@ export function oneOf<const Word extends string>(
     { type: 'string', enum: words, description: 'Any case.' },
     options,
   );
+}
+
+/** The code of a state or union territory, in any case. */
+export function stateCode(options: FieldOptions = {}): Field<string> {
+  return oneOf(STATE_CODES, options);
 }
 
 /** `true` or `false`, the same as text in any case, or 1 or 0; read as a boolean. */

@@ -1,5 +1,5 @@
 /** Everything a route needs to state what it takes. */
-export { boolean, oneOf } from './choice.ts';
+export { boolean, oneOf, stateCode } from './choice.ts';
 export { color } from './color.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
 export { file } from './file.ts';
@@ -18,4 +18,4 @@ export {
 } from './number.ts';
 export { object, pathParameters } from './object.ts';
 export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
-export { day, earliestTime, latestTime, moment, timestamp } from './timestamp.ts';
+export { day, earliestTime, holiday, latestTime, moment, timestamp } from './timestamp.ts';

@@ -1,3 +1,4 @@
+import { isHoliday } from '../domain/calendar/holidays.ts';
 import { indiaDate } from '../domain/india-time.ts';
 import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
@@ -40,6 +41,23 @@ export function day(options: FieldOptions = {}): Field<string> {
       format: 'date',
       description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are taken as well.',
       examples: ['2026-11-16'],
+    },
+    options,
+  );
+}
+
+/** A day of every year, `01-26`, or of one, `2027-03-22`. */
+export function holiday(options: FieldOptions = {}): Field<string> {
+  return scalar(
+    (raw) => {
+      const text = typeof raw === 'string' ? raw.trim() : '';
+      return isHoliday(text) ? text : undefined;
+    },
+    { expectation: 'must be a day such as 01-26 or 2027-03-22' },
+    {
+      type: 'string',
+      pattern: '^([0-9]{4}-)?[0-9]{2}-[0-9]{2}$',
+      description: '`MM-DD` of every year, or `YYYY-MM-DD`.',
     },
     options,
   );

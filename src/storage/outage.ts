@@ -29,6 +29,9 @@ const OUTAGE_STATES = new Set([
   '40P01',
 ]);
 
+/** Of these, what one statement meets while others go well: it waited too long for what another holds, or for each other. */
+const STATES_OF_ONE = new Set(['57014', '40P01']);
+
 /** What pg says, without a code, when a connection is lost or none comes free in time. */
 const OUTAGE_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Query read timeout|Client was closed)/;
@@ -53,6 +56,11 @@ export function unavailableProblem(error: unknown): Problem | null {
     cause: error,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+/** Whether the database is there, and only what was asked just now waited too long in it: what is asked next may go well. */
+export function isHeldUp(error: unknown): boolean {
+  return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
 
 /** A cluster tells of a part of a table on another node, whose constraints have its number at their end, in the sentence alone. */

@@ -7,6 +7,29 @@
 export const BOOKED = `left join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id
     and b.booking_id = s.booking_id and b.state = 'booked'`;
 
+/**
+ * Looks the row up that belongs to each row before it, under another name. `offset 0` holds PostgreSQL to one by one: where its
+ * statistics do not know an account yet, it takes the account to have one row, and would begin with all of its orders. The
+ * account is constant, which a cluster must see inside of it.
+ *
+ * @param key which row of the table it is
+ */
+export function lookUp(table: string, name: string, key: string): string {
+  return `cross join lateral (select * from ${table} where account_id = $1 and ${key} offset 0) ${name}`;
+}
+
+/** As `lookUp`, where there may be none. */
+export function lookUpIfAny(table: string, name: string, key: string): string {
+  return `left join lateral (select * from ${table} where account_id = $1 and ${key} offset 0) ${name} on true`;
+}
+
+/** As `BOOKED`, for a few shipments. */
+export const BOOKED_ONE_BY_ONE = lookUpIfAny(
+  'bookings',
+  'b',
+  "shipment_id = s.shipment_id and booking_id = s.booking_id and state = 'booked'",
+);
+
 /** Whom the parcel goes to: `c`, the shipping contact, else the billing one; null where they were erased. */
 export const CONSIGNEE = consignee('$1', '');
 

@@ -120,6 +120,25 @@ describe('long work', () => {
     clock.mockRestore();
   });
 
+  it('begins no more patiently than there are connections to spare, though those that have begun rest', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const work = new LongWork({ connections: LEAST_CONNECTIONS });
+    const begun: string[] = [];
+    let later: Promise<unknown> = Promise.resolve();
+    await work.patiently(clientOf('a'), async (rest) => {
+      begun.push('a');
+      later = work.patiently(clientOf('b'), async () => begun.push('b'));
+      const other = work.inTurn(clientOf('c'), async () => begun.push('c'));
+      clock.mockReturnValue(1_000);
+      await rest();
+      await other;
+      expect(begun).toEqual(['a', 'c']);
+    });
+    await later;
+    expect(begun).toEqual(['a', 'c', 'b']);
+    clock.mockRestore();
+  });
+
   it('ends what makes the file, and gives its place up, when the client leaves', async () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     let isEnded = false;

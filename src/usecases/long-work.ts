@@ -47,6 +47,8 @@ const READ_WITHIN_MS = 60_000;
  */
 export class LongWork {
   readonly #turns: FairTurns;
+  /** What is done patiently, since each may hold a connection from its beginning to its end, also while it rests. */
+  readonly #patient: FairTurns;
   /** Files under way, since each holds memory while its client reads. */
   readonly #files: FairTurns;
   readonly #readWithinMs: number;
@@ -56,6 +58,12 @@ export class LongWork {
     const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
     const waitingPerSharer = WAITING_PER_ACCOUNT;
     this.#turns = new FairTurns({ waitingPerSharer, atOnce, perSharer: Math.max(1, atOnce - 1) });
+    const patientPerSharer = Math.max(1, Math.floor(spare / 2));
+    this.#patient = new FairTurns({
+      waitingPerSharer,
+      atOnce: Math.max(1, spare),
+      perSharer: patientPerSharer,
+    });
     this.#files = new FairTurns({ waitingPerSharer, atOnce: FILES_AT_ONCE, perSharer: FILES_PER_ACCOUNT });
     this.#readWithinMs = readWithinMs;
   }
@@ -79,7 +87,8 @@ export class LongWork {
    */
   async patiently<T>(asker: Asker, work: (rest: () => Promise<void>) => Promise<T>): Promise<T> {
     const { accountId, signal } = asker;
-    let leave = await answeredInTime(asker, (patience) => this.#turns.enter(patience));
+    const place = await answeredInTime(asker, (patience) => this.#enterPatiently(patience));
+    let { leave } = place;
     let until = performance.now() + SLICE_MS;
     const rest = async () => {
       signal.throwIfAborted();
@@ -93,6 +102,18 @@ export class LongWork {
       return await work(rest);
     } finally {
       leave();
+      place.end();
+    }
+  }
+
+  /** @returns `leave` ends the first turn, `end` the whole */
+  async #enterPatiently(taker: TurnTaker): Promise<{ leave: () => void; end: () => void }> {
+    const end = await this.#patient.enter(taker);
+    try {
+      return { leave: await this.#turns.enter(taker), end };
+    } catch (error) {
+      end();
+      throw error;
     }
   }
 

@@ -20,7 +20,7 @@ export class Together<Thing, Result> {
     this.#most = most;
   }
 
-  /** Nothing is under way. */
+  /** Whether nothing is under way. */
   get isIdle(): boolean {
     return !this.#isBusy;
   }
@@ -44,5 +44,29 @@ export class Together<Thing, Result> {
       }
     }
     this.#isBusy = false;
+  }
+}
+
+/** What is done together for each of many keys: things of one key wait for one another, those of others do not. */
+export class TogetherByKey<Thing, Result> {
+  readonly #most: number;
+  readonly #byKey = new Map<string, Together<Thing, Result>>();
+
+  /** @param most of one key at once */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @param doAll answers for each, in their order; that of whoever finds nothing of the key under way does it for all */
+  async do(
+    key: string,
+    thing: Thing,
+    doAll: (things: readonly Thing[]) => Promise<readonly Result[]>,
+  ): Promise<Result> {
+    const together = this.#byKey.get(key) ?? new Together(doAll, this.#most);
+    this.#byKey.set(key, together);
+    return together.do(thing).finally(() => {
+      if (together.isIdle) this.#byKey.delete(key);
+    });
   }
 }

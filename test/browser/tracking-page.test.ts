@@ -1,5 +1,6 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
@@ -8,6 +9,8 @@ let test: TestApp;
 let browser: Browser;
 let address: string;
 let page: string;
+let ugly: string;
+let email: string;
 
 beforeAll(async () => {
   [test, browser] = await Promise.all([startApp(), launchBrowser()]);
@@ -28,6 +31,28 @@ beforeAll(async () => {
   });
   const { headers } = await test.app.inject({ url: `/track?${query}` });
   page = String(headers.location);
+  const name = `${'A'.repeat(100)}👩‍👩‍👧‍👦 مرحبا <b>`;
+  const made = await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order-orchestration`,
+    headers: account.headers,
+    payload: orderBody(warehouseId, {
+      order_id: '9'.repeat(100),
+      billing_customer_name: name,
+      billing_city: 'C'.repeat(100),
+      order_items: Array.from({ length: 50 }, () => ({
+        name,
+        sku: 'S'.repeat(100),
+        units: 1_000_000,
+        selling_price: 0,
+      })),
+    }),
+  });
+  const { shipment_id: shipmentId } = made.json().payload;
+  ugly = `/t/${await linkCodeOf(test.service, { accountId: account.accountId, shipmentId })}`;
+  const list = { url: `${API}/messages?shipment_id=${shipmentId}&channel=email`, headers: account.headers };
+  const [message] = (await test.app.inject(list)).json().data;
+  email = (await test.app.inject({ ...list, url: `${API}/messages/${message.id}/preview` })).body;
   address = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -49,6 +74,25 @@ it('fits the narrowest phones, in English and Hindi and with letters of twice th
     }
   }
   await visitor.close();
+});
+
+it('fits the narrowest phones whatever it says, and so does an email', async () => {
+  const visitor = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  const widths = (shown: Page) =>
+    shown.evaluate<number[]>(
+      '(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.documentElement)',
+    );
+  for (const letters of ['100%', '200%']) {
+    await visitor.goto(`${address}${ugly}`);
+    await visitor.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+    expect(await widths(visitor)).toEqual([320, 320]);
+  }
+  await visitor.close();
+  // A page of its own: the policy of the other would take its styles away.
+  const reader = await browser.newPage({ viewport: { width: 320, height: 640 } });
+  await reader.setContent(email);
+  expect(await widths(reader)).toEqual([320, 320]);
+  await reader.close();
 });
 
 it('can be read without a script running, and asks no other host for anything', async () => {

@@ -1,35 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Courier, LostAnswerError, NotSentError } from '../../src/carriers/courier.ts';
+import { LostAnswerError, NotSentError } from '../../src/carriers/courier.ts';
 import type { Fault } from '../../src/carriers/stand-in/faults.ts';
 import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
-import {
-  type RunningStandIn,
-  type StandInDependencies,
-  startStandIn,
-} from '../../src/carriers/stand-in/start-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { connect, numbersInMemory, type TestConnection } from '../support/courier-connection.ts';
 import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-contract.ts';
-
-/** A courier that is asked over HTTP, with its stand-in. */
-export interface HttpCourierUnderTest<Played extends StandIn> {
-  readonly courier: Courier;
-  readonly openStandIn: (dependencies: StandInDependencies) => Played;
-  /** Those that have no default, but for `base_url`. */
-  readonly settings: Readonly<Record<string, string>>;
-  /** The courier's own name of the call that makes a parcel. */
-  readonly bookingCall: string;
-  readonly knowsRepeats: boolean;
-  /** False where it cannot be asked for a booking by our reference: see `AdapterUnderTest`. */
-  readonly tellsOfBookings?: false;
-  /** False where it cannot be told what to do about failed deliveries. */
-  readonly takesDecisions?: false;
-  /** Has a parcel go to where its delivery has failed; any parcel will do where there is none. */
-  readonly failDelivery?: (standIn: RunningStandIn<Played>, trackingNumber: string) => void;
-  /** Brings a new stand-in to where parcels can be booked: a warehouse that is registered, a balance. */
-  readonly prepare?: (standIn: RunningStandIn<Played>) => Promise<void> | void;
-}
+import { describeHistories } from './histories.ts';
+import type { HttpCourierUnderTest } from './http-courier-under-test.ts';
 
 /** What every adapter must do, and what one must do beside whose courier is asked over HTTP. */
 export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUnderTest<Played>): void {
@@ -88,6 +67,8 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       failDelivery: async (trackingNumber) => under.failDelivery?.(standIn, trackingNumber),
     };
   });
+
+  describeHistories(under);
 
   /** What became of a booking: what the courier has of it, and whether the adapter knows. */
   const expectToKnow = async (request: ReturnType<typeof requestOf>) => {

@@ -36,6 +36,7 @@ interface Import {
   readonly room: string;
   /** The room, or the package without what is below it. */
   readonly from: string;
+  readonly specifier: string;
   readonly isOwn: boolean;
 }
 
@@ -50,7 +51,7 @@ function importsOf(file: string, text: string): Import[] {
       : specifier.startsWith('@')
         ? (specifier.split('/')[0] ?? '').slice(1)
         : (specifier.split('/')[0] ?? '');
-    return { file, room: roomOf(file), from, isOwn };
+    return { file, room: roomOf(file), from, specifier, isOwn };
   });
 }
 
@@ -70,6 +71,15 @@ function trouble({ file, room, from, isOwn }: Import): string | null {
   return known === undefined || known.includes(room) ? null : `${file} imports ${from}`;
 }
 
+/** The package's whole name, as package.json has it; null of what Node.js itself brings. */
+function packageOf({ specifier, isOwn }: Import): string | null {
+  if (isOwn || specifier.startsWith('node:')) return null;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
 describe('the tables of imports in ARCHITECTURE.md', () => {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -78,6 +88,17 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
 
   it('hold of every import of src', () => {
     expect(imports.flatMap((each) => trouble(each) ?? [])).toEqual([]);
+  });
+
+  it('leave out packages that only tests and tools have', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const others = imports.filter((each) => {
+      const name = packageOf(each);
+      return name !== null && !Object.hasOwn(manifest.dependencies, name);
+    });
+    expect(others.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
   });
 
   it('name no folder that is not there, and leave none out', () => {

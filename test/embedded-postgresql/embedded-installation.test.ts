@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BinariesPackage, usableBinaries } from '../../src/embedded-postgresql/binaries.ts';
 import { ownUser, unprivilegedUser } from '../../src/embedded-postgresql/server-user.ts';
 import {
@@ -20,9 +20,6 @@ import { layDatabase } from './made-database.ts';
 
 /** A user who may do nothing special, for tests that run as root. */
 const ORDINARY = { uid: 1, gid: 1 };
-
-// Databases are made and synced to the disk here, which on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** An installation that everybody can reach. */
 let reachable: Installation;

@@ -10,9 +10,6 @@ import { AS_ROOT, makeScratch, type Scratch } from './embedded-installation.ts';
 import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
 import { layDatabase } from './made-database.ts';
 
-// Databases are made and synced to the disk here, which on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 let scratch: Scratch;
 let opened: EmbeddedPostgres[];
 
@@ -283,20 +280,14 @@ describe('a service', () => {
     const busy = query(embedded, 'select count(*) from generate_series(1, 1000000000)').catch(
       () => 'cut off',
     );
-    await vi.waitFor(async () =>
-      expect(
-        await query(
-          embedded,
-          "select from pg_stat_activity where query like 'select count%' and state = 'active'",
-        ),
-      ).toHaveLength(1),
-    );
+    const running = "select from pg_stat_activity where query like 'select count%' and state = 'active'";
+    await expect.poll(() => query(embedded, running)).toHaveLength(1);
     const killed = postmasterOf(dataDir);
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(
       async () => expect(await query(embedded, 'select answer from kept')).toEqual([{ answer: 42 }]),
       {
-        timeout: 20_000,
+        timeout: 60_000,
       },
     );
     expect(postmasterOf(dataDir)).not.toBe(killed);
@@ -313,7 +304,7 @@ describe('a service', () => {
       /ECONNREFUSED|ENOENT|terminated|starting up|ECONNRESET/,
     );
     await vi.waitFor(async () => expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
 
@@ -325,13 +316,13 @@ describe('a service', () => {
       "select pid from pg_stat_activity where application_name like 'dakiya service%'",
     );
     process.kill(Number(backend?.pid), 'SIGKILL');
-    const command = await vi.waitFor(() => open(dataDir, 'command'), { timeout: 20_000 });
+    const command = await vi.waitFor(() => open(dataDir, 'command'), { timeout: 60_000 });
     await vi.waitFor(
       async () =>
         expect(
           await query(command, "select from pg_stat_activity where application_name like 'dakiya service%'"),
         ).toHaveLength(1),
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     await command.stop();
     expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -351,7 +342,7 @@ describe('a service', () => {
     const server = postmasterOf(dataDir);
     await rm(join(dataDir, 'postgresql'), { recursive: true, maxRetries: 5 });
     process.kill(server, 'SIGKILL');
-    await vi.waitFor(() => expect(String(failures[0])).toContain('has gone'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(String(failures[0])).toContain('has gone'), { timeout: 60_000 });
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false);
   });
 });

@@ -69,7 +69,7 @@ async function answerWhile({ status }: Slow, act: () => void): Promise<[answer: 
         }
         return answer;
       },
-      { interval: 1_100, timeout: 30_000 },
+      { interval: 1_100 },
     )
     .not.toBe(0);
   return [answer, times];

@@ -387,6 +387,16 @@ describe('what customers meet of a store', () => {
       { name: 'languages', value: 'hi' },
     ]);
     expect(form.json().data).toMatchObject({ brand_color: '#CC3333', languages: ['hi'] });
+    const several = await createWithForm([
+      { name: 'store_name', value: 'details-form-2' },
+      ...['ta', 'en', 'bn'].map((value) => ({ name: 'languages', value })),
+    ]);
+    expect(several.json().data.languages).toEqual(['ta', 'en', 'bn']);
+    const twice = await createWithForm([
+      { name: 'store_name', value: 'details-form-3' },
+      { name: 'store_name', value: 'details-form-4' },
+    ]);
+    expect([twice.statusCode, twice.json()]).toEqual([422, { errors: ['store_name must be text'] }]);
   });
 
   it('has the colour of the logo until another is chosen, and again when that is cleared', async () => {

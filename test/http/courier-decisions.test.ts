@@ -153,6 +153,8 @@ describe('a decision that its courier judges later', () => {
     await later();
     const unread = 'answered with a page in place of data (200)';
     expect((await merchant.shown(id)).courier_decision).toMatchObject({ state: 'pending', reason: unread });
+    const { data } = (await merchant.call('GET', `/shipments/${id}/exchanges`)).json();
+    expect(data).toMatchObject([{ call: 'ndr_result', answer: expect.stringMatching(/^\[\d+ bytes\]$/) }]);
     await later(24 * HOUR_MS);
     expect((await merchant.shown(id)).courier_decision).toMatchObject({
       state: 'unanswered',

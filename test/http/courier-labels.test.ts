@@ -84,12 +84,16 @@ describe('the label of a courier that takes only parcels with its own', () => {
   });
 
   it('is ours while the courier gives none, or something else than a PDF, and theirs as soon as it does', async () => {
-    const { labelUrl } = await merchant.book();
+    const { id, labelUrl } = await merchant.book();
     for (const kind of ['refuse', 'html', 'truncated', 'cut'] as const) {
       ground.standIn.faults.clear();
       ground.standIn.faults.add({ kind, call: 'label' });
       expect(await printed(labelUrl), kind).not.toContain(EKARTS);
     }
+    const { data } = (await merchant.call('GET', `/shipments/${id}/exchanges`)).json();
+    const answers = data.map(({ answer }: { answer: string | null }) => answer);
+    expect(answers).toContainEqual(expect.stringMatching(/^\[\d+ bytes\]$/));
+    expect(answers.join()).not.toMatch(/<html/);
     ground.standIn.faults.clear();
     ground.test.advance(60_000);
     await round();

@@ -6,12 +6,14 @@ import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
+import type { Database } from '../../src/storage/database.ts';
 import {
   createCourierAccount,
   removeCourierAccount,
 } from '../../src/usecases/couriers/change-courier-accounts.ts';
 import { listCourierExchanges } from '../../src/usecases/couriers/courier-exchanges.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
+import { takePush } from '../../src/usecases/couriers/take-push.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { freeAddress } from '../carriers/http-adapter-contract.ts';
 import { PAHAR_POST } from '../carriers/paharpost/courier.ts';
@@ -20,6 +22,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { returnBody } from '../support/returns.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<PaharPostStandIn>;
@@ -483,6 +486,72 @@ describe('the address that a courier pushes to', () => {
     expect((await push(url, { what: 'is this' })).statusCode).toBe(422);
   });
 
+  it('answers each of many at once for itself', async () => {
+    const url = await address(await ready());
+    const parcels = await Promise.all([book(), book(), book()]);
+    test.advance(10 * 60_000);
+    const picked = parcels.map(({ awb }) => scan(awb, 'PICKED', -5));
+    const unknown = scan('PAHAR99999999', 'PICKED', -5);
+    const sent = [...picked, unknown, { what: 'is this' }, ...picked];
+    const answers = await Promise.all(sent.map((payload) => push(url, payload)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 422, 200, 200, 200]);
+    const applied = answers.map((answer) => answer.json().data?.applied ?? 0);
+    expect(applied[3]).toBe(0);
+    // Of a scan that is pushed twice at once, one is new.
+    expect([0, 1, 2].map((index) => applied[index] + applied[index + 5])).toEqual([1, 1, 1]);
+    for (const { shipmentId } of parcels) expect(await statusOf(shipmentId)).toBe('in_transit');
+  });
+
+  /** Takes three pushes of which the second and the third wait together. @param fails at which writes */
+  async function takeThree(error: Error, fails: readonly number[]) {
+    const courierAccountId = await ready();
+    const parcels = [await book(), await book(), await book()];
+    test.advance(10 * 60_000);
+    let changes = 0;
+    const database = Object.assign(Object.create(test.service.database), {
+      changeAcrossAccounts: (...words: Parameters<Database['changeAcrossAccounts']>) => {
+        changes += 1;
+        if (fails.includes(changes)) throw error;
+        return test.service.database.changeAcrossAccounts(...words);
+      },
+    }) as Database;
+    const context = {
+      ...test.service,
+      database,
+      credentialId: courierAccountId,
+      courier: 'pahar_post',
+      pushedAs: 'pahar_post',
+      carrierIds: [],
+      courierAccountIds: [courierAccountId],
+      actor: { kind: 'carrier', id: courierAccountId, name: 'pahar_post' },
+    } as const;
+    const taking = parcels.map(({ awb }) => takePush(context, scan(awb, 'PICKED', -5)));
+    const taken = await Promise.allSettled(taking);
+    return { taken: taken.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)), changes };
+  }
+
+  const ONE = { applied: 1, passedOver: 0 };
+
+  it('has nobody pay for what another one pushed beside', async () => {
+    const { taken, changes } = await takeThree(new Error('of one of the two that wait'), [2]);
+    expect([taken, changes]).toEqual([[ONE, ONE, ONE], 4]);
+  });
+
+  it.each([
+    ['takes too long', '57014'],
+    ['waits for one that waits for it', '40P01'],
+  ])('has nobody pay for another one that %s', async (_, code) => {
+    const error = Object.assign(new Error('canceled'), { code });
+    const { taken, changes } = await takeThree(error, [2, 3]);
+    expect([taken, changes]).toEqual([[ONE, error, ONE], 4]);
+  });
+
+  it('is not written one by one to a database that is away', async () => {
+    const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const { taken, changes } = await takeThree(error, [2]);
+    expect([taken, changes]).toEqual([[ONE, error, error], 2]);
+  });
+
   it('moves no other account’s parcels', async () => {
     await ready();
     const { awb, shipmentId } = await book();
@@ -508,5 +577,42 @@ describe('the address that a courier pushes to', () => {
     test.advance(2_000);
     const gone = await push(second, {});
     expect([gone.statusCode, gone.body.includes('dky_')]).toEqual([401, false]);
+  });
+
+  it('is told of the shipment that it was about', async () => {
+    await ready();
+    const made = (await call('POST', '/forward-order', orderBody(warehouseId))).json().payload;
+    const path = `/shipments/${made.shipment_id}/exchanges`;
+    expect((await call('GET', path)).json()).toEqual({ data: [] });
+    standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
+    const refused = await call('POST', '/forward-order-shipment', {
+      shipment_id: made.shipment_id,
+      carrier_id: CARRIER,
+    });
+    expect(refused.statusCode).toBe(422);
+    const { data } = (await call('GET', path)).json();
+    expect(data).toMatchObject([
+      { courier: 'pahar_post', call: 'create', method: 'POST', path: '/parcels', status: 422, failure: null },
+    ]);
+    expect(data[0].answer).toContain('pincode is not served');
+    for (const hidden of [PAHAR_KEY, 'Asha', 'Indiranagar', '9876543210']) {
+      expect(JSON.stringify(data)).not.toContain(hidden);
+    }
+    const other = await test.account();
+    const theirs = { method: 'GET', url: `${API}${path}`, headers: other.headers } as const;
+    expect((await test.app.inject(theirs)).statusCode).toBe(404);
+  });
+
+  it('is told of the return that it was about', async () => {
+    await ready();
+    const made = await call('POST', '/reverse-order', returnBody(warehouseId));
+    const { return_id } = made.json().payload;
+    standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
+    const refused = await call('POST', '/reverse-order-shipment', { return_id, carrier_id: CARRIER });
+    expect(refused.statusCode).toBe(422);
+    const path = `/shipments/${return_id}/exchanges`;
+    expect((await call('GET', path)).json().data).toMatchObject([{ courier: 'pahar_post', call: 'create' }]);
+    const other = await test.account();
+    expect((await call('GET', path, undefined, other)).statusCode).toBe(404);
   });
 });

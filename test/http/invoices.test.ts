@@ -93,6 +93,32 @@ describe('an invoice', () => {
     expect([invoice.cgst, invoice.sgst, invoice.igst, invoice.taxable]).toEqual([5, 5, 0, 200]);
   });
 
+  it("names a buyer's GSTIN, for which the order may be changed too", async () => {
+    const buyer = '27ABCDE1234F1Z0';
+    const wrong = await send(
+      'POST',
+      '/forward-order',
+      orderBody(warehouseId, { billing_gstin: '27ABCDE1234F1Z9' }),
+    );
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([
+      422,
+      ['billing_gstin must be a GSTIN: 15 characters, of which the last is its check digit'],
+    ]);
+    const one = await order({ billing_gstin: buyer.toLowerCase() });
+    const [invoice] = (await issue(one)).json().data;
+    expect([invoice.buyer_gstin, invoice.place_of_supply]).toEqual([buyer, 'KA']);
+    const printed = await send('POST', '/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
+    expect(await readPdf(printed.rawPayload)).toContain(`GSTIN ${buyer}`);
+
+    const items = [{ name: 'Masala chai', units: 2, selling_price: 105, tax: 5 }];
+    const draft = orderBody(warehouseId, { order_items: items, sub_total: 210 });
+    const { payload } = (await send('POST', '/forward-order', draft)).json();
+    const change = (billing_gstin: string) =>
+      send('PUT', '/order', { order_id: draft.order_id, billing_gstin });
+    expect((await change(buyer)).statusCode).toBe(200);
+    expect((await issue(payload)).json().data[0].buyer_gstin).toBe(buyer);
+  });
+
   it('is refused with every reason, and then none of the others has a number', async () => {
     const good = await order();
     const bad = await order({ order_items: [{ name: 'Cup', units: 1, selling_price: 210 }] });

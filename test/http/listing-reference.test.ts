@@ -99,6 +99,7 @@ const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
         carrier_id: list([...WORDS.carriers, 'no-such']),
         warehouse_ids: list([one.warehouseId, other.warehouseId, 'no-such']),
         channel: list(WORDS.channels),
+        state: list(['Karnataka', 'Kerala']),
         zone: list(['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e']),
         ndr_reason: list(NDR_REASONS),
         rto_reason: list(RTO_REASONS),

@@ -143,13 +143,15 @@ describe('POST /orders/import', () => {
 
   it('tells with check what would be made and what is wrong, and makes nothing', async () => {
     const before = await countRows(test);
+    // A GSTIN of nobody in particular is as often the seller's.
     const payload = csv(row('C-1'), row('C-2', { Pincode: '999999' }), row('OLD-1')).replace(
       'item_name',
-      'Gift Wrap,item_name',
+      'Gift Wrap,GSTIN,Buyer GSTIN,item_name',
     );
+    const added = ',yes,29ABCDE1234F1ZW,29ABCDE1234F1ZW,Chai,';
     const shifted = payload
       .split('\n')
-      .map((line, index) => (index === 0 || line === '' ? line : line.replace(',Chai,', ',yes,Chai,')))
+      .map((line, index) => (index === 0 || line === '' ? line : line.replace(',Chai,', added)))
       .join('\n');
     const { statusCode, body } = await send('?check=1&book=1', shifted);
     expect(statusCode).toBe(200);
@@ -157,7 +159,7 @@ describe('POST /orders/import', () => {
       rows: 3,
       rejected: 2,
       counts: { orders: 3, created: 1, booked: 1 },
-      unknown_columns: ['Gift Wrap'],
+      unknown_columns: ['Gift Wrap', 'GSTIN'],
     });
     expect(
       body.data.problems.map(({ line, column, message }: Record<string, unknown>) => [line, column, message]),

@@ -824,7 +824,7 @@ describe('tracking', () => {
 
 describe('a failed delivery', () => {
   it('is tried again, with what the merchant corrects', async () => {
-    const booked = await undelivered();
+    const booked = await undelivered({ billing_gstin: '27ABCDE1234F1Z0' });
     const response = await post('/reattempt', {
       awb: booked.awb_code,
       updated_address: { address_line: '14, 4th Cross', landmark: 'Opposite the park' },
@@ -840,11 +840,17 @@ describe('a failed delivery', () => {
     const { attributes } = (await show(booked.shipment_id)).json().data;
     expect(attributes).toMatchObject({ status: 'ndr_raised', sub_status: 'reattempt_delivery' });
     const { rows } = await test.database.database.pool.query(
-      "select phone, address, address_2, note from order_contacts where order_id = $1 and role = 'reattempt'",
+      "select phone, address, address_2, note, gstin from order_contacts where order_id = $1 and role = 'reattempt'",
       [booked.order_id],
     );
     expect(rows).toEqual([
-      { phone: '9123456789', address: '14, 4th Cross', address_2: 'Opposite the park', note: 'Ring twice' },
+      {
+        phone: '9123456789',
+        address: '14, 4th Cross',
+        address_2: 'Opposite the park',
+        note: 'Ring twice',
+        gstin: null,
+      },
     ]);
   });
 
@@ -893,8 +899,8 @@ function neighboursOf(trackingNumber: string): string[] {
   });
 }
 
-async function undelivered() {
-  const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+async function undelivered(changes: Record<string, unknown> = {}) {
+  const booked = (await orchestrate(orderBody(warehouseId, changes))).json().payload;
   await scan(test, account, booked.shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
   return booked;
 }

@@ -40,7 +40,7 @@ it('counts and sums by status, prepaid and COD apart', async () => {
   expect(response.json()).toEqual({
     status: 'SUCCESS',
     payload: {
-      date_range: { start_date_time: '2026-10-31T18:30:00.000Z', end_date_time: '2026-11-30T18:29:59.999Z' },
+      date_range: { start_date_time: '2026-11-01', end_date_time: '2026-11-30' },
       shipment_type: 'forward',
       summary: {
         pickup_pending: { ...NONE, count: 1, sum_of_prepaid_orders: 499 },
@@ -54,6 +54,24 @@ it('counts and sums by status, prepaid and COD apart', async () => {
       },
     },
   });
+});
+
+it.each([
+  [
+    ['2026-11-01T00:00:00+05:30', ' 2026-11-30T23:59:59+05:30'],
+    ['2026-11-01T00:00:00+05:30', '2026-11-30T23:59:59+05:30'],
+  ],
+  [
+    [1_793_471_400, '1796063399'],
+    ['2026-10-31T18:30:00.000Z', '2026-11-30T18:29:59.000Z'],
+  ],
+  [
+    [1_793_471_400_123, 1_796_063_399_456],
+    ['2026-10-31T18:30:00.123Z', '2026-11-30T18:29:59.456Z'],
+  ],
+])('tells the span %j as it was sent, Unix times in ISO 8601', async ([from, to], [start, end]) => {
+  const response = await post('/reports', { ...SPAN, start_date_time: from, end_date_time: to });
+  expect(response.json().payload.date_range).toEqual({ start_date_time: start, end_date_time: end });
 });
 
 it('is about the orders of its span, of its kind and of its account alone', async () => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { indiaDate, parseMoment } from '../../src/domain/india-time.ts';
 import type { OutgoingEmail, OutgoingText, Transports } from '../../src/messages/transport.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
@@ -271,6 +272,39 @@ describe('a failed delivery', () => {
     expect((await approve()).json().data.state).toBe('done');
   });
 
+  it('moves no parcel to another pincode, whatever is posted', async () => {
+    const parcel = await failed();
+    const address = async () => (await api('GET', `/shipments/${parcel.shipmentId}`)).json().data.attributes;
+    const { shipping_address: before } = await address();
+    const moved = {
+      pincode: '110001',
+      billing_pincode: '110001',
+      zip: '110001',
+      city: 'New Delhi',
+      address: 'A-1',
+    };
+    await ask(parcel.path, { answer: 'again', landmark: 'Red gate', ...moved });
+    const asked: unknown[] = [];
+    const done = async (...told: unknown[]) => {
+      asked.push(told[1]);
+      return { outcome: 'done' } as const;
+    };
+    await answeringWith(test, { requestReattempt: done }, () => runJobs(test));
+    expect(asked).toEqual([
+      {
+        addressLine: expect.not.stringContaining('A-1'),
+        landmark: 'Red gate',
+        phone: null,
+        comments: null,
+        deliveryDate: null,
+      },
+    ]);
+    const { shipping_address: after } = await address();
+    expect([after.zip ?? after.pincode, after.city]).toEqual([before.zip ?? before.pincode, before.city]);
+    const { body } = await visitor().get(parcel.path);
+    expect(body).toContain('The courier was asked to deliver again.');
+  });
+
   it('is outdated once the parcel has moved on', async () => {
     const parcel = await failed();
     await settings({ another_day: 'approval' });
@@ -363,6 +397,23 @@ describe('photos', () => {
     expect((await api('GET', `/requests/${request.id}/photos/3`)).statusCode).toBe(404);
   });
 
+  it('are four at most, of 12 MB at most', async () => {
+    const small = await photo(20, 10);
+    const padded = (bytes: number) => Buffer.concat([small, Buffer.alloc(bytes - small.length)]);
+    const LARGEST = 12 * 1024 * 1024;
+    const parcel = await failed();
+    const person = visitor();
+    const form = await formOf(person, parcel.path);
+    for (const photos of [Array(5).fill(small), [padded(LARGEST + 1)]]) {
+      const { statusCode, body } = await person.send(form, { answer: 'refuse' }, photos);
+      expect([statusCode, body.includes('A photo could not be read')]).toEqual([422, true]);
+    }
+    const sent = await person.send(form, { answer: 'refuse' }, [small, small, small, padded(LARGEST)]);
+    expect(sent.statusCode).toBe(303);
+    const [request] = await requestsOf(parcel);
+    expect(request.photos).toHaveLength(4);
+  });
+
   it('are taken from nobody without a code', async () => {
     const parcel = await failed();
     const answer = await visitor().send(`${parcel.path}/ask/${'a'.repeat(22)}`, { answer: 'refuse' }, [
@@ -438,6 +489,32 @@ describe('a code', () => {
     test.advance(10 * 60_000 - 1);
     const third = String(texts.at(-1)?.values.code);
     expect((await person.post(`${parcel.path}/code`, { code: third })).statusCode).toBe(303);
+  });
+
+  it('goes nowhere but to what the order has, whatever is posted with it', async () => {
+    const parcel = await failed();
+    const person = visitor();
+    const before = texts.length;
+    const posted = { channel: 'sms', phone: '9999999999', to: '9999999999', email: 'eve@example.in' };
+    expect((await person.post(`${parcel.path}/codes`, posted)).statusCode).toBe(303);
+    expect(texts.slice(before).map(({ phone }) => phone)).toEqual(['9876543210']);
+    for (const channel of ['whatsapp', 'eve@example.in', '']) {
+      expect((await person.post(`${parcel.path}/codes`, { channel })).statusCode).toBe(422);
+    }
+    expect(texts).toHaveLength(before + 1);
+  });
+
+  it('opens the form for half an hour', async () => {
+    const parcel = await failed();
+    const person = visitor();
+    const form = await formOf(person, parcel.path);
+    test.advance(30 * 60_000 - 1);
+    expect((await person.get(form)).statusCode).toBe(200);
+    test.advance(1);
+    const late = await person.get(form);
+    expect([late.statusCode, late.headers.location]).toEqual([303, `${parcel.path}/ask?lang=en`]);
+    expect((await person.send(form, { answer: 'refuse' })).statusCode).toBe(422);
+    expect(await requestsOf(parcel)).toEqual([]);
   });
 
   it('is sent three times a day for an order, however many ask at once', async () => {
@@ -650,4 +727,16 @@ describe('the list of requests', () => {
     }
     expect((await api('GET', '/requests', undefined, other)).json().meta.total).toBe(0);
   });
+});
+
+it('codes are counted anew from midnight in India', async () => {
+  const parcel = await failed();
+  const send = async () => (await visitor().post(`${parcel.path}/codes`, { channel: 'sms' })).statusCode;
+  expect([await send(), await send(), await send(), await send()]).toEqual([303, 303, 303, 422]);
+  const now = test.service.now().getTime();
+  const midnight = (parseMoment(indiaDate(now)) ?? now) + 86_400_000;
+  test.advance(midnight - now - 1);
+  expect(await send()).toBe(422);
+  test.advance(1);
+  expect(await send()).toBe(303);
 });

@@ -429,6 +429,7 @@ describe('a return that is booked later', () => {
     const booked = await post(test, account, '/reverse-order-shipment', { return_id, carrier_id: '' });
     expect(booked.json().payload).toMatchObject({
       order_created: 0,
+      order_id: null,
       awb_generated: 1,
       shipment_id: return_id,
     });

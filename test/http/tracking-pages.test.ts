@@ -74,10 +74,65 @@ describe('the form, reached by the link of a store', () => {
     }
   });
 
+  it('is in the language that its reader has, of those of the store, and so is what it leads to', async () => {
+    const payload = { store_name: 'form-hindi', languages: ['en', 'hi'] };
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: account.headers,
+      payload,
+    });
+    const { id } = made.json().data;
+    const from = { remoteAddress: '198.51.100.62' };
+    const form = await visit(`/track?store=${id}`, { ...from, headers: { 'accept-language': 'hi-IN' } });
+    expect(form.body).toContain('<html lang="hi-IN">');
+    expect(form.body).toContain('अपना पार्सल ट्रैक करें');
+    expect(form.body).not.toContain('name="lang"');
+    const asked = await visit(`/track?store=${id}&lang=hi`, from);
+    expect(asked.body).toContain('<input type="hidden" name="lang" value="hi">');
+    expect(form.body).toContain(
+      `<a href="/track?store=${id}&amp;lang=en" hreflang="en" lang="en">English</a>`,
+    );
+    const number = await book({ order_id: 'FORM-HI', store_name: 'form-hindi' });
+    const byNumber = await visit(`/track?number=${number}&store=${id}&lang=hi`, from);
+    expect(byNumber.headers.location).toBe(`/track/${number}?store=${id}&lang=hi`);
+    expect((await visit(String(byNumber.headers.location), from)).body).toContain('<html lang="hi-IN">');
+    const byOrder = await visit(`/track?order=FORM-HI&phone=3210&lang=hi`, from);
+    expect(byOrder.headers.location).toMatch(/^\/t\/[2-9a-z]{11}\?lang=hi$/);
+    const missed = await visit(`/track?order=FORM-HI&phone=0000&store=${id}&lang=hi`, from);
+    expect([missed.statusCode, missed.body.includes('उससे कोई पार्सल नहीं मिला')]).toEqual([404, true]);
+  });
+
+  it('leaves the language of the parcel to the browser, unless one was asked for', async () => {
+    await test.app.inject({
+      method: 'POST',
+      url: `${API}/client-stores`,
+      headers: account.headers,
+      payload: { store_name: 'form-tamil', languages: ['en', 'ta'] },
+    });
+    await book({ order_id: 'FORM-TA', store_name: 'form-tamil' });
+    const from = { remoteAddress: '198.51.100.63', headers: { 'accept-language': 'ta-IN' } };
+    /** Sends the form as a browser does: what is hidden in it, and what was typed. */
+    const send = async (address: string) => {
+      const { body } = await visit(address, from);
+      const hidden = body
+        .slice(body.indexOf('id="by-order"'))
+        .matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+      const fields = [...hidden].map(([, name = '', value = '']) => [name, value] as [string, string]);
+      const query = new URLSearchParams([...fields, ['order', 'FORM-TA'], ['phone', '3210']]);
+      const found = await visit(`/track?${query}`, from);
+      return (await visit(String(found.headers.location), from)).body;
+    };
+    // The plain form has no Tamil; the store has.
+    expect(await send('/track')).toContain('<html lang="ta-IN">');
+    expect(await send('/track?lang=en')).toContain('<html lang="en-IN">');
+    expect(await send('/track?lang=ta')).toContain('<html lang="ta-IN">');
+  });
+
   it('leads back from the page of its parcels', async () => {
     const number = await book({ order_id: 'FORM-1', store_name: 'form-shop' });
     const { body } = await visit(`/track/${number}`, { remoteAddress: '198.51.100.61' });
-    expect(body).toMatch(/href="\/track\?store=[0-9a-f-]{36}"/);
+    expect(body).toMatch(/href="\/track\?store=[0-9a-f-]{36}&amp;lang=en"/);
     // The courier, and not the service that the merchant booked.
     expect(shownIn(body)).toMatch(/Courier (Titlipath|Morpankhi|Pavanteer|\w+) Tracking number/);
     expect(shownIn(body)).not.toMatch(/\d k?g\b/);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { OutgoingEmail, SendResult } from '../../src/messages/transport.ts';
 import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
@@ -212,7 +212,7 @@ describe('an invitation', () => {
     expect(url).toMatch(`${PUBLIC_URL}/join#dky_`);
     expect(Date.parse(expires_at) - test.service.now().getTime()).toBe(48 * HOUR);
     expect(emailed).toBe(true);
-    await vi.waitFor(() => expect(mails.at(-1)).toMatchObject({ to: 'new@example.in' }));
+    await expect.poll(() => mails.at(-1)).toMatchObject({ to: 'new@example.in' });
     expect(mails.at(-1)?.text).toContain(url);
     const token = tokenOf(url);
     const listed = (await send('GET', '/users')).json().data[0];
@@ -252,7 +252,7 @@ describe('an invitation', () => {
     const body = { ...RAVI, email: 'repeat@example.in' };
     const first = await send('POST', '/invitations', body, headers);
     expect((await send('POST', '/invitations', body, headers)).body).toBe(first.body);
-    await vi.waitFor(() => expect(mails.filter(({ to }) => to === body.email)).toHaveLength(1));
+    await expect.poll(() => mails.filter(({ to }) => to === body.email)).toHaveLength(1);
     const secret = tokenOf(first.json().data.url).slice(-43);
     const { rows } = await test.database.database.pool.query<{ row: string }>(
       `select l::text as row from sign_in_links l union all select a::text from audit_records a
@@ -276,7 +276,7 @@ describe('a forgotten password', () => {
     const [known, unknown, nonsense] = [await ask(username), await ask('nobody@example.in'), await ask('?')];
     expect(known.statusCode).toBe(202);
     expect([unknown.body, nonsense.body]).toEqual([known.body, known.body]);
-    await vi.waitFor(() => expect(mails.at(-1)?.to).toBe(username));
+    await expect.poll(() => mails.at(-1)?.to).toBe(username);
     expect(mails.at(-1)?.text).toContain(`${PUBLIC_URL}/reset-password#dky_`);
   });
 

@@ -36,10 +36,15 @@ interface Scene {
   readonly warehouseId: string;
 }
 
+/** An account of its own on a service of its own, whose emails go to a server. */
 async function startScene(url: string, now?: Date, timeouts = TIMEOUTS): Promise<Scene> {
   const email = new SmtpTransport({ url, from: FROM, timeouts });
   const messaging = { transports: { email }, publicUrl: () => PUBLIC_URL };
   const test = keep(await startApp({ shipping: { messaging }, ...(now === undefined ? {} : { now }) }));
+  return openScene(test);
+}
+
+async function openScene(test: TestApp): Promise<Scene> {
   const account = await test.account('Sunrise Traders');
   return { test, account, warehouseId: await makeWarehouse(test, account) };
 }
@@ -103,8 +108,7 @@ describe('a message that waits', () => {
   beforeAll(async () => {
     const transports = { email: { moments: new Set(MOMENTS), send: () => provider() } };
     const test = await startApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
-    const account = await test.account('Sunrise Traders');
-    scene = { test, account, warehouseId: await makeWarehouse(test, account) };
+    scene = await openScene(test);
   });
   afterAll(() => scene.test.stop());
 
@@ -163,6 +167,27 @@ describe('a message that waits', () => {
     expect(await show(id)).toMatchObject({ status: 'sent', error: null });
   });
 
+  it('keeps the language that it was made in, whatever its store speaks later', async () => {
+    const sent: string[] = [];
+    provider = async () => SENT;
+    const { app } = scene.test;
+    const { headers } = scene.account;
+    const stores = `${API}/client-stores`;
+    const payload = { store_name: 'spoken', languages: ['hi', 'en'] };
+    const store = (await app.inject({ method: 'POST', url: stores, headers, payload })).json().data.id;
+    for (const isSent of [true, false]) {
+      const { shipmentId } = await book(scene, { store_name: 'spoken' });
+      const [{ id }] = await list(scene, `?shipment_id=${shipmentId}`);
+      if (isSent) await send(scene, id);
+      sent.push(id);
+    }
+    await app.inject({ method: 'PUT', url: `${stores}/${store}`, headers, payload: { languages: ['ta'] } });
+    for (const id of sent) {
+      const message = await show(id);
+      expect(message).toMatchObject({ language: 'hi', subject: expect.stringContaining('आपका ऑर्डर') });
+    }
+  });
+
   it('is handed over by one of two that take it up at once', async () => {
     let handedOver = 0;
     provider = async () => {
@@ -178,9 +203,32 @@ describe('a message that waits', () => {
 });
 
 describe('an email', () => {
+  let shared: TestApp;
+  let transport: SmtpTransport;
+
+  beforeAll(async () => {
+    const email = {
+      moments: new Set(MOMENTS),
+      send: (...sent: Parameters<SmtpTransport['send']>) => transport.send(...sent),
+    };
+    shared = await startApp({
+      shipping: { messaging: { transports: { email }, publicUrl: () => PUBLIC_URL } },
+    });
+  });
+  afterAll(() => shared.stop());
+
+  /** An account of its own on the service of these tests, in which nothing waits. */
+  async function share(url: string, timeouts = TIMEOUTS): Promise<Scene> {
+    transport = new SmtpTransport({ url, from: FROM, timeouts });
+    const { pool } = shared.database.database;
+    await pool.query('delete from graphile_worker._private_jobs');
+    await pool.query('delete from messages');
+    return openScene(shared);
+  }
+
   it('goes out in the name of the brand, as HTML and text, with headers that machines respect', async () => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     const { trackingNumber } = await book(scene, { order_id: 'CHAI & <b>1</b>' });
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({ status: 'sent', error: null, sent_at: expect.any(String) });
@@ -201,7 +249,7 @@ describe('an email', () => {
 
   it('cannot be given headers by a brand or an order id', async () => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await scene.test.database.database.pool.query('update accounts set name = $1', [
       'Evil\r\nBcc: all@example.in\r\n\r\nHello',
     ]);
@@ -220,7 +268,7 @@ describe('an email', () => {
     'श्री महालक्ष्मी भंडार '.repeat(4).trim(),
   ])('comes from us, in the name of the brand %s alone', async (brand) => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await scene.test.database.database.pool.query('update accounts set name = $1', [brand]);
     await book(scene);
     await runJobs(scene.test);
@@ -233,7 +281,7 @@ describe('an email', () => {
 
   it('is handed over once, however many jobs ask for it at once', async () => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await book(scene);
     const { id } = await only(scene);
     await Promise.all(Array.from({ length: 12 }, () => send(scene, id)));
@@ -248,7 +296,7 @@ describe('an email', () => {
         done(Object.assign(new Error(`<${address}>: no such user, call 9876543210`), { responseCode: 550 }));
       },
     });
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await book(scene);
     await runJobs(scene.test);
     const message = await only(scene);
@@ -263,7 +311,7 @@ describe('an email', () => {
         stream.on('end', () => done(Object.assign(new Error('looks like spam'), { responseCode: 554 })));
       },
     });
-    const scene = await startScene(spam.url);
+    const scene = await share(spam.url);
     await book(scene);
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({ status: 'failed', error: '554 looks like spam' });
@@ -273,7 +321,7 @@ describe('an email', () => {
         done(Object.assign(new Error('relay denied'), { responseCode: 550 }));
       },
     });
-    const other = await startScene(relay.url);
+    const other = await share(relay.url);
     await book(other);
     await runJobs(other.test);
     expect(await only(other)).toMatchObject({ status: 'queued', error: '550 relay denied' });
@@ -281,7 +329,7 @@ describe('an email', () => {
 
   it('is tried again where the server hangs: before its greeting, or after the data', async () => {
     const silent = keep(await startBareServer(() => undefined));
-    const scene = await startScene(silent.url, undefined, HANGING);
+    const scene = await share(silent.url, HANGING);
     await book(scene);
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({
@@ -290,7 +338,7 @@ describe('an email', () => {
     });
 
     const hangs = await startMail({ onData: (stream) => stream.resume(), closeTimeout: 1 });
-    const other = await startScene(hangs.url, undefined, HANGING);
+    const other = await share(hangs.url, HANGING);
     await book(other);
     await runJobs(other.test);
     expect(await only(other)).toMatchObject({
@@ -302,7 +350,7 @@ describe('an email', () => {
   it('goes out again under the same Message-ID where the connection was lost after the data', async () => {
     const taken: string[] = [];
     const drops = keep(await startBareServer(dropsAfterData((source) => taken.push(source))));
-    const scene = await startScene(drops.url);
+    const scene = await share(drops.url);
     await book(scene);
     const { id } = await only(scene);
     await runJobs(scene.test);
@@ -316,7 +364,7 @@ describe('an email', () => {
   it('goes out once the server is back after an hour', async () => {
     const before = await startMailServer();
     await before.stop();
-    const scene = await startScene(before.url);
+    const scene = await share(before.url);
     await book(scene);
     const { id } = await only(scene);
     for (let minutes = 0; minutes < 60; minutes += 5) {
@@ -337,7 +385,7 @@ describe('an email', () => {
   it('is not tried before its time, and is given up after about a day', async () => {
     const away = await startMailServer();
     await away.stop();
-    const scene = await startScene(away.url);
+    const scene = await share(away.url);
     await book(scene);
     const { id } = await only(scene);
     const tries = async () =>
@@ -365,7 +413,7 @@ describe('an email', () => {
   it('is not sent once it is not true any more', async () => {
     const away = await startMailServer();
     await away.stop();
-    const scene = await startScene(away.url);
+    const scene = await share(away.url);
     const { shipmentId, trackingNumber } = await book(scene);
     await runJobs(scene.test);
     const courier = await carrierHeaders(scene.test);
@@ -389,7 +437,7 @@ describe('an email', () => {
 
   it('of a process that died while sending is taken up by another', async () => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await book(scene);
     const { pool } = scene.test.database.database;
     const claimedUntil = new Date(scene.test.service.now().getTime() + 3 * MINUTE_MS);
@@ -456,15 +504,13 @@ describe('an email', () => {
     expect(performance.now() - begun).toBeLessThan(15_000);
     expect(service.jobWorkers.size).toBe(0);
     // The worker has stopped, but that it gives its job back may still be on its way.
-    await expect
-      .poll(async () => (await database.database.pool.query(held)).rows, { timeout: 30_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await database.database.pool.query(held)).rows).toEqual([]);
     expect(await only(scene)).toMatchObject({ status: 'queued' });
   });
 
   it('is not made where the customer has no address', async () => {
     const mail = await startMail();
-    const scene = await startScene(mail.url);
+    const scene = await share(mail.url);
     await book(scene, { billing_email: '' });
     expect(await list(scene)).toEqual([]);
   });

@@ -140,6 +140,38 @@ describe('message settings', () => {
     expect(preview.body).not.toMatch(/<img|<script/);
   });
 
+  it('have own words for each language, and those for all where a language has none', async () => {
+    const shop = await makeShop();
+    const languages = { store_name: 'Hindi-Corner', languages: ['hi'] };
+    await call(shop.account, 'POST', '/client-stores', languages);
+    const change = (text: string | null, language?: string) =>
+      put(shop, { language, messages: [{ moment: 'shipped', channel: 'sms', text }] });
+    const textIn = async (store_name: string) =>
+      (await messagesOfNewOrder(shop, { store_name })).find(({ channel }) => channel === 'sms')?.text;
+    const shown = async (language: string) => {
+      const { body } = await call(shop.account, 'GET', `/message-settings?language=${language}`);
+      const one = body.data.messages.find(
+        ({ moment, channel }: { moment: string; channel: string }) =>
+          moment === 'shipped' && channel === 'sms',
+      );
+      return [body.data.language, one.text, one.is_default_text];
+    };
+    expect((await shown('hi'))[1]).toContain('आपका ऑर्डर');
+    const hindi = await change('निकल गया: {{expected_date}}', 'hi');
+    expect(hindi.body.data.language).toBe('hi');
+    expect(await textIn('Hindi-Corner')).toMatch(/^निकल गया: \d+ नव॰|^निकल गया: \d+ नवं?/);
+    expect(await textIn('Chai-Corner')).toMatch(/^Chai & Co: your order/);
+    await change('Sent: {{order_id}}');
+    expect(await textIn('Hindi-Corner')).toMatch(/^निकल गया/);
+    expect(await textIn('Chai-Corner')).toMatch(/^Sent: /);
+    expect(await shown('hi')).toEqual(['hi', 'निकल गया: {{expected_date}}', false]);
+    expect(await shown('ta')).toEqual(['ta', 'Sent: {{order_id}}', true]);
+    await change(null, 'hi');
+    expect(await textIn('Hindi-Corner')).toMatch(/^Sent: /);
+    await change(null);
+    expect(await textIn('Hindi-Corner')).toContain('आपका ऑर्डर');
+  });
+
   it('leave messages that are there in the words they had', async () => {
     const shop = await makeShop();
     const change = (text: string | null) =>

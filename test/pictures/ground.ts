@@ -1,10 +1,12 @@
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
 import type { OutgoingText, Transports } from '../../src/messages/transport.ts';
+import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { bookReturn } from '../support/returns.ts';
 import { BRANDS } from './brands.ts';
 
 /** The journeys that end in each state that a customer's page has. */
@@ -29,7 +31,18 @@ export const JOURNEYS: Readonly<Record<string, readonly GranularStatus[]>> = {
   cancelled: ['cancelled'],
 };
 
+/** Of returns, as couriers call it: from the customer's door to the seller. */
+export const RETURNS: Readonly<Record<string, readonly string[]>> = {
+  'return-is-fetched': [],
+  'return-was-missed': ['not_picked'],
+  'return-on-its-way': ['picked_up'],
+  'return-received': ['picked_up', 'delivered'],
+  'return-cancelled': ['cancelled'],
+};
+
 const STATE = 'out-for-delivery';
+/** A store that writes in Hindi. */
+const HINDI_STORE = { store_name: 'haat', brand_name: 'Haat', brand_color: '#5B3A8C', logo: null } as const;
 
 /** The service with an order in every state, and one of each brand. */
 export interface PictureGround {
@@ -93,7 +106,7 @@ export async function openGround(): Promise<PictureGround> {
   const told = { method: 'PUT', url: `${API}/message-settings`, headers: account.headers } as const;
   await test.app.inject({ ...told, payload: settings });
   const storeIds = new Map<string, string>();
-  for (const { logo, ...fields } of BRANDS) {
+  for (const { logo, ...fields } of [...BRANDS, HINDI_STORE]) {
     const texts = { ...fields, support_phone: '1800 123 4567', support_email: 'help@shop.example' };
     const form = multipart([
       ...Object.entries(texts).map(([name, value]) => ({ name, value })),
@@ -105,7 +118,8 @@ export async function openGround(): Promise<PictureGround> {
     if (made.statusCode !== 201) throw new Error(made.body);
     const store = `${url}/${made.json().data.id}`;
     storeIds.set(fields.store_name, made.json().data.id);
-    const payload = { languages: ['en', 'hi', 'ta'], return_days: 7 };
+    const languages = fields.store_name === 'haat' ? ['hi', 'en'] : ['en', 'hi', 'bn', 'mr', 'ta'];
+    const payload = { languages, return_days: 7 };
     await test.app.inject({ method: 'PUT', url: store, headers: account.headers, payload });
   }
   const courier = await carrierHeaders(test);
@@ -139,6 +153,29 @@ export async function openGround(): Promise<PictureGround> {
   for (const { store_name } of BRANDS) await book(store_name, store_name, JOURNEYS[STATE] ?? []);
   await book('asked-again', 'chai', JOURNEYS['not-delivered'] ?? []);
   await book('asked-back', 'ghar-bazaar', JOURNEYS.delivered ?? []);
+  await book('hindi-store', 'haat', JOURNEYS['not-delivered'] ?? []);
+  const received = orderBody(warehouseId, { store_name: 'kavi', order_items: ITEMS, sub_total: 2598 });
+  await test.app.inject({
+    method: 'POST',
+    url: `${API}/forward-order`,
+    headers: account.headers,
+    payload: received,
+  });
+  for (const [name, statuses] of Object.entries(RETURNS)) {
+    const back = await bookReturn(test, account, warehouseId, {
+      store_name: 'kavi',
+      order_items: [{ ...ITEMS[0], units: 1 }],
+    });
+    const fetching = await carrierHeaders(test, [back.courier_company_id]);
+    for (const status of statuses) {
+      test.advance(60_000);
+      const event_date_time = test.service.now().toISOString();
+      const events = [{ tracking_number: back.awb_code, status, event_date_time }];
+      await sendEvents(test, fetching, { events });
+    }
+    const shipment = { accountId: account.accountId, shipmentId: back.shipment_id };
+    pages.set(name, `/t/${await linkCodeOf(test.service, shipment)}`);
+  }
   return {
     test,
     account,

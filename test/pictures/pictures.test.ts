@@ -4,13 +4,17 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, it } from 'vitest';
+import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import type { LabelContent } from '../../src/papers/labels/label-content.ts';
+import { renderPapers } from '../../src/papers/render-papers.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API } from '../support/orders.ts';
+import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../support/sample-label.ts';
 import { BRANDS } from './brands.ts';
-import { JOURNEYS, openGround, type PictureGround } from './ground.ts';
+import { JOURNEYS, openGround, type PictureGround, RETURNS } from './ground.ts';
 
 /**
  * Not tests: they write docs/images/customers and the sheet of them, to be looked at. `npm run pictures`.
@@ -31,6 +35,8 @@ const LOOKS: Readonly<
   'letters-of-twice-the-size': { ...PHONE, letters: '200%' },
   'narrowest-phone': { viewport: { width: 320, height: 640 } },
   hindi: { ...PHONE, lang: 'hi' },
+  bengali: { ...PHONE, lang: 'bn' },
+  marathi: { ...PHONE, lang: 'mr' },
   tamil: { ...PHONE, lang: 'ta' },
 };
 
@@ -82,6 +88,11 @@ it('the tracking page in every state', async () => {
   for (const name of Object.keys(JOURNEYS))
     await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
   await keep('not-found', await picture('/track/NOBODYS'), 390);
+});
+
+it('the page of a return', async () => {
+  const keep = section('A return, from the customer to the seller');
+  for (const name of Object.keys(RETURNS)) await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
 });
 
 it('the tracking page however it is looked at', async () => {
@@ -152,6 +163,8 @@ it('who has only a number, or nothing', async () => {
     await keep(`find-${store_name}`, await picture(path), 390);
     await keep(`find-${store_name}-dark`, await picture(path, { ...PHONE, colorScheme: 'dark' }), 390);
   }
+  const kavi = `/track?store=${ground.storeIds.get('kavi')}`;
+  await keep('find-kavi-hindi', await picture(kavi, { ...PHONE, lang: 'hi' }), 390);
 });
 
 it('three brands', async () => {
@@ -167,17 +180,31 @@ it('emails', async () => {
   const keep = section('Emails');
   const { app } = ground.test;
   const { headers } = ground.account;
-  const { data } = (await app.inject({ url: `${API}/messages?per_page=100`, headers })).json();
-  const moments = new Set<string>();
-  for (const { id, moment, channel } of data) {
-    if (channel !== 'email' || moments.has(moment)) continue;
-    moments.add(moment);
-    const { body } = await app.inject({ url: `${API}/messages/${id}/preview`, headers });
-    const context = await browser.newContext({ viewport: { width: 640, height: 800 } });
+  const hindi = ground.shipmentIds.at(-1);
+  /** The newest in English, unless the Hindi store's shipment is asked for. */
+  const pictureOf = async (query: string, look: BrowserContextOptions, isHindi = false) => {
+    const url = `${API}/messages?channel=email&per_page=100&${query}`;
+    const messages: { id: string; shipment_id: string }[] = (await app.inject({ url, headers })).json().data;
+    const message = messages.find(({ shipment_id }) => (shipment_id === hindi) === isHindi);
+    if (message === undefined) throw new Error(`no message for ${query}`);
+    const { body } = await app.inject({ url: `${API}/messages/${message.id}/preview`, headers });
+    const context = await browser.newContext(look);
     const page = await context.newPage();
     await page.setContent(body.replaceAll('https://ship.example.in', ground.address));
-    await keep(`email-${moment}`.replaceAll('_', '-'), await page.screenshot({ fullPage: true }), 480);
+    const png = await page.screenshot({ fullPage: true });
     await context.close();
+    return png;
+  };
+  const WIDE = { viewport: { width: 640, height: 600 } };
+  for (const moment of MOMENTS.filter((one) => one !== 'delayed')) {
+    await keep(`email-${moment}`.replaceAll('_', '-'), await pictureOf(`moment=${moment}`, WIDE), 480);
+  }
+  const shown = `shipment_id=${ground.shipmentIds[2]}&moment=out_for_delivery`;
+  await keep('email-dark', await pictureOf(shown, { ...WIDE, colorScheme: 'dark' }), 480);
+  await keep('email-phone', await pictureOf(shown, PHONE), 390);
+  for (const moment of ['shipped', 'out_for_delivery', 'delivery_failed', 'cod_to_prepaid']) {
+    const picture = await pictureOf(`moment=${moment}`, WIDE, true);
+    await keep(`email-hindi-${moment}`.replaceAll('_', '-'), picture, 480);
   }
 });
 
@@ -185,7 +212,7 @@ it('labels and papers', async () => {
   const keep = section('Labels and papers');
   const pdfium = await PDFiumLibrary.init();
   const [first = ''] = ground.shipmentIds;
-  const branded = ground.shipmentIds.slice(-BRANDS.length);
+  const branded = BRANDS.map((_, index) => ground.shipmentIds[Object.keys(JOURNEYS).length + index] ?? '');
   const post = (path: string, payload: object) =>
     ground.test.app.inject({
       method: 'POST',
@@ -202,18 +229,52 @@ it('labels and papers', async () => {
     manifest: await post('/manifests', { warehouse_id: ground.warehouseId, carrier_id: CARRIER }),
     picklist: await post('/papers', { shipment_ids: [first, ...branded], paper: 'picklist' }),
   };
-  for (const [name, { rawPayload, statusCode, body }] of Object.entries(papers)) {
+  for (const [name, { statusCode, body }] of Object.entries(papers)) {
     if (statusCode >= 300) throw new Error(`${name}: ${body}`);
-    const document = await pdfium.loadDocument(rawPayload);
+  }
+  const asked = {
+    gstin: '07ABCDE1234F1Z2',
+    invoice: { number: 'KAVI2627/42', valuePaise: 259_800 },
+    hasOrderBars: true,
+  };
+  const delhivery = {
+    carrierName: 'Delhivery',
+    serviceName: 'Surface 500 g',
+    orderDisplayId: 'KH-1014',
+    asked,
+  };
+  const { devanagari, tamil } = RECEIVERS_BY_SCRIPT;
+  const drawn: [string, Uint8Array][] = [
+    ...Object.entries(papers).map(([name, { rawPayload }]): [string, Uint8Array] => [name, rawPayload]),
+    ['label-delhivery', await labelsOf([sampleLabel(delhivery)])],
+    [
+      'label-scripts',
+      await labelsOf(
+        [devanagari, tamil].flatMap((receiver) => (receiver ? [sampleLabel({ receiver })] : [])),
+      ),
+    ],
+  ];
+  for (const [name, pdf] of drawn) {
+    const document = await pdfium.loadDocument(pdf);
     for (const [index, page] of [...document.pages()].entries()) {
       const { data, width, height } = await page.render({ scale: 1.6, render: 'bitmap' });
       const raw = { width, height, channels: 4 } as const;
       const png = await sharp(data, { raw }).flatten({ background: 'white' }).png().toBuffer();
-      await keep(`${name}-${index + 1}`, png, name.startsWith('label-') ? 460 : name === 'label' ? 390 : 640);
+      await keep(
+        `${name}-${index + 1}`,
+        png,
+        name === 'label-a4-4' ? 460 : name.startsWith('label') ? 390 : 640,
+      );
     }
     document.destroy();
   }
 });
+
+async function labelsOf(labels: readonly LabelContent[]): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of renderPapers('pdf', labels, 0)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
 
 function sheetOf(): string {
   const head = `# What customers and packers see

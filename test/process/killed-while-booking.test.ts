@@ -104,7 +104,7 @@ class Client {
         );
         expect(rows).toEqual([{ so: true }]);
       },
-      { timeout: 50_000 },
+      { timeout: 60_000 },
     );
   }
 

@@ -107,7 +107,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
           const { forward_shipment } = data[0].attributes;
           expect(forward_shipment.data.attributes.tracking_number).toEqual(expect.any(String));
         },
-        { timeout: 50_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       );
     } finally {
       for (const service of services) await service.end();

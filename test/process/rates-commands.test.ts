@@ -157,9 +157,9 @@ describe('rates', () => {
       };
       expect(await quoted()).toBe(5);
       expect((await rates('set', 'platform-fee', 'platform_fee=7.50')).code).toBe(0);
-      await expect.poll(quoted, { timeout: 30_000, interval: 20 }).toBe(7.5);
+      await expect.poll(quoted, { interval: 20 }).toBe(7.5);
       expect((await rates('remove', 'platform-fee')).code).toBe(0);
-      await expect.poll(quoted, { timeout: 30_000, interval: 20 }).toBe(5);
+      await expect.poll(quoted, { interval: 20 }).toBe(5);
     } finally {
       await service.end();
     }

@@ -13,8 +13,8 @@ const SNAPSHOTS = join(import.meta.dirname, '../../docs/queries/listing');
  * What autovacuum does for a table of any size, at once: statistics, and pages known to be visible to
  * all. Again while a transaction of the service's own jobs, or autovacuum itself, was in its way.
  */
-async function vacuum(table: string): Promise<void> {
-  const { pool } = test.database.database;
+async function vacuum({ database }: TestApp, table: string): Promise<void> {
+  const { pool } = database.database;
   for (;;) {
     await pool.query(`vacuum analyze ${table}`);
     const { rows } = await pool.query(
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const place = { accountId, warehouseIds: [FILTERED_WAREHOUSE, newId(), newId()], stores: {} };
   await insertShipments(test, makeShipments(randomNumbers(5), place, 4_000));
   for (const table of ['shipments', 'shipment_skus', 'shipment_tags', 'shipment_search', 'orders'])
-    await vacuum(table);
+    await vacuum(test, table);
 });
 afterAll(() => test.stop());
 
@@ -65,14 +65,53 @@ describe.each(PREPARED)('the query of $name, which is prepared', ({ page, indexe
   });
 });
 
+describe('the page of an account that statistics do not know yet', () => {
+  let busy: TestApp;
+  let newcomer: string;
+
+  beforeAll(async () => {
+    busy = await startApp();
+    const fill = async (shipments: number) => {
+      const { accountId } = await busy.account();
+      const place = { accountId, warehouseIds: [FILTERED_WAREHOUSE], stores: {} };
+      await insertShipments(busy, makeShipments(randomNumbers(shipments), place, shipments));
+      return accountId;
+    };
+    await fill(2_000);
+    for (const table of ['shipments', 'orders']) await vacuum(busy, table);
+    newcomer = await fill(200);
+  });
+  afterAll(() => busy.stop());
+
+  it('looks up the rows of the page alone, not all orders of the account', async () => {
+    const { text, parameters } = listingQuery({
+      filters: {},
+      order: 'desc',
+      page: 1,
+      perPage: 20,
+      after: null,
+    });
+    const values = [newcomer, ...parameters];
+    const explained = `explain (analyze, timing off) ${text}`;
+    const plan = await planOf(['shipments_listed'], explained, values, busy);
+    const looked = [...plan.matchAll(/ on orders .*?\(actual rows=([\d.]+) loops=(\d+)\)/g)];
+    expect(looked.map(([, rows, loops]) => Number(rows) * Number(loops))).toEqual([21]);
+  });
+});
+
 function literal(value: unknown): string {
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.join(',')}}`);
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }
 
 /** The plan that the last of the statements shows, as for a large table. */
-async function planOf(indexes: readonly string[], statements: string, values?: unknown[]): Promise<string> {
-  const client = await test.database.database.pool.connect();
+async function planOf(
+  indexes: readonly string[],
+  statements: string,
+  values?: unknown[],
+  { database }: TestApp = test,
+): Promise<string> {
+  const client = await database.database.pool.connect();
   try {
     await client.query('begin');
     // A small table is read whole in the wink of an eye: the planner is told to act as with a large one.

@@ -118,7 +118,7 @@ describe('the rate books of a process', () => {
     expect(await quotedCarriers(books)).toHaveLength(8);
     gate.close();
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
-    await expect.poll(() => gate.waiting, { timeout: 1_000, interval: 5 }).toBe(1);
+    await expect.poll(() => gate.waiting, { interval: 5 }).toBe(1);
     expect(await quotedCarriers(books)).toHaveLength(8);
     // The book itself where there is one to quote from, else the promise of one.
     expect(await within1s(async () => books.bookOf(accountId) instanceof Promise)).toBe(true);
@@ -309,7 +309,7 @@ describe('the rate books of a process', () => {
     await quotedCarriers(books);
     isAway = true;
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
-    await expect.poll(() => warnings, { timeout: 3_000 }).toHaveLength(1);
+    await expect.poll(() => warnings).toHaveLength(1);
     expect(await quotedCarriers(books)).toHaveLength(8);
     isAway = false;
     expect(await within1s(async () => (await quotedCarriers(books)).length === 7)).toBe(true);

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
 import { CourierTraffic } from '../../src/carriers/requests/courier-traffic.ts';
+import { NOBODY } from '../../src/carriers/requests/exchange.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 
@@ -31,7 +32,7 @@ export function connect(
   return {
     ...addressee,
     accountId: newId(),
-    requests: traffic.requestsOf(addressee, []),
+    requests: traffic.requestsOf(addressee, NOBODY),
     tokens: traffic.tokensOf(addressee),
     numbers,
     now: () => new Date(),

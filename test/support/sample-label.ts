@@ -75,3 +75,16 @@ export const RECEIVERS_BY_SCRIPT: Readonly<Record<string, LabelParty>> = {
   gurmukhi: sampleReceiver({ name: 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', addressLines: ['ਅੰਮ੍ਰਿਤਸਰ ਲੁਧਿਆਣਾ ਚੰਡੀਗੜ੍ਹ, ਪੰਜਾਬ'] }),
   odia: sampleReceiver({ name: 'କୃଷ୍ଣ ଲକ୍ଷ୍ମୀ', addressLines: ['ଭୁବନେଶ୍ୱର, ଓଡ଼ିଶା, ରାଷ୍ଟ୍ରୀୟ ରାସ୍ତା'] }),
 };
+
+/** What people and programs write where a name is asked for. */
+export const UGLY_TEXTS: readonly string[] = [
+  'A'.repeat(200),
+  'محمد عبد الله بن سليمان العتيبي',
+  'ISHA مرحبا राजेश 王小明 ஸ்ரீ',
+  '👩‍👩‍👧‍👦🎉 Party 🇮🇳 shop 👍🏽',
+  '<script>alert("x")</script><b>&amp;</b>',
+  '#1001/A 42% \\ "quoted" \'single\' ^XA~JA',
+  '\u202Eright to left\u202C \u200B\u200D\uFEFF',
+  'Z\u0351\u0369\u0310a\u0334\u031Bl\u0358g\u0321o\u0322',
+  ' ',
+];

@@ -21,6 +21,8 @@ export interface GroundWish {
   readonly dataDir: string | null;
   /** A database that is used in place of the embedded one, as the data folder is; null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** Of the service, beside those that it has by default. */
+  readonly settings?: NodeJS.ProcessEnv;
 }
 
 /** A running service with its shipments loaded. */
@@ -37,9 +39,10 @@ export interface Ground {
   stop(): Promise<void>;
 }
 
-/** Starts the service with the settings it has by default, and loads shipments. */
+/** Starts the service, and loads shipments. */
 export async function startGround(wish: GroundWish): Promise<Ground> {
-  const running = await startService(PACKAGE_ROOT, { DATABASE_URL: wish.databaseUrl ?? '' }, wish.dataDir);
+  const settings = { ...wish.settings, DATABASE_URL: wish.databaseUrl ?? '' };
+  const running = await startService(PACKAGE_ROOT, settings, wish.dataDir);
   const postgres = await openPostgres(running, wish);
   const pool = openPool({
     connection: postgres.connection,

@@ -150,3 +150,27 @@ export function totalQuery(filter: Filter) {
     },
   });
 }
+
+/** How many rows have each value of each filter, given all other filters. */
+export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;
+
+/** @param names of the long facets too, which are told only when asked for */
+export function facetsQuery(kind: 'shipments' | 'returns', filter: Filter, names?: readonly string[]) {
+  return queryOptions({
+    queryKey: ['facets', kind, filter, names],
+    queryFn: async ({ signal }): Promise<Facets> => {
+      const sent = { body: { ...filter, ...(names && { facets: names }) } as never, signal };
+      const { data } = await answerOf(
+        kind === 'shipments'
+          ? api.POST('/custom/api/v1/shipments/facets', sent)
+          : api.POST('/custom/api/v1/returns/facets', sent),
+      );
+      return Object.fromEntries(
+        Object.entries(data).map(([name, counts]) => [
+          name,
+          new Map(counts.map(({ value, count }) => [value, count])),
+        ]),
+      );
+    },
+  });
+}

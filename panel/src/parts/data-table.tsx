@@ -86,7 +86,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     scrollPaddingStart: HEAD_PX,
-    overscan: 12,
+    overscan: 6,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are measured anew
   useEffect(() => virtual.measure(), [rowPx]);

@@ -1,12 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { commonWords } from '../words/common.ts';
+import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
 
 export interface FilterOption {
   readonly value: string;
   readonly text: string;
+  /** How many rows have it, given the other filters; unsaid while that is not known. */
+  readonly count?: number | undefined;
 }
 
 const MANY = 8;
@@ -17,14 +20,16 @@ export function Popup({
   on = false,
   children,
   className = 'chip',
+  onOpen,
 }: {
   label: ReactNode;
   on?: boolean;
   children: ReactNode;
   className?: string;
+  onOpen?: ((isOpen: boolean) => void) | undefined;
 }) {
   return (
-    <Popover.Root>
+    <Popover.Root {...(onOpen && { onOpenChange: onOpen })}>
       <Popover.Trigger className={on ? `${className} on` : className}>
         {label}
         <ChevronDown aria-hidden="true" />
@@ -50,13 +55,16 @@ export function FilterMenu({
   options,
   chosen,
   onChange,
+  onOpen,
 }: {
   label: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  onOpen?: ((isOpen: boolean) => void) | undefined;
 }) {
   const words = useWords(commonWords);
+  const id = useId();
   const [wanted, setWanted] = useState('');
   const found = options.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
   const shown =
@@ -65,6 +73,7 @@ export function FilterMenu({
     <Popup
       label={shown ? `${label}: ${shown}` : chosen.length > 1 ? `${label}: ${chosen.length}` : label}
       on={chosen.length > 0}
+      onOpen={onOpen}
     >
       {options.length > MANY && (
         <input
@@ -76,16 +85,26 @@ export function FilterMenu({
         />
       )}
       <fieldset aria-label={label}>
-        {found.map(({ value, text }) => (
-          <label className="check" key={value}>
+        {found.map(({ value, text, count }, at) => (
+          <label className={count === 0 ? 'check nothing' : 'check'} key={value}>
             <input
               type="checkbox"
+              // Its name stays as it is when the count comes, which is said after it.
+              aria-labelledby={`${id}-${at}`}
+              aria-describedby={count === undefined ? undefined : `${id}-${at}-count`}
               checked={chosen.includes(value)}
               onChange={({ target }) =>
                 onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
               }
             />
-            <span className="cut">{text}</span>
+            <span className="cut" id={`${id}-${at}`}>
+              {text}
+            </span>
+            {count !== undefined && (
+              <span className="count" id={`${id}-${at}-count`}>
+                {grouped(count)}
+              </span>
+            )}
           </label>
         ))}
       </fieldset>

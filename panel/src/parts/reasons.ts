@@ -86,6 +86,9 @@ const reasonWords = inLanguages({
   },
 });
 
+/** Every reason why a delivery fails. */
+export const NDR_REASONS: readonly string[] = Object.keys(reasonWords.en.ndr);
+
 /** What a reason of a failed delivery, or of a parcel that goes back, is called. */
 export function useReasonWords(): (reason: string) => string {
   const { ndr, rto } = useWords(reasonWords);

@@ -3,6 +3,8 @@ import { inLanguages, useWords } from './language.ts';
 
 const ZONE = 'Asia/Kolkata';
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
+/** India has one time, all year. */
+const AHEAD_OF_UTC_MS = 19_800_000;
 const DAY_MS = 86_400_000;
 
 const words = inLanguages({
@@ -52,9 +54,9 @@ function dates(language: Language, name: string, options: Intl.DateTimeFormatOpt
   return kept(`${name} ${language}`, make);
 }
 
-/** The day in India, `2026-11-22`. */
+/** The day in India, `2026-11-22`; counted, since a table asks for hundreds with each step that it scrolls. */
 export function indianDay(at: Date): string {
-  return kept('day', () => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })).format(at);
+  return new Date(at.getTime() + AHEAD_OF_UTC_MS).toISOString().slice(0, 10);
 }
 
 /** `4:12 pm`. */
@@ -73,6 +75,23 @@ export function dayInWords(at: Date, now: Date, language: Language): string {
   return ofThisYear
     ? dates(language, 'date', { day: 'numeric', month: 'short' }).format(at)
     : dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+}
+
+/** `26 January`, of `01-26`. */
+export function dayAndMonth(day: string, language: Language): string {
+  return dates(language, 'day and month', { day: 'numeric', month: 'long' }).format(
+    new Date(`2024-${day}T12:00:00+05:30`),
+  );
+}
+
+/** `Mon, 22 March 2027`, of `2027-03-22`. */
+export function exactDay(day: string, language: Language): string {
+  return dates(language, 'exact day', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(new Date(`${day}T12:00:00+05:30`));
 }
 
 /** The whole of it, for whoever points at it. */

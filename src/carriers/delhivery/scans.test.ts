@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMoment } from '../../domain/india-time.ts';
-import { eventIdentity } from '../../domain/tracking/event-identity.ts';
-import { foldHistory } from '../../domain/tracking/fold.ts';
 import { isNdrReason, isRtoReason } from '../../domain/tracking/reasons.ts';
 import { readScan } from '../../domain/tracking/scan.ts';
-import { isReturnStatus, type Journey } from '../../domain/tracking/statuses.ts';
+import { isReturnStatus } from '../../domain/tracking/statuses.ts';
 import type { CarrierScan } from '../carrier.ts';
 import { meaningOfCode } from './codes.ts';
-import { readPushedScans, readTrackedScans } from './scans.ts';
-import { STEPS } from './stand-in/journeys.ts';
+import { readPushedScans } from './scans.ts';
 
 interface Told {
   readonly Status: string;
@@ -294,146 +290,4 @@ describe('a scan of the courier', () => {
   ])('cannot be read from %j', (payload) =>
     expect(() => readPushedScans(payload)).toThrow('the payload must be'),
   );
-});
-
-describe('every recorded history', () => {
-  /** Lives of parcels as the courier was seen to scan them, with moments of their own. */
-  const LIVES: readonly { journey: Journey; steps: readonly string[] }[] = [
-    {
-      journey: 'forward',
-      steps: [
-        'pickup_scheduled',
-        'picked_up',
-        'in_transit',
-        'at_destination',
-        'out_for_delivery',
-        'delivered',
-      ],
-    },
-    {
-      journey: 'forward',
-      steps: [
-        'not_picked',
-        'picked_up',
-        'at_destination',
-        'out_for_delivery',
-        'customer_unavailable',
-        'out_for_delivery',
-        'delivered',
-      ],
-    },
-    {
-      journey: 'forward',
-      steps: [
-        'picked_up',
-        'in_transit',
-        'at_destination',
-        'out_for_delivery',
-        'customer_refused',
-        'rto',
-        'rto_out_for_delivery',
-        'rto_failed',
-        'rto_out_for_delivery',
-        'rto_delivered',
-      ],
-    },
-    { journey: 'forward', steps: ['picked_up', 'in_transit', 'lost'] },
-    { journey: 'forward', steps: ['picked_up', 'damaged', 'rto', 'rto_delivered'] },
-    {
-      journey: 'return',
-      steps: [
-        'out_for_pickup',
-        'pickup_failed',
-        'out_for_pickup',
-        'reverse_picked_up',
-        'reverse_in_transit',
-        'reverse_out_for_delivery',
-        'reverse_delivered',
-      ],
-    },
-    { journey: 'return', steps: ['out_for_pickup', 'qc_failed'] },
-    { journey: 'return', steps: ['pickup_cancelled'] },
-  ];
-  const CREATED = Date.UTC(2026, 10, 9, 18, 30);
-
-  interface Recorded {
-    readonly push: unknown;
-    readonly tracked: unknown;
-  }
-
-  const life = fc
-    .tuple(fc.constantFrom(...LIVES), fc.nat({ max: 999 }))
-    .map(([{ journey, steps }, fraction]) => ({
-      journey,
-      recorded: steps
-        .flatMap((name) => STEPS[name] ?? [])
-        .map(({ type, status, code, instructions, location }, index): Recorded => {
-          const moment = new Date(CREATED + (index + 1) * 3_600_000 + 330 * 60_000 + fraction);
-          const at = moment.toISOString().slice(0, 23);
-          const told = { Status: status, StatusType: type, StatusDateTime: at, Instructions: instructions };
-          return {
-            push: { Shipment: { AWB: '7', NSLCode: code, Status: { ...told, StatusLocation: location } } },
-            tracked: {
-              ScanDetail: {
-                Scan: status,
-                ScanType: type,
-                // Of the same moment, but for zeros that stand for nothing.
-                StatusDateTime: at.replace(/\.?0+$/, ''),
-                ScannedLocation: location,
-                StatusCode: code,
-                Instructions: `${instructions}.`,
-              },
-            },
-          };
-        }),
-    }));
-
-  /** As the service takes scans: what cannot be read is left out, and what it has already. */
-  function stateAfter(scans: readonly CarrierScan[], journey: Journey) {
-    const known = new Set<string>();
-    const events = scans.flatMap((scan, arrival) => {
-      const eventTime = parseMoment(scan.eventDateTime) ?? 0;
-      const reading = readScan({ ...scan, eventTime, qc: null }, journey);
-      if ('why' in reading) throw new Error(reading.why);
-      const { content, carrierEvent } = eventIdentity(reading.scan);
-      const isKnown = known.has(content) || known.has(carrierEvent ?? content);
-      known.add(content).add(carrierEvent ?? content);
-      return isKnown ? [] : [{ ...reading.scan, arrival }];
-    });
-    const { status, attemptCount, milestones, ndrReason, rtoReason } = foldHistory(
-      CREATED,
-      events,
-      journey,
-    ).state;
-    return { count: events.length, status, attemptCount, milestones, ndrReason, rtoReason };
-  }
-
-  it('ends in one state: pushed out of order, repeated, lost and asked for, and asked for alone', () => {
-    const sent = life.chain(({ journey, recorded }) =>
-      fc
-        .tuple(
-          fc.shuffledSubarray([...recorded, ...recorded], { minLength: 0 }),
-          fc.array(fc.nat({ max: recorded.length }), { maxLength: 3 }),
-        )
-        .map(([pushes, polls]) => ({ journey, recorded, pushes, polls })),
-    );
-    fc.assert(
-      fc.property(sent, ({ journey, recorded, pushes, polls }) => {
-        const ask = (upTo: number) =>
-          readTrackedScans(
-            '7',
-            recorded.slice(0, upTo).map(({ tracked }) => tracked),
-          );
-        const asked = stateAfter(ask(recorded.length), journey);
-        const half = pushes.length / 2;
-        const told = [
-          ...pushes.slice(0, half).flatMap(({ push }) => readPushedScans(push)),
-          ...polls.flatMap(ask),
-          ...pushes.slice(half).flatMap(({ push }) => readPushedScans(push)),
-          ...ask(recorded.length),
-        ];
-        expect(stateAfter(told, journey)).toEqual(asked);
-      }),
-    );
-  });
 });

@@ -49,14 +49,14 @@ export function eliteScan(trackingNumber: string, detail: AnswerFields): Carrier
   if (status === null || moment === null || !isMoment(moment)) return null;
   const ndrStatus = textOf(detail.ndrStatus);
   const description = textOf(detail.desc);
-  const meaning = readEliteStatus(status, ndrStatus);
+  // Pushes have no `ndrStatus`: what they say instead are its words, or others.
+  const meaning = readEliteStatus(status, ndrStatus ?? description);
   return {
     trackingNumber: trackingNumber.toUpperCase(),
     status: meaning?.status ?? status,
     eventDateTime: indiaIso(moment),
     location: textOf(detail.location),
     description,
-    // Pushes have no `ndrStatus`: what they say instead is read in words.
     reason: meaning?.reason ?? ndrStatus ?? (meaning?.status === 'ndr_raised' ? description : null),
     carrierEventId: null,
   };

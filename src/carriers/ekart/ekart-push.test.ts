@@ -42,9 +42,12 @@ describe("Ekart's pushes", () => {
     expect(readEkartPush([TRACKED, { ...TRACKED, ctime: String(TRACKED.ctime) }])).toEqual([SCAN, SCAN]);
   });
 
-  it('have the reason of a failed attempt in words alone', () => {
+  it('have the reason of a failed attempt in words alone, which may be those of the schema', () => {
     expect(readEkartPush({ ...TRACKED, status: 'Undelivered', desc: 'Door locked' })).toMatchObject([
       { status: 'ndr_raised', reason: 'Door locked' },
+    ]);
+    expect(readEkartPush({ ...TRACKED, status: 'Undelivered', desc: 'Address Issue' })).toMatchObject([
+      { status: 'ndr_raised', reason: 'address_incorrect' },
     ]);
   });
 

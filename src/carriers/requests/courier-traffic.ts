@@ -10,7 +10,7 @@ import {
   NotSentError,
 } from '../courier.ts';
 import { Breaker } from './breaker.ts';
-import { type CourierExchange, type FreshExchange, redactExchange } from './exchange.ts';
+import { type Concerned, type CourierExchange, type FreshExchange, redactExchange } from './exchange.ts';
 import { RequestWindow } from './request-window.ts';
 import { KeptTokens } from './tokens.ts';
 
@@ -100,10 +100,9 @@ export class CourierTraffic {
     return this.#accountOf(courierAccountId).tokens;
   }
 
-  /** @param hide names, addresses and phones of whom it is about */
-  requestsOf(addressee: CourierAddressee, hide: readonly string[]): TracedRequests {
+  /** @param concerned whom they are about */
+  requestsOf(addressee: CourierAddressee, concerned: Concerned): TracedRequests {
     let last: FreshExchange | null = null;
-    const hidden = [...hide, ...secretsOf(addressee)];
     const trace = (exchange: FreshExchange) => {
       last = exchange;
       const { call, status, failure, milliseconds } = exchange;
@@ -112,7 +111,7 @@ export class CourierTraffic {
     };
     return {
       send: (request, signal) => this.#send(addressee, request, signal, trace),
-      last: () => (last === null ? null : redactExchange(last, hidden)),
+      last: () => (last === null ? null : redactExchange(last, concerned, secretsOf(addressee))),
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from './exchange.ts';
+import { NOBODY, redact, redactExchange, SOMEBODY } from './exchange.ts';
 
 describe('a kept exchange', () => {
   const hidden = ['s3cret-token', 'Asha Rao', '12, 4th Cross'];
@@ -29,5 +29,34 @@ describe('a kept exchange', () => {
 
   it('is shortened', () => {
     expect(redact('x'.repeat(10_000), [])).toHaveLength(4_004);
+  });
+
+  const answered = (text: string, type = 'text/html') => ({
+    call: 'cancel',
+    method: 'POST',
+    path: '/cancel',
+    request: null,
+    status: 500,
+    answer: { status: 500, headers: { 'content-type': type }, body: Buffer.from(text), text },
+    failure: null,
+    milliseconds: 1,
+  });
+
+  it.each([
+    ['<p>Parcel of Asha Rao</p>', '[25 bytes]'],
+    ['<status name="Asha Rao"/>', '[25 bytes]'],
+    ['{"name":"Asha Rao","add', '[23 bytes]'],
+    ['{"name":"Asha Rao","rmk":"gone"}', '{"name":"[hidden]","rmk":"gone"}'],
+    ['', ''],
+  ])('about somebody whose name is not known has of %s %s', (text, kept) => {
+    expect(redactExchange(answered(text), SOMEBODY, []).answer).toBe(kept);
+  });
+
+  it('has an answer in whatever form where whom it is about is known', () => {
+    const concerned = { words: ['Asha Rao'], isKnown: true };
+    expect(redactExchange(answered('<p>Asha Rao: s3cret</p>'), concerned, ['s3cret']).answer).toBe(
+      '<p>[hidden]: [hidden]</p>',
+    );
+    expect(redactExchange(answered('Not found', 'text/plain'), NOBODY, []).answer).toBe('Not found');
   });
 });

@@ -21,6 +21,18 @@ export interface FreshExchange extends Omit<CourierExchange, 'answer'> {
   readonly answer: CourierAnswer | null;
 }
 
+/** Whom a request is about. */
+export interface Concerned {
+  /** Names, addresses and phones, which no kept exchange may hold. */
+  readonly words: readonly string[];
+  /** Whether an answer can hold those of nobody else. */
+  readonly isKnown: boolean;
+}
+
+export const NOBODY: Concerned = { words: [], isKnown: true };
+/** Whom a parcel belongs to, whose name is not at hand. */
+export const SOMEBODY: Concerned = { words: [], isKnown: false };
+
 const LONGEST_TEXT = 4_000;
 const LONGEST_READ = 256 * 1024;
 const HIDDEN = '[hidden]';
@@ -32,26 +44,33 @@ const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|
 const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
 const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
 
-/** An exchange without secrets and personal data, for whoever helps. @param hidden as for `redact` */
+/** An exchange without the secrets of its courier account and personal data, for whoever helps. */
 export function redactExchange(
   { answer, ...exchange }: FreshExchange,
-  hidden: readonly string[],
+  { words, isKnown }: Concerned,
+  secrets: readonly string[],
 ): CourierExchange {
+  const hidden = [...words, ...secrets];
   const shown = (text: string | null) => (text === null ? null : redact(text, hidden));
   const [way = '', query] = exchange.path.split('?', 2);
   return {
     ...exchange,
     path: query === undefined ? redact(way, hidden) : `${redact(way, hidden)}?${redact(query, hidden)}`,
     request: shown(exchange.request),
-    answer: answer === null ? null : redactAnswer(answer, hidden),
+    answer: answer === null ? null : redactAnswer(answer, hidden, isKnown),
     failure: shown(exchange.failure),
   };
 }
 
-/** What is too long to be read as a whole cannot be told what to hide. */
-function redactAnswer({ body, text, headers }: CourierAnswer, hidden: readonly string[]): string {
+/** Of what is too long to be read as a whole, or has no keys and somebody's unknown name, nobody can tell what to hide. */
+function redactAnswer(
+  { body, text, headers }: CourierAnswer,
+  hidden: readonly string[],
+  isKnown: boolean,
+): string {
   const isText = body.length <= LONGEST_READ && !/pdf|image|octet/.test(headers['content-type'] ?? '');
-  return isText ? redact(text, hidden) : `[${body.length} bytes]`;
+  const isShown = isText && (isKnown || body.length === 0 || redactByKeys(text) !== null);
+  return isShown ? redact(text, hidden) : `[${body.length} bytes]`;
 }
 
 /**
@@ -60,8 +79,12 @@ function redactAnswer({ body, text, headers }: CourierAnswer, hidden: readonly s
  * @param hidden what must not be in it: the secrets of the courier account, the names and addresses of the shipment
  */
 export function redact(text: string, hidden: readonly string[]): string {
-  const shown = redactJson(text) ?? redactForm(text) ?? text;
-  return shorten(redactText(shown, hidden));
+  return shorten(redactText(redactByKeys(text) ?? text, hidden));
+}
+
+/** Null for what has no keys. */
+function redactByKeys(text: string): string | null {
+  return redactJson(text) ?? redactForm(text);
 }
 
 function redactJson(text: string): string | null {

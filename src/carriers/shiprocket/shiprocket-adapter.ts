@@ -19,17 +19,9 @@ import type {
   TrackedParcel,
   WarehouseAnswer,
 } from '../carrier.ts';
-import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  type CourierToken,
-  LostAnswerError,
-  NotSentError,
-} from '../courier.ts';
+import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
 import { findPlaceName } from '../place-names.ts';
 import { lookAfter, refusalOf, unclear } from '../refusal.ts';
-import { sendWithToken } from '../send-with-token.ts';
 import { CANCELLED_ORDER } from './codes.ts';
 import {
   readCreated,
@@ -38,10 +30,8 @@ import {
   type ShiprocketOrder,
   shiprocketWords,
 } from './shiprocket-answers.ts';
+import { ShiprocketCalls } from './shiprocket-calls.ts';
 import { orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
-
-/** A token counts for ten days; a new one is asked for on the ninth. */
-const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
 
 /** A request that was sent may be carried out for so long. */
 const SETTLED_AFTER_MS = 5 * 60_000;
@@ -54,9 +44,11 @@ const LONGEST_NICKNAME = 36;
  */
 export class ShiprocketAdapter implements CarrierAdapter {
   private readonly connection: CourierConnection;
+  private readonly calls: ShiprocketCalls;
 
   constructor(connection: CourierConnection) {
     this.connection = connection;
+    this.calls = new ShiprocketCalls(connection);
   }
 
   async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
@@ -64,7 +56,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const [path, body] = isReturn
       ? ['/orders/create/return', returnOf(request)]
       : ['/orders/create/adhoc', orderOf(request)];
-    const created = await this.send('create', 'POST', path, body, signal);
+    const created = await this.calls.send('create', 'POST', path, body, signal);
     const reason = refusalOf(created, shiprocketWords);
     if (reason !== null) return { outcome: 'refused', reason };
     const order = readCreated(created.text);
@@ -100,7 +92,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
 
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const path = '/orders/cancel/shipment/awbs';
-    const answer = await this.send('cancel', 'POST', path, { awbs: [trackingNumber] }, signal);
+    const answer = await this.calls.send('cancel', 'POST', path, { awbs: [trackingNumber] }, signal);
     return acted(answer);
   }
 
@@ -128,7 +120,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
-    const answer = await this.send('wallet', 'GET', '/account/details/wallet-balance', null, signal);
+    const answer = await this.calls.send('wallet', 'GET', '/account/details/wallet-balance', null, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) return { ok: false, message: `Shiprocket ${reason}` };
     const balance = paiseOf(fieldsOf(fieldsOf(readJson(answer.text)).data).balance_amount);
@@ -138,7 +130,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
 
   /** Shiprocket knows warehouses by nicknames: one that moved gets another. */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
-    const listed = await this.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
+    const listed = await this.calls.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
     const notListed = refusalOf(listed, shiprocketWords);
     if (notListed !== null) return { outcome: 'refused', reason: notListed };
     const known = new Map(
@@ -166,7 +158,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       country: 'India',
       pin_code: pincode,
     };
-    const answer = await this.send(
+    const answer = await this.calls.send(
       'add_pickup_location',
       'POST',
       '/settings/company/addpickup',
@@ -186,7 +178,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const refusals: string[] = [];
     for (const { trackingNumber, courierOrderId } of bookings) {
       const body = { shipment_id: [Number(courierOrderId)], pickup_date: [date] };
-      const answer = await this.send('pickup', 'POST', '/courier/generate/pickup', body, signal);
+      const answer = await this.calls.send('pickup', 'POST', '/courier/generate/pickup', body, signal);
       const reason = refusalOf(answer, shiprocketWords);
       const token = textOf(fieldsOf(fieldsOf(readJson(answer.text)).response).pickup_token_number);
       if (reason === null || ALREADY_QUEUED.test(reason)) tokens.push(token ?? trackingNumber);
@@ -203,7 +195,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
 
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
     const awbs = bookings.map(({ trackingNumber }) => trackingNumber);
-    const answer = await this.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
+    const answer = await this.calls.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
     if (refusalOf(answer, shiprocketWords) !== null) return [];
     if (readJson(answer.text) === undefined) throw unclear(answer);
     const asked = new Set(awbs);
@@ -213,7 +205,13 @@ export class ShiprocketAdapter implements CarrierAdapter {
   async label({ courierOrderId }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
     if (courierOrderId === null) return null;
     const path = '/courier/generate/label';
-    const answer = await this.send('label', 'POST', path, { shipment_id: [Number(courierOrderId)] }, signal);
+    const answer = await this.calls.send(
+      'label',
+      'POST',
+      path,
+      { shipment_id: [Number(courierOrderId)] },
+      signal,
+    );
     if (refusalOf(answer, shiprocketWords) !== null) return null;
     const url = textOf(fieldsOf(readJson(answer.text)).label_url);
     if (url === null) return null;
@@ -245,7 +243,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   /** The couriers that this account of Shiprocket can send with. */
   async listProducts(signal: AbortSignal): Promise<CourierProduct[]> {
     const path = '/courier/courierListWithCounts?type=active';
-    const answer = await this.send('couriers', 'GET', path, null, signal);
+    const answer = await this.calls.send('couriers', 'GET', path, null, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
     const listed = fieldsOf(readJson(answer.text)).courier_data;
@@ -269,7 +267,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       declared_value: String(shipment.totalPricePaise / 100),
       ...(shipment.journey === 'return' ? { is_return: '1' } : {}),
     });
-    const answer = await this.send(
+    const answer = await this.calls.send(
       'serviceability',
       'GET',
       `/courier/serviceability/?${query}`,
@@ -290,7 +288,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       ...(courierProduct === '' ? {} : { courier_id: Number(courierProduct) }),
       ...(journey === 'return' ? { is_return: 1 } : {}),
     };
-    const answer = await this.send('assign', 'POST', '/courier/assign/awb', body, signal);
+    const answer = await this.calls.send('assign', 'POST', '/courier/assign/awb', body, signal);
     const reason = refusalOf(answer, shiprocketWords);
     const data = fieldsOf(fieldsOf(fieldsOf(readJson(answer.text)).response).data);
     const trackingNumber = reason === null ? textOf(data.awb_code) : null;
@@ -312,7 +310,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
 
   private async findOrder(reference: string, signal: AbortSignal): Promise<ShiprocketOrder | null> {
     const path = `/orders?search=${encodeURIComponent(reference)}`;
-    const answer = await this.send('orders', 'GET', path, null, signal);
+    const answer = await this.calls.send('orders', 'GET', path, null, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
     if (!Array.isArray(fieldsOf(readJson(answer.text)).data)) throw unclear(answer);
@@ -320,7 +318,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   private async cancelOrder({ orderId }: ShiprocketOrder, signal: AbortSignal): Promise<void> {
-    const answer = await this.send(
+    const answer = await this.calls.send(
       'cancel_order',
       'POST',
       '/orders/cancel',
@@ -337,49 +335,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
     const path = `/ndr/${encodeURIComponent(trackingNumber)}/action`;
-    return acted(await this.send('ndr', 'POST', path, body, signal));
-  }
-
-  private send(
-    call: string,
-    method: CourierRequest['method'],
-    path: string,
-    body: Readonly<Record<string, unknown>> | null,
-    signal: AbortSignal,
-    isSafeToRepeat = true,
-  ): Promise<CourierAnswer> {
-    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const request: CourierRequest = { call, method, path, isSafeToRepeat, ...(body === null ? {} : json) };
-    const use = {
-      make: () => this.login(signal),
-      headersOf: (token: string) => ({ authorization: `Bearer ${token}` }),
-    };
-    return sendWithToken(this.connection, request, use, signal);
-  }
-
-  private async login(signal: AbortSignal): Promise<CourierToken> {
-    const { email, password } = this.connection.settings;
-    const answer = await this.connection.requests.send(
-      {
-        call: 'login',
-        method: 'POST',
-        path: '/auth/login',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-        isSafeToRepeat: true,
-      },
-      signal,
-    );
-    const token = textOf(fieldsOf(readJson(answer.text)).token);
-    if (token !== null && answer.status < 300) {
-      return { token, endsAt: new Date(this.connection.now().getTime() + TOKEN_LIFE_MS) };
-    }
-    const words = shiprocketWords(answer.text);
-    if (words !== null) throw new NotSentError(asReason(words));
-    // What stands before it keeps some networks out.
-    throw new NotSentError(
-      `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
-    );
+    return acted(await this.calls.send('ndr', 'POST', path, body, signal));
   }
 }
 

@@ -1,3 +1,18 @@
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Lists that close more than this are a mistake. Days of one year alone are not counted here. */
+export const MOST_WEEKDAYS_OFF = 3;
+export const MOST_DAYS_EVERY_YEAR = 50;
+
 /** When couriers neither pick up nor deliver, as `data/holidays.in.json` holds it. */
 export interface Holidays {
   /** By weekday, 0 for Sunday: whether it is off every week. */
@@ -8,10 +23,69 @@ export interface Holidays {
 }
 
 export interface ClosedDays {
-  /** `MM-DD`, every year. */
-  readonly everyYear: ReadonlySet<string>;
-  /** `YYYY-MM-DD`. */
-  readonly dated: ReadonlySet<string>;
+  /** By `MM-DD`, every year: its name. */
+  readonly everyYear: ReadonlyMap<string, string>;
+  /** By `YYYY-MM-DD`. */
+  readonly dated: ReadonlyMap<string, string>;
+}
+
+/** The same as people write it. */
+export interface HolidayList {
+  readonly weeklyOff: readonly Weekday[];
+  readonly days: readonly ListedHoliday[];
+}
+
+export interface ListedHoliday {
+  /** `01-26` of every year, or `2027-03-22`. */
+  readonly day: string;
+  readonly name: string;
+  /** The code of the only state that has it; null for all of India. */
+  readonly state: string | null;
+}
+
+/** Those of every year first, each by its date, those of India before those of states. */
+export function listHolidays({ weeklyOff, national, byState }: Holidays): HolidayList {
+  const listed = ([state, { everyYear, dated }]: readonly [string | null, ClosedDays]) =>
+    [...everyYear, ...dated].map(([day, name]) => ({ day, name, state }));
+  const order = ({ day, state }: ListedHoliday) => `${day} ${state ?? ''}`;
+  return {
+    weeklyOff: WEEKDAYS.filter((_, weekday) => weeklyOff[weekday]),
+    days: [[null, national] as const, ...byState]
+      .flatMap(listed)
+      .sort((a, b) => (order(a) < order(b) ? -1 : 1)),
+  };
+}
+
+/** The list as calendars count with it. */
+export function holidaysOf({ weeklyOff, days }: HolidayList): Holidays {
+  const closed = (state: string | null): ClosedDays => {
+    const own = days.filter((one) => one.state === state);
+    const names = (isOfEveryYear: boolean) =>
+      new Map(
+        own.filter(({ day }) => isOfAnyYear(day) === isOfEveryYear).map(({ day, name }) => [day, name]),
+      );
+    return { everyYear: names(true), dated: names(false) };
+  };
+  const states = new Set(days.flatMap(({ state }) => (state === null ? [] : [state])));
+  return {
+    weeklyOff: WEEKDAYS.map((weekday) => weeklyOff.includes(weekday)),
+    national: closed(null),
+    byState: new Map([...states].map((state) => [state, closed(state)])),
+  };
+}
+
+/** Whether a day is of every year, `01-26`, and not of one. */
+export function isOfAnyYear(day: string): boolean {
+  return day.length === 'MM-DD'.length;
+}
+
+/** Whether a text is a day that a calendar has: `01-26` or `2027-03-22`. */
+export function isHoliday(text: string): boolean {
+  const date = isOfAnyYear(text) ? `2024-${text}` : text;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const read = new Date(Date.UTC(year, month - 1, day));
+  return read.getUTCMonth() === month - 1 && read.getUTCDate() === day;
 }
 
 /**
@@ -19,7 +93,7 @@ export interface ClosedDays {
  * days when nobody works: worth a warning at start.
  */
 export function hasDatedHolidays(holidays: Holidays, year: number): boolean {
-  for (const date of holidays.national.dated) {
+  for (const date of holidays.national.dated.keys()) {
     if (date.startsWith(`${year}-`)) return true;
   }
   return false;

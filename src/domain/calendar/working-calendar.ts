@@ -25,7 +25,7 @@ export class WorkingCalendar {
 
   constructor(holidays: Holidays) {
     this.holidays = holidays;
-    const closedDays: ClosedDays[] = [{ everyYear: new Set(), dated: new Set() }];
+    const closedDays: ClosedDays[] = [{ everyYear: new Map(), dated: new Map() }];
     this.#groupOf = Uint8Array.from(STATE_CODES, (code) => {
       const own = holidays.byState.get(code);
       return own === undefined ? 0 : closedDays.push(own) - 1;

@@ -17,11 +17,11 @@ export interface InvoiceTerms {
 export interface Invoiced {
   readonly terms: InvoiceTerms;
   readonly brandName: string;
-  readonly warehouse: InvoiceParty & { readonly gstin: string | null };
+  readonly warehouse: Omit<InvoiceParty, 'gstin'> & { readonly gstin: string | null };
   readonly billTo: InvoiceParty;
   readonly shipTo: InvoiceParty | null;
   /** The state that the goods go to, by the directory; null where it does not know the pincode. */
-  readonly placeOfSupply: string | null;
+  readonly deliveredIn: string | null;
   readonly items: readonly Pick<
     OrderItem,
     'name' | 'sku' | 'hsn' | 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax'
@@ -33,13 +33,14 @@ export interface Invoiced {
 const CHARGES = 'Delivery and other charges';
 
 /**
- * The invoice of a shipment: the goods are supplied where they are delivered (IGST Act, section 10), prices hold their
- * tax, and the tax is that of both governments within a state and integrated between two.
+ * The invoice of a shipment: prices hold their tax, and the tax is that of both governments within a state and
+ * integrated between two.
  *
  * @returns what stands in the way, in sentences, where it cannot be made
  */
 export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why: readonly string[] } {
-  const { terms, warehouse, items, placeOfSupply } = invoiced;
+  const { terms, warehouse, items } = invoiced;
+  const placeOfSupply = placeOf(invoiced);
   const gstin = supplierGstin(terms.gstin, warehouse.gstin);
   const rates = items.map(({ tax }) => readGstRate(tax ?? terms.gstRate ?? ''));
   const why = [
@@ -51,6 +52,7 @@ export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why:
         ? [`has no rate of tax for ${name}: send tax with the item, or set gst_rate of its store`]
         : [`has a tax of ${tax} for ${name}, which is no rate of GST in percent`];
     }),
+    ...(isForTwoPapers(invoiced, rates) ? [TWO_PAPERS] : []),
   ];
   const fromState = gstin === null ? null : stateOfGstin(gstin);
   if (gstin === null || fromState === null || placeOfSupply === null || why.length > 0) return { why };
@@ -67,6 +69,22 @@ export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why:
       fromState === placeOfSupply,
     ),
   };
+}
+
+/** One paper for both is allowed to a buyer without a GSTIN alone (CGST Rules, rule 46A). */
+function isForTwoPapers({ billTo }: Invoiced, rates: readonly (number | undefined)[]): boolean {
+  return billTo.gstin !== undefined && rates.includes(0) && rates.some((rate) => (rate ?? 0) > 0);
+}
+
+const TWO_PAPERS =
+  'has goods with and without tax for a buyer with a GSTIN, who must get two papers: make two orders of them';
+
+/**
+ * Where goods are supplied (IGST Act, section 10): where they are delivered; where a registered buyer has them sent to
+ * somebody else, where that buyer is.
+ */
+function placeOf({ billTo: { gstin }, shipTo, deliveredIn }: Invoiced): string | null {
+  return gstin === undefined || shipTo === null ? deliveredIn : stateOfGstin(gstin);
 }
 
 function whyNoGstin(ofWarehouse: string | null): string {

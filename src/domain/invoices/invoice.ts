@@ -9,6 +9,8 @@ export interface InvoiceParty {
   readonly city: string;
   readonly state: string;
   readonly pincode: string;
+  /** Of a buyer that is registered for GST. */
+  readonly gstin?: string;
 }
 
 /** A line of an invoice. Amounts are paise, and a line's value is what the customer pays for it, tax included. */

@@ -164,7 +164,7 @@ const INVOICED: Invoiced = {
   warehouse: { ...party, name: 'Okhla', gstin: DELHI },
   billTo: party,
   shipTo: null,
-  placeOfSupply: 'KA',
+  deliveredIn: 'KA',
   items: [
     {
       name: 'Chai',
@@ -199,7 +199,7 @@ describe('an invoice', () => {
       sgstPaise: 0,
       igstPaise: 2_800,
     });
-    const within = draftInvoice({ ...INVOICED, placeOfSupply: 'DL' });
+    const within = draftInvoice({ ...INVOICED, deliveredIn: 'DL' });
     if ('why' in within) throw new Error('refused');
     expect(totalsOf(within.lines)).toEqual({
       valuePaise: 32_800,
@@ -231,6 +231,27 @@ describe('an invoice', () => {
     expect(titleOf({ kind: 'credit_note', lines: drafted.lines })).toBe('CREDIT NOTE');
   });
 
+  it('to a buyer with a GSTIN is of the state where that buyer is, where the goods go to somebody else', () => {
+    const registered = { ...INVOICED, billTo: { ...party, gstin: '27PQRST5678K1Z2' } };
+    const stateOf = (invoiced: Invoiced) => {
+      const drafted = draftInvoice(invoiced);
+      if ('why' in drafted) throw new Error('refused');
+      return [drafted.placeOfSupply, drafted.billTo.gstin];
+    };
+    expect(stateOf(registered)).toEqual(['KA', '27PQRST5678K1Z2']);
+    expect(stateOf({ ...registered, shipTo: party })).toEqual(['MH', '27PQRST5678K1Z2']);
+    expect(stateOf({ ...INVOICED, shipTo: party })).toEqual(['KA', undefined]);
+  });
+
+  it('has no goods without tax beside others for a buyer with a GSTIN, who must get two papers', () => {
+    const [first, second] = INVOICED.items;
+    if (first === undefined || second === undefined) throw new Error('no items');
+    const registered = { ...INVOICED, billTo: { ...party, gstin: '27PQRST5678K1Z2' } };
+    const mixed = draftInvoice({ ...registered, items: [{ ...first, tax: '0' }, second] });
+    expect(mixed).toEqual({ why: [expect.stringContaining('must get two papers')] });
+    expect(draftInvoice({ ...registered, items: [{ ...first, tax: '0' }] })).not.toHaveProperty('why');
+  });
+
   it('says everything that stands in its way', () => {
     const [first] = INVOICED.items;
     if (first === undefined) throw new Error('no item');
@@ -241,7 +262,7 @@ describe('an invoice', () => {
     const refused = draftInvoice({
       ...INVOICED,
       items,
-      placeOfSupply: null,
+      deliveredIn: null,
       warehouse: { ...INVOICED.warehouse, gstin: null },
     });
     expect('why' in refused && refused.why).toEqual([

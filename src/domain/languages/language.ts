@@ -31,6 +31,7 @@ export interface CustomerLanguage {
   readonly wayBack: readonly [string, string, string, string];
   readonly returnJourney: readonly [string, string, string, string];
   readonly page: PageWords;
+  readonly find: FindWords;
   readonly asking: AskingWords;
   readonly messages: MessageTexts;
 }
@@ -76,6 +77,18 @@ export interface PageWords {
   readonly trackAnother: string;
   /** On the page of a bare tracking number. */
   readonly moreByOrder: string;
+}
+
+/** What the form says by which customers look for a parcel. */
+export interface FindWords {
+  readonly title: string;
+  readonly byNumber: string;
+  readonly byOrder: string;
+  readonly lastFour: string;
+  readonly track: string;
+  readonly notFound: string;
+  readonly tooManyTries: string;
+  readonly ourFault: string;
 }
 
 /** What the pages say on which a customer answers a failed delivery, or asks for a return. */
@@ -162,6 +175,7 @@ export interface MessageTexts {
   };
   /** Of emails. */
   readonly track: string;
+  readonly pay: string;
   readonly order: string;
   readonly toPay: string;
   readonly address: string;

@@ -14,3 +14,21 @@ export const CUSTOMER_LANGUAGES: Readonly<Record<Language, CustomerLanguage>> = 
   mr: MARATHI,
   ta: TAMIL,
 };
+
+/** In which language a reader is shown something, and which others there are. */
+export interface ReadLanguage {
+  readonly language: CustomerLanguage;
+  readonly otherLanguages: readonly { readonly code: Language; readonly name: string }[];
+}
+
+/** The first wanted language of those that there are; else the first of them. */
+export function readLanguage(languages: readonly Language[], wanted: readonly string[]): ReadLanguage {
+  const chosen =
+    wanted.flatMap((code) => languages.filter((language) => language === code))[0] ?? languages[0] ?? 'en';
+  return {
+    language: CUSTOMER_LANGUAGES[chosen],
+    otherLanguages: languages
+      .filter((code) => code !== chosen)
+      .map((code) => ({ code, name: CUSTOMER_LANGUAGES[code].name })),
+  };
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readHolidays } from '../../data-files/read-holidays.ts';
+import { WEEKDAYS } from '../calendar/holidays.ts';
 import { dayOfText, textOfDay } from '../calendar/india-day.ts';
 import { WorkingCalendar } from '../calendar/working-calendar.ts';
 import {
@@ -9,7 +10,6 @@ import {
   lastDayOverdue,
   type RemittanceCycle,
   remittanceDay,
-  WEEKDAYS,
 } from './remittance.ts';
 
 const calendar = new WorkingCalendar(

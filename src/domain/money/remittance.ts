@@ -1,16 +1,6 @@
+import { WEEKDAYS, type Weekday } from '../calendar/holidays.ts';
 import { dayOfText, weekdayOfDay } from '../calendar/india-day.ts';
 import { NATION, type WorkingCalendar } from '../calendar/working-calendar.ts';
-
-export const WEEKDAYS = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Which days a cycle counts: those of the nation on which couriers work, or all. */
 export const COUNTED_DAYS = ['working', 'calendar'] as const;

@@ -14,6 +14,8 @@ export interface Contact {
   readonly pincode: string;
   readonly state: string;
   readonly country: string;
+  /** Of a buyer that is registered for GST, whose invoice names it. */
+  readonly gstin?: string | null;
 }
 
 export interface OrderItem {

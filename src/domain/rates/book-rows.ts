@@ -1,3 +1,4 @@
+import type { Holidays } from '../calendar/holidays.ts';
 import type { Zone } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
 import type { RateCard } from './rate-card.ts';
@@ -53,6 +54,8 @@ export interface BookRows {
   readonly platformFeePaise: number | null;
   /** The couriers that the account, or the operator for all accounts, has connected. */
   readonly couriers: readonly ConnectedCourier[];
+  /** The account's own list; null takes the default's. */
+  readonly holidays: Holidays | null;
 }
 
 /** Nothing of its own. */
@@ -64,4 +67,5 @@ export const NO_ROWS: BookRows = {
   serviceability: null,
   platformFeePaise: null,
   couriers: [],
+  holidays: null,
 };

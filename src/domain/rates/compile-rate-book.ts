@@ -1,3 +1,4 @@
+import { WorkingCalendar } from '../calendar/working-calendar.ts';
 import { zoneNumber } from '../zones/zone.ts';
 import { compileZoneOverrides, type ZoneOverrides, zoneOverridesBytes } from '../zones/zone-overrides.ts';
 import type { BookRows, CarrierSetting, ZoneOverrideRow } from './book-rows.ts';
@@ -76,10 +77,11 @@ function layRows(
       rows.serviceability,
     );
   const own = compileZoneOverrides(overrides.get(null) ?? []);
+  const calendar = rows.holidays === null ? parent.calendar : new WorkingCalendar(rows.holidays);
   return {
     directory: parent.directory,
     zoneMap: parent.zoneMap,
-    calendar: parent.calendar,
+    calendar,
     version,
     carriers,
     serviceability,
@@ -88,7 +90,8 @@ function layRows(
     platformFeePaise: rows.platformFeePaise ?? parent.platformFeePaise,
     couriers,
     hasHadCouriers,
-    ownBytes: ownBytes(parent, carriers, serviceability, own),
+    ownBytes:
+      ownBytes(parent, carriers, serviceability, own) + (rows.holidays === null ? 0 : BYTES_PER_CALENDAR),
     unusedRows: unusedRows(rows, new Set(ids)),
   };
 }
@@ -211,6 +214,8 @@ function unusedRows(rows: BookRows, carrierIds: ReadonlySet<string>): number {
 /** What objects, arrays and texts of one carrier take: measured by bench/quote-domain.ts, rounded up. */
 const BYTES_PER_CARRIER = 1_100;
 const BYTES_PER_BOOK = 2_000;
+/** The list, and 4 kB of tables for each state and year that is asked for. */
+const BYTES_PER_CALENDAR = 60_000;
 
 function ownBytes(
   parent: RateBook,

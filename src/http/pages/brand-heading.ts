@@ -9,7 +9,7 @@ export function logoPath({ logo, storeId }: ShownBrand): string | null {
 }
 
 /** A logo so wide is the brand's name already. */
-const WORD_MARK = 2.2;
+const WORD_MARK = 1.8;
 
 /** Whose page it is. */
 export function brandHeading(brand: ShownBrand): Html {

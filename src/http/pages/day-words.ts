@@ -24,9 +24,16 @@ export function timeWords(at: Date, { tag }: CustomerLanguage): string {
   return formatOf(tag, 'time').format(at);
 }
 
+/** In the digits of amounts and numbers beside them. */
 const FORMATS = {
-  day: { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' },
-  time: { timeZone: 'Asia/Kolkata', hour: 'numeric', minute: '2-digit', hour12: true },
+  day: { numberingSystem: 'latn', timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' },
+  time: {
+    numberingSystem: 'latn',
+    timeZone: 'Asia/Kolkata',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+  },
 } as const;
 
 /** Making one takes longer than the page. */

@@ -1,69 +1,85 @@
-import type { StoreBrand } from '../../usecases/stores/find-store-brand.ts';
+import type { FormDress } from '../../usecases/stores/find-store-brand.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
+import { joined } from './phrase.ts';
 
-/** Why the form is shown again. */
-export type FormNotice = 'not found' | 'too many tries' | 'our fault';
-
-const NOTICES: Record<FormNotice, string> = {
-  'not found': 'We could not find a parcel for what you entered. Please check it and try again.',
-  'too many tries': 'That was tried too often. Please wait a few minutes and try again.',
-  'our fault': 'Something went wrong on our side. Please try again in a moment.',
-};
+/** Why the form is shown again: one of the phrases that say so. */
+export type FormNotice = 'notFound' | 'tooManyTries' | 'ourFault';
 
 /** What stands in the form's fields, from whatever was sent before. */
 export interface Typed {
   readonly number: string;
   readonly order: string;
   readonly phone: string;
+  /** The language that was asked for; undefined where the browser's counts. */
+  readonly lang: string | undefined;
 }
 
-const TITLE = 'Track your parcel';
 const LONGEST = 100;
 const PHONE_DIGITS = 4;
+const LONGEST_LANGUAGE = 20;
 
-/**
- * The form for a tracking number, or for an order id with the last digits of the phone.
- *
- * @param store whose link led here; null for no store's
- */
-export function trackForm(notice: FormNotice | null, typed: Typed, store: StoreBrand | null): string {
+/** The form for a tracking number, or for an order id with the last digits of the phone. */
+export function trackForm(notice: FormNotice | null, typed: Typed, dress: FormDress): string {
+  const { store, language } = dress;
+  const { find: words, page: pageWords } = language;
   const number = shown(typed.number, LONGEST);
   const order = shown(typed.order, LONGEST);
   const phone = shown(typed.phone, PHONE_DIGITS);
+  const along = hiddenFields(dress, typed);
   return page({
-    title: store === null ? TITLE : `${TITLE} – ${store.brand.name}`,
+    title: store === null ? words.title : `${words.title} – ${store.brand.name}`,
+    language: language.tag,
     palette: store?.palette ?? null,
     head: store === null ? null : html`<link rel="icon" href="${logoPath(store.brand) ?? '/favicon.svg'}">`,
-    heading: store === null ? html`<h1>${TITLE}</h1>` : brandHeading(store.brand),
-    content: html`${store === null ? null : html`<h1>${TITLE}</h1>\n`}${notice === null ? null : noticeSection(NOTICES[notice])}
+    heading: store === null ? html`<h1>${words.title}</h1>` : brandHeading(store.brand),
+    content: html`${store === null ? null : html`<h1>${words.title}</h1>\n`}${notice === null ? null : noticeSection(words[notice])}
 <section aria-labelledby="by-number">
-<h2 id="by-number">By tracking number</h2>
+<h2 id="by-number">${words.byNumber}</h2>
 <form method="get" action="/track">
-${storeField(store)}
-<label for="number">Tracking number</label>
+${along}
+<label for="number">${pageWords.trackingNumber}</label>
 <input id="number" name="number" value="${number}" required maxlength="${LONGEST}" autocomplete="off" autocapitalize="characters">
-<button>Track</button>
+<button>${words.track}</button>
 </form>
 </section>
 <section aria-labelledby="by-order">
-<h2 id="by-order">By order</h2>
+<h2 id="by-order">${words.byOrder}</h2>
 <form method="get" action="/track">
-${storeField(store)}
-<label for="order">Order id</label>
+${along}
+<label for="order">${pageWords.orderNumber}</label>
 <input id="order" name="order" value="${order}" placeholder="#1001" required maxlength="${LONGEST}" autocomplete="off">
-<label for="phone">Last four digits of your phone number</label>
+<label for="phone">${words.lastFour}</label>
 <input id="phone" name="phone" value="${phone}" required inputmode="numeric" pattern="[0-9]{4}" maxlength="${PHONE_DIGITS}" autocomplete="off">
-<button>Track</button>
+<button>${words.track}</button>
 </form>
 </section>`,
+    footer: languageLinks(dress),
   });
 }
 
-/** So that a next try is in the same brand. */
-function storeField(store: StoreBrand | null): Html | null {
-  return store === null ? null : html`<input type="hidden" name="store" value="${store.storeId}">`;
+/**
+ * So that a next try is in the same brand and language. A language that nobody asked for is not sent along: the
+ * parcel's store may have the browser's own, which this form has not.
+ */
+function hiddenFields({ store }: FormDress, { lang }: Typed): Html {
+  const ofStore = store === null ? null : html`<input type="hidden" name="store" value="${store.storeId}">`;
+  const asked =
+    lang === undefined
+      ? null
+      : html`<input type="hidden" name="lang" value="${shown(lang, LONGEST_LANGUAGE)}">`;
+  return html`${ofStore}${asked}`;
+}
+
+function languageLinks({ store, otherLanguages }: FormDress): Html | null {
+  if (otherLanguages.length === 0) return null;
+  const inStore = store === null ? '' : `store=${store.storeId}&`;
+  const links = otherLanguages.map(
+    ({ code, name }) =>
+      html`<a href="/track?${inStore}lang=${code}" hreflang="${code}" lang="${code}">${name}</a>`,
+  );
+  return html`<footer><p>${joined(links, html` · `)}</p></footer>`;
 }
 
 /** As much of what was typed as its field takes, without what nobody can type. */

@@ -206,7 +206,7 @@ ${ways}
 function footerOf({ brand, language, order, otherLanguages }: TrackingPage, { path }: PageAddress): Html {
   const words = language.page;
   const links = [
-    html`<a href="/track${brand.storeId === null ? '' : `?store=${brand.storeId}`}">${words.trackAnother}</a>`,
+    html`<a href="/track?${brand.storeId === null ? '' : `store=${brand.storeId}&`}lang=${language.tag.slice(0, 2)}">${words.trackAnother}</a>`,
     ...otherLanguages.map(
       ({ code, name }) => html`<a href="${path}?lang=${code}" hreflang="${code}" lang="${code}">${name}</a>`,
     ),

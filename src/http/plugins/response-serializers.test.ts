@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
+import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
 import { serializersWhenNeeded, withoutPlainChoices } from './response-serializers.ts';
 

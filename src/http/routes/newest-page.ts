@@ -1,4 +1,4 @@
-import { type TProperties, Type } from '@fastify/type-provider-typebox';
+import { type TProperties, Type } from 'typebox';
 import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
 import { orNull, Uuid } from '../schemas.ts';
 

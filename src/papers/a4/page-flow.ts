@@ -1,13 +1,16 @@
 import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import type { Align, Mark, TextLine } from '../layout/marks.ts';
-import { type Area, placeText } from '../layout/place-text.ts';
+import { type Area, placeText, setText } from '../layout/place-text.ts';
 import { type FittedText, fitText, type Paragraph } from '../text/fit.ts';
 import { type Dress, GREY, HEAD_END, headMarks, MARGIN, PALE } from './dress.ts';
 
 export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
 const FOOT_HEIGHT = 44;
+const PAGE_NUMBER_WIDTH = 260;
 const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
 const CELL = 10;
+/** A row that would be taller has smaller letters: text of a thousand lines must end on its page. */
+const TALLEST_ROW = 900;
 export const TEXT_SIZE = 26;
 const SMALL = 20;
 
@@ -74,7 +77,7 @@ export class PageFlow {
     const fitted = boxes.map(({ width, title, text }) => {
       const all: Paragraph[] =
         title === undefined ? [...text] : [{ text: title, weight: 'bold', scale: 0.72 }, ...text];
-      return { width, text: textOf(all, width - 2 * CELL, TEXT_SIZE) };
+      return { width, text: fitText(all, { width: width - 2 * CELL, height: TALLEST_ROW }, TEXT_SIZE) };
     });
     const height = Math.max(0, ...fitted.map(({ text }) => text.height)) + 2 * CELL;
     let x = MARGIN;
@@ -130,9 +133,10 @@ export class PageFlow {
       width: CONTENT_WIDTH,
       height: FOOT_HEIGHT,
     };
+    const left = { ...area, width: CONTENT_WIDTH - PAGE_NUMBER_WIDTH };
     return this.#pages.map((marks, index) => [
       ...marks,
-      ...footText(this.#foot, area, 'left'),
+      ...footText(this.#foot, left, 'left'),
       ...footText(`Page ${index + 1} of ${this.#pages.length}`, area, 'right'),
     ]);
   }
@@ -152,7 +156,7 @@ function cellText(cell: Cell, width: number): FittedText | null {
   if (cell === TICK_BOX) return null;
   const paragraphs: readonly Paragraph[] =
     typeof cell === 'string' ? [{ text: cell, weight: 'regular' }] : cell;
-  return textOf(paragraphs, width - 2 * CELL, 24);
+  return fitText(paragraphs, { width: width - 2 * CELL, height: TALLEST_ROW }, 24);
 }
 
 function rowMarks(
@@ -187,7 +191,7 @@ function tickBox(x: number, y: number): Mark[] {
 }
 
 function footText(text: string, area: Area, align: Align): TextLine[] {
-  return placeText(textOf([{ text, weight: 'regular' }], area.width, SMALL), area, {
+  return setText([{ text, weight: 'regular', oneLine: true }], area, SMALL, {
     align,
     upright: 'bottom',
     colour: GREY,

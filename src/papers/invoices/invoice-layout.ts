@@ -75,11 +75,16 @@ function parties({ supplier, gstin, billTo, shipTo, fromState }: Invoice) {
   return shown.map((box) => ({ ...box, width: CONTENT_WIDTH / shown.length }));
 }
 
-function partyText({ name, lines, city, state, pincode }: InvoiceParty): Paragraph[] {
+function partyText({ name, lines, city, state, pincode, gstin }: InvoiceParty): Paragraph[] {
   const place = [[city, state].filter((part) => part !== '').join(', '), pincode].filter(
     (part) => part !== '',
   );
-  return [bold(name), ...lines.map(plain), ...(place.length === 0 ? [] : [plain(place.join(' - '))])];
+  return [
+    bold(name),
+    ...lines.map(plain),
+    ...(place.length === 0 ? [] : [plain(place.join(' - '))]),
+    ...(gstin === undefined ? [] : [bold(`GSTIN ${gstin}`)]),
+  ];
 }
 
 const FIRST_COLUMNS: readonly Column[] = [
@@ -113,12 +118,14 @@ function lineCells(line: InvoiceLine, number: number, isWithinState: boolean): C
     String(number),
     name,
     line.hsn ?? '-',
-    String(line.units),
-    line.discountPaise === 0 ? '-' : paiseText(line.discountPaise),
-    paiseText(line.taxablePaise),
-    `${line.rateBp / 100} %`,
-    ...taxCells(line, isWithinState),
-    paiseText(line.valuePaise),
+    ...[
+      String(line.units),
+      line.discountPaise === 0 ? '-' : paiseText(line.discountPaise),
+      paiseText(line.taxablePaise),
+      `${line.rateBp / 100} %`,
+      ...taxCells(line, isWithinState),
+      paiseText(line.valuePaise),
+    ].map((text) => inOneLine(text, 'regular')),
   ];
 }
 
@@ -136,7 +143,12 @@ function totalCells({ lines, totals }: Invoice, isWithinState: boolean): Cell[] 
     ...taxCells(totals, isWithinState),
     paiseText(totals.valuePaise),
   ];
-  return texts.map((text) => [bold(text)]);
+  return texts.map((text) => inOneLine(text, 'bold'));
+}
+
+/** Of which no digit stands on another line. */
+function inOneLine(text: string, weight: Paragraph['weight']): Paragraph[] {
+  return [{ text, weight, oneLine: true }];
 }
 
 function taxCells(

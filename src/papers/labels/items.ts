@@ -4,6 +4,7 @@ import type { Align, Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
 import type { FontWeight } from '../text/face.ts';
 import { shortenToLine } from '../text/fit.ts';
+import type { Line } from '../text/lines.ts';
 import type { LabelItem } from './label-content.ts';
 
 const SIZE = 24;
@@ -21,7 +22,7 @@ export function itemsHeight(items: readonly LabelItem[], most: number): number {
   return CAPTION_LINE + linesOf(items, most).length * LINE_HEIGHT + PADDING;
 }
 
-/** A line for each item, cut short where it is long, and the number of those that got none; in no line, their count alone. */
+/** A line for each item, cut short where it is long, and the number of those that got none; in one line all of them, in none their count alone. */
 export function itemMarks(items: readonly LabelItem[], most: number, area: Area): Mark[] {
   const inside = inset(area, PADDING, 6);
   const units = items.reduce((sum, item) => sum + item.quantity, 0);
@@ -38,13 +39,17 @@ export function itemMarks(items: readonly LabelItem[], most: number, area: Area)
 function linesOf(items: readonly LabelItem[], most: number): (LabelItem | string)[] {
   if (items.length <= most) return [...items];
   if (most === 0) return [];
+  // A count alone tells a packer nothing that the caption does not.
+  if (most === 1) return [items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; ')];
   const shown = items.slice(0, most - 1);
   return [...shown, `+${items.length - shown.length} more`];
 }
 
 function itemLine({ name, sku, quantity }: LabelItem, area: Area): Mark[] {
   const x = area.x + QUANTITY_WIDTH;
-  const right = area.x + area.width - (sku === null ? 0 : SKU_WIDTH);
+  const code = sku === null ? null : shortenToLine(sku, 'regular', SKU_WIDTH, SIZE);
+  const codeWidth = code === null ? 0 : Math.ceil((code.width * SIZE) / 1000) + PADDING;
+  const right = area.x + area.width;
   return [
     // Shrunk and never cut: a packer counts by it.
     ...setText(
@@ -52,14 +57,17 @@ function itemLine({ name, sku, quantity }: LabelItem, area: Area): Mark[] {
       { ...area, width: QUANTITY_WIDTH - PADDING },
       SIZE,
     ),
-    ...write(name, 'regular', { ...area, x, width: right - x - (sku === null ? 0 : PADDING) }),
-    ...(sku === null ? [] : write(sku, 'regular', { ...area, x: right, width: SKU_WIDTH }, 'right')),
+    ...write(name, 'regular', { ...area, x, width: right - codeWidth - x }),
+    ...mark(code, { ...area, x: right - SKU_WIDTH, width: SKU_WIDTH }, 'right'),
   ];
 }
 
-function write(text: string, weight: FontWeight, { x, y, width }: Area, align: Align = 'left'): Mark[] {
-  const line = shortenToLine(text, weight, width, SIZE);
-  if (!line) return [];
+function write(text: string, weight: FontWeight, area: Area, align: Align = 'left'): Mark[] {
+  return mark(shortenToLine(text, weight, area.width, SIZE), area, align);
+}
+
+function mark(line: Line | null, { x, y, width }: Area, align: Align): Mark[] {
+  if (line === null) return [];
   return [
     { kind: 'text', line, size: SIZE, x, width, baseline: Math.round(y) + BASELINE, align, colour: 'black' },
   ];

@@ -12,6 +12,7 @@ export interface ContactRow {
   pincode: string;
   state: string;
   country: string;
+  gstin?: string | null;
 }
 
 export function contactOfRow(row: ContactRow): Contact {
@@ -26,6 +27,7 @@ export function contactOfRow(row: ContactRow): Contact {
     pincode: row.pincode,
     state: row.state,
     country: row.country,
+    gstin: row.gstin ?? null,
   };
 }
 
@@ -42,5 +44,6 @@ export function rowOfContact(contact: Contact): ContactRow {
     pincode: contact.pincode,
     state: contact.state,
     country: contact.country,
+    gstin: contact.gstin ?? null,
   };
 }

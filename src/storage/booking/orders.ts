@@ -18,14 +18,14 @@ export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'p
 export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 
 const CONTACT_COLUMNS =
-  'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note';
+  'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note, gstin';
 
 /** Adds contacts from the JSON of the given parameter. */
 function insertContacts(parameter: number): string {
   return `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
     select $1, $2, ${CONTACT_COLUMNS}
       from json_to_recordset($${parameter}) as c (role contact_role, first_name text, last_name text, phone text,
-        email text, address text, address_2 text, city text, pincode text, state text, country text, note text)`;
+        email text, address text, address_2 text, city text, pincode text, state text, country text, note text, gstin text)`;
 }
 
 /** Adds items from the JSON of the given parameter. */
@@ -234,7 +234,7 @@ export interface DeliveryCorrection {
 
 const CORRECT = `insert into order_contacts as kept (account_id, order_id, ${CONTACT_COLUMNS})
   select $1, $2, 'reattempt', first_name, last_name, coalesce($5, phone), email, coalesce($3, address),
-      case when $3::text is null then address_2 else $4 end, city, pincode, state, country, $6
+      case when $3::text is null then address_2 else $4 end, city, pincode, state, country, $6, null
     from order_contacts
    where account_id = $1 and order_id = $2 and role in ('reattempt', 'shipping', 'billing')
    order by role desc limit 1

@@ -1,5 +1,5 @@
 import type { ColumnTable } from '../../columns/column-table.ts';
-import type { ColumnCondition } from '../../columns/conditions.ts';
+import type { ColumnCondition } from '../../columns/column-tests.ts';
 import { rowKey } from '../../columns/row-key.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';

@@ -1,5 +1,5 @@
 import { countFacets } from '../../columns/count-facets.ts';
-import { findPage } from '../../columns/find-page.ts';
+import { findPageAhead } from '../../columns/find-page.ts';
 import { rowKey } from '../../columns/row-key.ts';
 import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { ListingFilters } from '../listing/filters.ts';
@@ -15,18 +15,20 @@ export function listByColumns(
   { filters, order, perPage, after, page }: ListingPage,
 ): Promise<Listing | null> {
   return askMatching(columns, accountId, filters, {
-    find: (table, conditions) =>
-      findPage(table, [...conditions.values()], {
+    find: async (table, conditions, scope) => {
+      const { ids, total } = await findPageAhead(table, [...conditions.values()], {
         order,
         after: after === null ? null : rowKey(after.createdAt, after.shipmentId),
         skip: after === null ? (page - 1) * perPage : 0,
         limit: perPage + 1,
-      }),
-    show: async ({ total, ids }, scope) => ({
-      shipments: await readShipmentViews(scope, ids.slice(0, perPage)),
-      total,
-      hasMore: ids.length > perPage,
-    }),
+      });
+      // PostgreSQL reads the page while it is counted here how many match.
+      const shown = readShipmentViews(scope, ids.slice(0, perPage));
+      // It is heard where it is waited for.
+      shown.catch(() => undefined);
+      return { shown, total: await total, hasMore: ids.length > perPage };
+    },
+    show: async ({ shown, ...found }) => ({ shipments: await shown, ...found }),
   });
 }
 

@@ -1,17 +1,17 @@
 import { ColumnTable, type FilledRows } from '../../columns/column-table.ts';
-import { ID_WORDS, idText } from '../../columns/row-key.ts';
+import { ID_WORDS } from '../../columns/row-key.ts';
 import { RowsById } from '../../columns/rows-by-id.ts';
 import { Slices } from '../../columns/slices.ts';
+import { type AccountCopies, copyInSnapshot } from '../account-copies.ts';
 import type { Database } from '../database.ts';
+import { type CopiedRows, copiedRows } from './copied-rows.ts';
 import { canFollow, type Seen, see } from './shipment-changes.ts';
 import {
-  type ColumnsRead,
-  type PartRead,
-  readShipmentsFrom,
-  readSourceFrom,
+  COPIED_SHIPMENTS,
+  COPIED_SOURCES,
+  type CopiedTable,
   SHIPMENT_COLUMNS,
-  SHIPMENT_SOURCES,
-  type ShipmentsRead,
+  type ShipmentColumnName,
 } from './shipment-columns.ts';
 
 /** An account's shipments in memory, and what of them was seen. */
@@ -20,7 +20,8 @@ export interface LoadedColumns {
   readonly seen: Seen;
 }
 
-const FIRST = { createdAt: 0, shipmentId: '00000000-0000-0000-0000-000000000000' };
+/** Whoever asks something meanwhile is answered in several turns of the process: each is to be short. */
+const SLICE_MS = 1.5;
 
 /**
  * Loads an account's shipments as one snapshot sees them: first their own rows, in the listing's order, then what other
@@ -35,90 +36,79 @@ export async function loadColumns(
   accountId: string,
   fits: (bytes: number) => boolean,
 ): Promise<LoadedColumns | null> {
-  return database.readInSnapshot(accountId, async (scope) => {
-    const seen = await see(scope);
-    if (!canFollow(seen)) return null;
-    const table = new ColumnTable(SHIPMENT_COLUMNS);
-    const slices = new Slices();
-    const orderIds: Uint32Array[] = [];
-    const doFit = await inParts(
-      (last: ShipmentsRead | null) => readShipmentsFrom(scope, last === null ? FIRST : lastPlace(last)),
-      async ({ at, ids, orderIds: orders, columns }) => {
-        const first = table.append(at, ids);
-        orderIds.push(orders);
-        const nth = Uint32Array.from(at, (_, i) => i);
-        await fill(table, columns, { rows: nth.map((i) => first + i), nth }, slices);
-        return fits(table.bytes);
-      },
-    );
-    if (!doFit) return null;
-    const shipmentIds = table.segments.map(({ ids, size }) => ids.subarray(0, size * ID_WORDS));
+  try {
+    return await copyInSnapshot(database.pool, accountId, async (copies) => {
+      const seen = await see(copies);
+      if (!canFollow(seen)) return null;
+      const table = await new Loading(copies, fits).load();
+      return { table, seen };
+    });
+  } catch (error) {
+    if (error instanceof IsTooLarge) return null;
+    throw error;
+  }
+}
+
+/** Ends a copy in its middle. */
+class IsTooLarge extends Error {}
+
+class Loading {
+  readonly #copies: AccountCopies;
+  readonly #fits: (bytes: number) => boolean;
+  readonly #table = new ColumnTable(SHIPMENT_COLUMNS);
+  readonly #slices = new Slices(SLICE_MS);
+  readonly #orderIds: Uint32Array[] = [];
+
+  constructor(copies: AccountCopies, fits: (bytes: number) => boolean) {
+    this.#copies = copies;
+    this.#fits = fits;
+  }
+
+  async load(): Promise<ColumnTable> {
+    const table = this.#table;
+    for await (const rows of this.#copy(COPIED_SHIPMENTS)) {
+      this.#orderIds.push(rows.ids(2));
+      const first = table.append(rows.times(0), rows.ids(1));
+      const nth = Uint32Array.from({ length: rows.size }, (_, i) => i);
+      const filled = { rows: nth.map((i) => first + i), nth };
+      this.#fill(COPIED_SHIPMENTS.names, rows, 3, filled);
+      await this.#slices.rest();
+    }
     for (const key of ['order_id', 'shipment_id'] as const) {
-      const rows = await rowsById(table.rows, key === 'order_id' ? orderIds : shipmentIds, slices);
-      for (const source of SHIPMENT_SOURCES.filter((one) => one.key === key)) {
-        const doesFit = await inParts(
-          (last: PartRead | null) =>
-            readSourceFrom(scope, source.name, last === null ? FIRST.shipmentId : lastId(last)),
-          async ({ ids, columns }) => {
-            await fill(table, columns, rows.find(ids), slices);
-            return fits(table.bytes);
-          },
-        );
-        if (!doesFit) return null;
+      const byId = await this.#rowsById(key);
+      for (const source of COPIED_SOURCES.filter((one) => one.key === key)) {
+        for await (const rows of this.#copy(source)) {
+          this.#fill(source.names, rows, 1, byId.find(rows.ids(0)));
+          await this.#slices.rest();
+        }
       }
     }
     table.endFilling();
-    return { table, seen };
-  });
-}
-
-/**
- * Reads part after part, each while the one before is taken, until one is not full.
- *
- * @param take tells whether to go on
- */
-async function inParts<Part extends PartRead>(
-  read: (last: Part | null) => Promise<Part>,
-  take: (part: Part) => Promise<boolean>,
-): Promise<boolean> {
-  let next: Promise<Part> | null = read(null);
-  while (next !== null) {
-    const part: Part = await next;
-    next = part.isFull ? read(part) : null;
-    // Its failure is heard when it is waited for.
-    next?.catch(() => undefined);
-    if (part.ids.length > 0 && !(await take(part))) return false;
+    return table;
   }
-  return true;
-}
 
-async function fill(
-  table: ColumnTable,
-  columns: ColumnsRead,
-  rows: FilledRows,
-  slices: Slices,
-): Promise<void> {
-  for (const [name, values] of columns) {
-    table.fill(name, values, rows);
-    const rest = slices.rest();
-    if (rest !== null) await rest;
+  async *#copy({ sql }: CopiedTable): AsyncGenerator<CopiedRows> {
+    for await (const rows of copiedRows(await this.#copies.copy(sql))) {
+      if (!this.#fits(this.#table.bytes)) throw new IsTooLarge();
+      yield rows;
+    }
   }
-}
 
-async function rowsById(most: number, parts: readonly Uint32Array[], slices: Slices): Promise<RowsById> {
-  const rows = new RowsById(most);
-  for (const part of parts) {
-    rows.add(part);
-    const rest = slices.rest();
-    if (rest !== null) await rest;
+  #fill(names: readonly ShipmentColumnName[], rows: CopiedRows, first: number, filled: FilledRows): void {
+    for (const [nth, name] of names.entries()) this.#table.fill(name, rows.column(first + nth), filled);
   }
-  return rows;
-}
 
-function lastPlace(part: ShipmentsRead) {
-  return { createdAt: part.at.at(-1) as number, shipmentId: lastId(part) };
-}
-
-function lastId({ ids }: { readonly ids: Uint32Array }): string {
-  return idText(ids, ids.length - ID_WORDS);
+  async #rowsById(key: 'order_id' | 'shipment_id'): Promise<RowsById> {
+    const { segments, rows } = this.#table;
+    const parts =
+      key === 'order_id'
+        ? this.#orderIds.splice(0)
+        : segments.map(({ ids, size }) => ids.subarray(0, size * ID_WORDS));
+    const byId = new RowsById(rows);
+    for (const part of parts) {
+      byId.add(part);
+      await this.#slices.rest();
+    }
+    return byId;
+  }
 }

@@ -1,3 +1,4 @@
+import type { AccountCopies } from '../account-copies.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
@@ -40,7 +41,7 @@ const SINCE: PreparedQuery = {
 };
 
 /** What the transaction of a scope sees. */
-export async function see(scope: AccountScope): Promise<Seen> {
+export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen> {
   const [row] = await scope.preparedQuery<Seen & { snapshot: string }>(NOW, []);
   return row as Seen;
 }

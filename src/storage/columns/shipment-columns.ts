@@ -1,8 +1,7 @@
 import type { ColumnKind } from '../../columns/column-kinds.ts';
-import type { IncomingRows, ValueReader } from '../../columns/column-table.ts';
-import { ID_WORDS } from '../../columns/row-key.ts';
+import type { IncomingRows } from '../../columns/column-table.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { ArrayReader, readArray, readIds, readTimes } from './binary-columns.ts';
+import { readArray, readIds, readTimes } from './binary-values.ts';
 
 /** A column: how it is kept, where its value is read, and the SQL of that. */
 interface ShipmentColumn {
@@ -86,7 +85,7 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
 const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));
 
-/** Its key is known to the shipment alone. */
+/** Its key is known to the shipment alone. Joined, all of an account that statistics do not know were read for each shipment. */
 const BOOKING = `left join lateral (select b.forward_freight_paise from bookings b
          where b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
            and b.state = 'booked' limit 1) b on true`;
@@ -117,41 +116,37 @@ const BY_IDS: PreparedQuery = {
   ),
 };
 
-const OWN_NAMES = namesOf('s', 'b');
-/** Read by one statement: few enough for its time limit on a busy machine, and for reading its answer to hold up nobody for long. */
-const ROWS_AT_ONCE = 4_000;
+/** A query of a whole account, for COPY. */
+export interface CopiedTable {
+  readonly sql: string;
+  /** Its first column, and one after the other what follows the keys. */
+  readonly key: 'created_at' | 'order_id' | 'shipment_id';
+  readonly names: readonly ShipmentColumnName[];
+}
 
-const FROM_PLACE: PreparedQuery = {
-  name: 'columns-from-place',
-  text: arraysOf(
-    ['created_at', 'shipment_id', 'order_id', ...OWN_NAMES],
-    `select s.created_at, s.shipment_id, s.order_id, ${asked(OWN_NAMES)}
-      from (select * from shipments s
-             where s.account_id = $1 and s.journey = 'forward' and (s.created_at, s.shipment_id) > ($2::timestamptz, $3::uuid)
-             order by s.created_at, s.shipment_id limit ${ROWS_AT_ONCE}) s
+const OWN_NAMES = namesOf('s', 'b');
+
+/** All shipments in the listing's order: `created_at`, `shipment_id`, `order_id`, and what their own rows and their bookings say. */
+export const COPIED_SHIPMENTS: CopiedTable = {
+  key: 'created_at',
+  names: OWN_NAMES,
+  sql: `select s.created_at, s.shipment_id, s.order_id, ${asked(OWN_NAMES)}
+      from shipments s
       ${BOOKING}
+     where s.account_id = $1 and s.journey = 'forward'
      order by s.created_at, s.shipment_id`,
-  ),
 };
 
-/** What a source says of the next ids. */
-const FROM_KEY = Object.fromEntries(
-  SOURCE_NAMES.map((name): [SourceName, PreparedQuery] => {
-    const { key, sql } = SOURCES[name];
-    const columns = namesOf(name);
-    return [
-      name,
-      {
-        name: `columns-of-source-${name}`,
-        text: arraysOf(
-          [key, ...columns],
-          `select ${name}.${key}, ${asked(columns)} from (${sql}) ${name}
-            where ${name}.${key} > $2::uuid order by ${name}.${key} limit ${ROWS_AT_ONCE}`,
-        ),
-      },
-    ];
-  }),
-) as Record<SourceName, PreparedQuery>;
+/** What other tables say, each by its key and in its order, so that PostgreSQL begins at once and not after it has sorted. */
+export const COPIED_SOURCES: readonly CopiedTable[] = SOURCE_NAMES.map((name) => {
+  const { key, sql } = SOURCES[name];
+  const names = namesOf(name);
+  return {
+    key,
+    names,
+    sql: `select ${name}.${key}, ${asked(names)} from (${sql}) ${name} order by ${name}.${key}`,
+  };
+});
 
 type Arrays = Readonly<Record<string, Buffer | null>>;
 
@@ -167,51 +162,4 @@ export async function readColumnsOf(
     ids: readIds(arrays.shipment_id ?? null),
     columns: Object.fromEntries(NAMES.map((name) => [name, readArray(arrays[name] ?? null)])),
   };
-}
-
-/** Rows of one part, by the ids that they are kept under. */
-export interface PartRead {
-  readonly ids: Uint32Array;
-  readonly columns: ColumnsRead;
-  /** Whether there may be more behind it. */
-  readonly isFull: boolean;
-}
-
-/** The next shipments of an account, with what their own rows and their bookings say. */
-export interface ShipmentsRead extends PartRead {
-  readonly at: readonly number[];
-  readonly orderIds: Uint32Array;
-}
-
-/** Columns that were read. */
-export type ColumnsRead = readonly (readonly [name: ShipmentColumnName, values: ValueReader])[];
-
-/** The own columns of the next shipments behind a place in the listing's order. */
-export async function readShipmentsFrom(
-  scope: AccountScope,
-  place: { readonly createdAt: number; readonly shipmentId: string },
-): Promise<ShipmentsRead> {
-  const [row] = await scope.preparedQuery<Arrays>(FROM_PLACE, [new Date(place.createdAt), place.shipmentId]);
-  const arrays = row as Arrays;
-  return {
-    ...partRead(arrays, 'shipment_id', OWN_NAMES),
-    at: readTimes(arrays.created_at ?? null),
-    orderIds: readIds(arrays.order_id ?? null),
-  };
-}
-
-/** What else is to be read of an account, by the ids that it is kept under. */
-export const SHIPMENT_SOURCES = SOURCE_NAMES.map((name) => ({ name, key: SOURCES[name].key }));
-
-/** What a source says of the next ids behind one. */
-export async function readSourceFrom(scope: AccountScope, name: SourceName, id: string): Promise<PartRead> {
-  const [row] = await scope.preparedQuery<Arrays>(FROM_KEY[name], [id]);
-  const arrays = row as Arrays;
-  return partRead(arrays, SOURCES[name].key, namesOf(name));
-}
-
-function partRead(arrays: Arrays, key: string, names: readonly ShipmentColumnName[]): PartRead {
-  const ids = readIds(arrays[key] ?? null);
-  const columns = names.map((name) => [name, new ArrayReader(arrays[name] ?? null)] as const);
-  return { ids, columns, isFull: ids.length === ROWS_AT_ONCE * ID_WORDS };
 }

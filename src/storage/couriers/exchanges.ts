@@ -6,6 +6,8 @@ export interface KeptExchange {
   readonly exchangeId: string;
   readonly courierAccountId: string;
   readonly courier: string;
+  /** What it was about; null where that was no shipment. */
+  readonly shipmentId: string | null;
   readonly happenedAt: Date;
   readonly call: string;
   readonly method: string;
@@ -26,8 +28,8 @@ const INSERT = {
   name: 'keep-courier-exchange',
   text: `with kept as (
       insert into courier_exchanges (account_id, courier_account_id, exchange_id, happened_at, duration_ms, status,
-        courier, call, method, path, request, answer, failure)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        courier, call, method, path, request, answer, failure, shipment_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
     )
     delete from courier_exchanges where account_id = $1 and courier_account_id = $2 and exchange_id <= (
       select exchange_id from courier_exchanges where account_id = $1 and courier_account_id = $2
@@ -56,8 +58,22 @@ export async function keepExchange(
       exchange.request,
       exchange.answer,
       exchange.failure,
+      exchange.shipmentId,
     ],
   });
+}
+
+const COLUMNS = `exchange_id as "exchangeId", courier_account_id as "courierAccountId", courier,
+  shipment_id as "shipmentId", happened_at as "happenedAt", call, method, path, request, status, answer, failure,
+  duration_ms as milliseconds`;
+
+/** Those about a shipment, by the account's own courier accounts, newest first. */
+export function listExchangesOfShipment(scope: AccountScope, shipmentId: string): Promise<KeptExchange[]> {
+  return scope.rawQuery<KeptExchange>(
+    `select ${COLUMNS} from courier_exchanges where account_id = $1 and shipment_id = $2
+      order by exchange_id desc limit ${MOST_KEPT}`,
+    [shipmentId],
+  );
 }
 
 /** The account's, newest first. */
@@ -67,9 +83,7 @@ export function listExchanges(
   limit: number,
 ): Promise<KeptExchange[]> {
   return scope.rawQuery<KeptExchange>(
-    `select exchange_id as "exchangeId", courier_account_id as "courierAccountId", courier,
-        happened_at as "happenedAt", call, method, path, request, status, answer, failure,
-        duration_ms as milliseconds
+    `select ${COLUMNS}
       from courier_exchanges where account_id = $1 and ($2::uuid is null or courier_account_id = $2)
       order by exchange_id desc limit $3`,
     [courierAccountId, limit],

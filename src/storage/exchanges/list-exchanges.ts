@@ -6,6 +6,7 @@ import { Conditions } from '../listing/conditions.ts';
 import { pageStatement, place, readPage } from '../listing/list.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
+import { lookUp, lookUpIfAny } from '../shipment-joins.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 import { EXCHANGE_FILTERS, type ExchangeFilters } from './filters.ts';
@@ -41,11 +42,10 @@ const COLUMNS = `${VIEW_COLUMNS}, x.exchange_id, x.number, ${EXCHANGE_STATUS} as
     rb.total_charges_paise as return_total_paise`;
 
 const JOINS = `${VIEW_JOINS}
-    join exchanges x on x.account_id = s.account_id and x.forward_shipment_id = s.shipment_id
-    join shipments r on r.account_id = s.account_id and r.shipment_id = x.return_shipment_id
-    join returns t on t.account_id = s.account_id and t.shipment_id = r.shipment_id
-    left join bookings rb on rb.account_id = s.account_id and rb.shipment_id = r.shipment_id
-      and rb.booking_id = r.booking_id and rb.state = 'booked'`;
+    ${lookUp('exchanges', 'x', 'forward_shipment_id = s.shipment_id')}
+    ${lookUp('shipments', 'r', 'shipment_id = x.return_shipment_id')}
+    ${lookUp('returns', 't', 'shipment_id = r.shipment_id')}
+    ${lookUpIfAny('bookings', 'rb', "shipment_id = r.shipment_id and booking_id = r.booking_id and state = 'booked'")}`;
 
 interface ExchangeRow extends ViewRow {
   exchange_id: string;

@@ -1,4 +1,5 @@
-import { type Measure, sumGroups } from '../../columns/sum-groups.ts';
+import type { Measure } from '../../columns/measures.ts';
+import { sumGroups } from '../../columns/sum-groups.ts';
 import { type Bucket, firstStepOf, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
 import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';

@@ -1,7 +1,8 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
+import { CONSIGNEE, lookUp } from '../shipment-joins.ts';
 import { afterPosition, Conditions, type ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
+import { VIEW_JOINS } from './shipment-views.ts';
 import { narrowestSource, type Source } from './source.ts';
 
 /** What the exports of shipments and of returns show alike: each column's heading, and the SQL of its text. */
@@ -59,13 +60,10 @@ export function exportShape(name: string, columns: readonly ExportColumn[], join
     query: {
       name,
       text: `select array[${cells}] as cells
-    from shipments s
-    join orders o on o.account_id = $1 and o.order_id = s.order_id
-    join warehouses w on w.account_id = $1 and w.warehouse_id = s.warehouse_id
-    left join stores st on st.account_id = $1 and st.store_id = s.store_id
-    ${BOOKED}
+    from unnest($2::uuid[]) as wanted (shipment_id)
+    ${lookUp('shipments', 's', 'shipment_id = wanted.shipment_id')}
+    ${VIEW_JOINS}
     ${joins}
-   where s.account_id = $1 and s.shipment_id = any($2::uuid[])
    order by s.created_at desc, s.shipment_id desc`,
     },
   };

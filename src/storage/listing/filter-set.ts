@@ -1,4 +1,4 @@
-import type { ColumnCondition } from '../../columns/conditions.ts';
+import type { ColumnCondition } from '../../columns/column-tests.ts';
 import type { ValueOf } from '../../reading/fields.ts';
 import type { InOrder } from '../../reading/rules.ts';
 import type { Conditions } from './conditions.ts';

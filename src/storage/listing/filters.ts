@@ -147,6 +147,13 @@ const FILTERS = {
     amongWords('rto_reason'),
   ),
   store_name: STORES,
+  // No index knows it: of large accounts it is the columns that answer.
+  state: anyOf(
+    'The parcel goes to any of these states, compared as its order spells them; `GET /pincodes` has the usual names.',
+    `(select c.state from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id
+        and c.role in ('billing', 'shipping') order by c.role desc limit 1) = any(?::text[])`,
+    amongWords('state'),
+  ),
   order_display_id: anyOf(
     'Any of these order ids, exactly.',
     's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',

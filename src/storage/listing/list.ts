@@ -1,5 +1,6 @@
 import { type GranularStatus, granularStatusesOf, type Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { lookUp } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import type { Listing, ListingPage } from './listing.ts';
@@ -84,7 +85,7 @@ export function pageStatement(
   return `with ${parts}, shown as (
   select ${columns}
     from page
-    join shipments s on s.account_id = $1 and s.shipment_id = page.shipment_id
+    ${lookUp('shipments', 's', 'shipment_id = page.shipment_id')}
     ${joins}
 )
 select total.n as total, shown.*

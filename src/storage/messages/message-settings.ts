@@ -1,4 +1,5 @@
 import type { Channel } from '../../domain/messages/channel.ts';
+import type { Language } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
@@ -16,6 +17,8 @@ export interface MessageSwitch extends MessageKind {
 
 /** The account's own words for a message. */
 export interface OwnTemplate extends MessageKind {
+  /** Null for every language that has no own words. */
+  readonly language: Language | null;
   readonly subject: string | null;
   readonly text: string;
 }
@@ -32,7 +35,7 @@ export async function readSwitches(scope: AccountScope, storeId: string | null):
 /** The words of the account's own that are in force. */
 export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
   return scope.rawQuery<OwnTemplate>(
-    `select moment, channel, subject, body as text from message_templates
+    `select moment, channel, language, subject, body as text from message_templates
       where account_id = $1 and replaced_at is null`,
     [],
   );
@@ -94,18 +97,18 @@ export async function setSwitch(
 /** Puts words of the account's own in force, or, with null, none. Those before stay with their messages. */
 export async function setTemplate(
   writer: AccountWriter,
-  { moment, channel }: MessageKind,
+  { moment, channel, language }: MessageKind & Pick<OwnTemplate, 'language'>,
   words: { readonly subject: string | null; readonly text: string } | null,
 ): Promise<void> {
   await writer.rawChange(
     `update message_templates set replaced_at = $4
-      where account_id = $1 and moment = $2 and channel = $3 and replaced_at is null`,
-    [moment, channel, writer.now],
+      where account_id = $1 and moment = $2 and channel = $3 and language is not distinct from $5 and replaced_at is null`,
+    [moment, channel, writer.now, language],
   );
   if (words === null) return;
   await writer.rawChange(
-    `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [writer.newId(), moment, channel, words.subject, words.text, writer.now],
+    `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at, language)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [writer.newId(), moment, channel, words.subject, words.text, writer.now, language],
   );
 }

@@ -72,10 +72,10 @@ const INSERT: RowsStatement = {
         link_code text)
     ), told as (
       insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
-        attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension)
+        attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension, language)
       select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
         n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end,
-        ${BRAND_NAME}, st.logo_hash, st.logo_extension
+        ${BRAND_NAME}, st.logo_hash, st.logo_extension, coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}')
       from asked n
       cross join lateral (
         select account_id, order_id, store_id, ndr_reason, is_cod from shipments
@@ -86,8 +86,12 @@ const INSERT: RowsStatement = {
       ) o
       ${recipient('n.channel', account)}
       ${STORE_AND_ACCOUNT}
-      left join message_templates t on t.account_id = ${account} and t.moment = n.moment
-        and t.channel = n.channel and t.replaced_at is null
+      left join lateral (
+        select template_id from message_templates w
+         where w.account_id = ${account} and w.moment = n.moment and w.channel = n.channel and w.replaced_at is null
+           and (w.language is null or w.language = coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}'))
+         order by w.language nulls last limit 1
+      ) t on true
       left join message_switches ours on ours.account_id = ${account} and ours.store_id is null
         and ours.moment = n.moment and ours.channel = n.channel
       left join message_switches its on its.account_id = ${account} and its.store_id = s.store_id
@@ -163,7 +167,9 @@ export interface StoredMessage {
   /** Line by line; empty where it was erased. */
   readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
-  /** Of the store, as it is now: the first is the one it is written in. */
+  /** What it is written in; null of one that is older than that. */
+  readonly language: Language | null;
+  /** Of the store, as it is now. */
   readonly languages: readonly Language[];
   /** The account's own words; null where it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
@@ -190,7 +196,7 @@ export interface StoredMessage {
 }
 
 const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.channel, m.status, m.event_at, m.created_at,
-    m.sent_at, m.tries, m.error, m.from_name, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height, l.is_light,
+    m.sent_at, m.tries, m.error, m.from_name, m.language, m.store_id, m.logo_hash, m.logo_extension, l.width, l.height, l.is_light,
     st.brand_color, l.color as logo_color, st.support_phone, st.support_email, st.support_whatsapp, st.site_url, st.languages,
     c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
@@ -312,7 +318,7 @@ export async function claimMessage(
 
 /** What became of a message that was taken. */
 export type MessageOutcome =
-  | { readonly status: 'sent'; readonly providerId: string | null }
+  | { readonly status: 'sent'; readonly providerId: string | null; readonly language: Language }
   | { readonly status: 'failed'; readonly error: string }
   /** It is tried again. */
   | { readonly status: 'queued'; readonly error: string; readonly dueAt: Date };
@@ -320,7 +326,8 @@ export type MessageOutcome =
 const SETTLE = {
   name: 'settle-message',
   text: `update messages set status = $3, provider_id = $4, error = $5, due_at = coalesce($6, due_at),
-      sent_at = case when $3 = 'sent'::message_status then $7::timestamptz end, claimed_until = null
+      sent_at = case when $3 = 'sent'::message_status then $7::timestamptz end, claimed_until = null,
+      language = coalesce($9, language)
     where account_id = $1 and message_id = $2 and status = 'queued' and claimed_until = $8
     returning 1`,
 };
@@ -339,6 +346,7 @@ export async function settleMessage(
     outcome.status === 'queued' ? outcome.dueAt : null,
     writer.now,
     claimedUntil,
+    outcome.status === 'sent' ? outcome.language : null,
   ]);
   return rows.length > 0;
 }
@@ -430,6 +438,7 @@ interface MessageRow {
   support_email: string | null;
   support_whatsapp: string | null;
   site_url: string | null;
+  language: Language | null;
   languages: Language[] | null;
   last_name: string | null;
   address: string | null;
@@ -494,6 +503,7 @@ function messageOfRow(row: MessageRow): StoredMessage {
     items: row.items ?? [],
     address: addressOf(row),
     ndrReason: row.ndr_reason,
+    language: row.language,
     languages: row.languages ?? DEFAULT_LANGUAGES,
     template: row.body === null ? null : { subject: row.subject, text: row.body },
     displayId: row.display_id,

@@ -1,4 +1,5 @@
-import type { CountedDays, RemittanceCycle, Weekday } from '../../domain/money/remittance.ts';
+import type { Weekday } from '../../domain/calendar/holidays.ts';
+import type { CountedDays, RemittanceCycle } from '../../domain/money/remittance.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
 interface Row {

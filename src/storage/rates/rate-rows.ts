@@ -1,6 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { type HolidayList, type Holidays, holidaysOf } from '../../domain/calendar/holidays.ts';
 import type { ConnectedCourier } from '../../domain/rates/book-rows.ts';
 import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import { isRateKind, RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
@@ -73,7 +74,7 @@ export interface RateSelection {
  * Reads the rows in force of one book, portion by portion, in one snapshot with the versions.
  *
  * @param take is given each portion, as the server sends them, and may take its time
- * @returns also which couriers its owner has connected, or had, and whether who serves what is as it was at `servedAt`, and its rows were left out
+ * @returns also which couriers its owner has connected, or had, which holidays it has of its own, and whether who serves what is as it was at `servedAt`, and its rows were left out
  */
 export async function readRatesInForce(
   database: Database,
@@ -81,13 +82,18 @@ export async function readRatesInForce(
   { kinds = RATE_KINDS, servedAt = null, inOrder = false }: RateSelection,
   take: (portion: readonly KeptRow[]) => void | Promise<void>,
 ): Promise<
-  BookVersions & { readonly isServedAsBefore: boolean; readonly couriers: readonly ConnectedCourier[] }
+  BookVersions & {
+    readonly isServedAsBefore: boolean;
+    readonly couriers: readonly ConnectedCourier[];
+    readonly holidays: Holidays | null;
+  }
 > {
   const client = await database.pool.connect();
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     const versions = await versionsFrom(client, accountId);
     const couriers = await couriersFrom(client, accountId);
+    const holidays = await holidaysFrom(client, accountId);
     const isServedAsBefore = servedAt !== null && (await isServedAs(client, accountId, servedAt));
     const wanted = isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds;
     for await (const portion of copiedRows(client, accountId, wanted, inOrder)) {
@@ -97,7 +103,7 @@ export async function readRatesInForce(
     }
     await client.query('commit');
     client.release();
-    return { ...versions, isServedAsBefore, couriers };
+    return { ...versions, isServedAsBefore, couriers, holidays };
   } catch (error) {
     client.release(true);
     throw error;
@@ -166,6 +172,14 @@ async function couriersFrom(client: pg.PoolClient, accountId: string): Promise<C
     [accountId],
   );
   return rows;
+}
+
+async function holidaysFrom(client: pg.PoolClient, accountId: string): Promise<Holidays | null> {
+  const { rows } = await client.query<HolidayList>(
+    'select weekly_off as "weeklyOff", days from account_holidays where account_id = $1',
+    [accountId],
+  );
+  return rows[0] === undefined ? null : holidaysOf(rows[0]);
 }
 
 async function versionsFrom(client: pg.Pool | pg.PoolClient, accountId: string): Promise<BookVersions> {

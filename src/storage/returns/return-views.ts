@@ -3,19 +3,20 @@ import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
+import { lookUp, lookUpIfAny } from '../shipment-joins.ts';
 
 /** All that is shown of a return: a `ReturnRow`, from `RETURN_JOINS`. `s` is a row of `shipments`. */
 export const RETURN_COLUMNS = `${VIEW_COLUMNS}, r.return_reason, r.qc_status, r.forward_order_id,
     f.display_id as forward_display_id, f.channel as forward_channel,
     (select json_agg(json_build_object('position', q.position, 'productImage', q.product_image))
-      from qc_items q where q.account_id = s.account_id and q.order_id = s.order_id) as qc_items,
+      from qc_items q where q.account_id = $1 and q.order_id = s.order_id) as qc_items,
     (select json_agg(json_build_object('eventId', a.event_id, 'status', a.qc_status, 'reason', a.reason,
         'images', a.images))
-      from qc_answers a where a.account_id = s.account_id and a.shipment_id = s.shipment_id) as qc_answers`;
+      from qc_answers a where a.account_id = $1 and a.shipment_id = s.shipment_id) as qc_answers`;
 
 export const RETURN_JOINS = `${VIEW_JOINS}
-    join returns r on r.account_id = s.account_id and r.shipment_id = s.shipment_id
-    left join orders f on f.account_id = s.account_id and f.order_id = r.forward_order_id`;
+    ${lookUp('returns', 'r', 'shipment_id = s.shipment_id')}
+    ${lookUpIfAny('orders', 'f', 'order_id = r.forward_order_id')}`;
 
 /** A row of `RETURN_COLUMNS`. */
 export interface ReturnRow extends ViewRow {

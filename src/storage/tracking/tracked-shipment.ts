@@ -6,10 +6,17 @@ import {
   USUAL_REQUEST_SETTINGS,
 } from '../../domain/requests/request.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
+import {
+  contactOfView,
+  VIEW_COLUMNS,
+  VIEW_JOINS,
+  type ViewRow,
+  viewOfRow,
+} from '../listing/shipment-views.ts';
 import { REQUEST_SETTINGS } from '../requests/request-settings.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
+import type { ContactRole } from '../tables.ts';
 
 /** All that the pages of a shipment's customer go by. */
 export interface TrackedShipment {
@@ -53,14 +60,14 @@ const FIND: PreparedQuery = {
   name: 'tracked-shipment',
   text: `select ${VIEW_COLUMNS}, o.is_demo,
       (select to_json(brand) from (select ${BRAND_COLUMNS}) brand) as brand,
-      (select to_json(rules) from (select ${REQUEST_SETTINGS} from request_settings where account_id = s.account_id) rules)
+      (select to_json(rules) from (select ${REQUEST_SETTINGS} from request_settings where account_id = $1) rules)
         as request_settings,
       (select json_build_object('kind', q.kind, 'state', q.state, 'isAtOnce', q.is_at_once, 'attempt', q.attempt, 'answer', q.answer)
-         from customer_requests q where q.account_id = s.account_id and q.shipment_id = s.shipment_id
+         from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id
         order by q.request_id desc limit 1) as last_request
     from shipments s
     ${VIEW_JOINS}
-    join accounts a on a.account_id = s.account_id
+    join accounts a on a.account_id = $1
     ${logoOf('st')}
     where s.account_id = $1 and s.shipment_id = $2`,
 };
@@ -72,7 +79,7 @@ export async function findTrackedShipment(
 ): Promise<TrackedShipment | null> {
   const [row] = await scope.preparedQuery<Row>(FIND, [shipmentId]);
   if (row === undefined) return null;
-  const contact = (wanted: string) => row.contacts?.find(({ role }) => role === wanted);
+  const contact = (wanted: ContactRole) => contactOfView(row, wanted);
   const shipping = contact('shipping') ?? contact('billing');
   return {
     view: viewOfRow(row),

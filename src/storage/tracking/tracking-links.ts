@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
@@ -7,14 +8,25 @@ export interface LinkedShipment {
   readonly shipmentId: string;
 }
 
-/** The shipment of a link, of any account; null for one that is not known. */
+/** A code shows the same shipment for ever, so that who opens a page again costs one statement, and not two. */
+const known = new WeakMap<Database, LRUCache<string, LinkedShipment>>();
+const MOST_KNOWN = 20_000;
+
+/** The shipment of a link, of any account; null for one that is not known. It may have been removed since. */
 export async function findLinkedShipment(database: Database, code: string): Promise<LinkedShipment | null> {
+  const links = known.get(database) ?? new LRUCache<string, LinkedShipment>({ max: MOST_KNOWN });
+  known.set(database, links);
+  const kept = links.get(code);
+  if (kept !== undefined) return kept;
   const { rows } = await database.pool.query<LinkedShipment>({
     name: 'find-linked-shipment',
     text: `select account_id as "accountId", shipment_id as "shipmentId" from tracking_links where code = $1`,
     values: [code],
   });
-  return rows[0] ?? null;
+  const [found] = rows;
+  if (found === undefined) return null;
+  links.set(code, found);
+  return found;
 }
 
 /** The code of a shipment's link; null where it has none yet. */

@@ -117,12 +117,15 @@ const INSERT = {
     )
     insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
       due_at, state)
-    select account_id, event_id, n.endpoint_id, t.shipment_id, t.event, t.position, $1, $1, 'waiting'
+    select account_id, event_id, n.endpoint_id, t.shipment_id, t.event, t.position, $1, least($1, now()), 'waiting'
       from unnest($7::uuid[], $8::uuid[], $9::uuid[]) as n (account_id, event_id, endpoint_id)
       join told t using (account_id, event_id)`,
 };
 
-/** Writes events, of any accounts and in their order, and to whom they go: one statement for any number. */
+/**
+ * Writes events, of any accounts and in their order, and to whom they go: one statement for any number. They are due at once by the
+ * database's clock too: the service's may be ahead, and put right before they are sent.
+ */
 export async function insertWebhookEvents(
   transaction: ServiceTransaction,
   events: readonly NewWebhookEvent[],

@@ -37,12 +37,18 @@ const UNKNOWN: Unknown = { outcome: 'unknown' };
 export function referenceOf(
   accountId: string,
   journey: Journey,
-  { bookingId, orderReference, terms }: Pick<Booking, 'bookingId' | 'orderReference' | 'terms'>,
+  {
+    bookingId,
+    shipmentId,
+    orderReference,
+    terms,
+  }: Pick<Booking, 'bookingId' | 'shipmentId' | 'orderReference' | 'terms'>,
 ): PlacedReference {
   const { carrierId, adapter, courierAccountId, courierProduct } = terms;
   return {
     reference: bookingId,
     accountId,
+    shipmentId,
     carrierId,
     orderReference,
     courierProduct,
@@ -155,10 +161,12 @@ export async function callCarrier<Call extends CarrierCall>(
   let opened: OpenCourier | null = null;
   const keepExchange = async () => {
     // Support can do without it where the database is away, and the booking cannot wait for that.
-    if (opened !== null) await keepFailedExchange(service, opened).catch(() => undefined);
+    if (opened !== null) await keepFailedExchange(service, opened, booking.shipmentId).catch(() => undefined);
   };
   try {
-    opened = await openCourier(service, booking, personalWords(told));
+    // A booking alone is told whom it is for; of one that is made, the answer may name them all the same.
+    const concerned = { words: personalWords(told), isKnown: call === 'book' };
+    opened = await openCourier(service, booking, concerned);
     const { adapter } = opened;
     const ask = adapter[call] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
     if (ask === undefined) throw new NotSentError('cannot be asked for that');

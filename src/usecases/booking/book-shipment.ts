@@ -114,7 +114,7 @@ async function consignmentOf(
   const quotable = quotableOf(order, warehouse, parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-  return { order, warehouse, candidates, earlierBookings };
+  return { order, warehouse, shipmentId: shipment.shipmentId, candidates, earlierBookings };
 }
 
 function resultOf(

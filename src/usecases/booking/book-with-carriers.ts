@@ -3,11 +3,12 @@ import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/ord
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { refused } from '../../problems/problem.ts';
-import type { BookedCourier, BookingTerms } from '../../storage/booking/bookings.ts';
+import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { type ServiceWish, whyNotServed } from '../couriers/why-not-served.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
+import type { PlacedReference } from './carrier-call.ts';
 import { noCarrier, type OfferedTerms } from './choose-carriers.ts';
 import { addressOfContact, addressOfWarehouse, courierWarehouseOf } from './courier-addresses.ts';
 import { type PickupPlaces, readPickupPlaces } from './pickup-places.ts';
@@ -26,6 +27,8 @@ export interface Consignment {
     | 'subTotalPaise'
   >;
   readonly warehouse: Warehouse;
+  /** Of a shipment that is there already. */
+  readonly shipmentId?: string;
   /** In the order in which they are asked; at least one. */
   readonly candidates: readonly OfferedTerms[];
   /** How often the shipment was to be booked before. */
@@ -157,12 +160,13 @@ function referenceFor(
 function bookingRequestOf(
   accountId: string,
   { bookingId, terms, orderReference }: Asked,
-  { order, warehouse }: Consignment,
+  { order, warehouse, shipmentId }: Consignment,
   places: PickupPlaces,
-): BookingRequest & BookedCourier {
+): BookingRequest & PlacedReference {
   return {
     reference: bookingId,
     accountId,
+    ...(shipmentId !== undefined && { shipmentId }),
     carrierId: terms.carrierId,
     carrierCode: terms.carrierCode,
     serviceLevel: terms.serviceLevel,

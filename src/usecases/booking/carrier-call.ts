@@ -7,8 +7,8 @@ export type CarrierCall = 'book' | 'findBooking' | 'cancel' | 'requestReattempt'
 /** What it answers. */
 export type CarrierAnswer<Call extends CarrierCall> = Awaited<ReturnType<NonNullable<CarrierAdapter[Call]>>>;
 
-/** A booking, and the courier that it keeps. */
-export type PlacedReference = BookingReference & BookedCourier;
+/** A booking, the courier that it keeps, and what it is of where that is there already. */
+export type PlacedReference = BookingReference & BookedCourier & { readonly shipmentId?: string };
 
 /** A call that was made, for the log and the metrics. */
 export interface CarrierCallMade {

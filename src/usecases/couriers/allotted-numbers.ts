@@ -9,14 +9,13 @@ import {
   takeNumbers,
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
-import { Together } from '../together.ts';
+import { TogetherByKey } from '../together.ts';
 
 /** Askings of the courier that this process has under way, by courier account: who needs numbers meanwhile waits for them. */
 const asking = new Map<string, Promise<void>>();
 
 /** Those of this process who want a number, by courier account. */
-const takers = new Map<string, Together<string, TakenNumber>>();
-const TAKEN_TOGETHER = 50;
+const takers = new TogetherByKey<string, TakenNumber>(50);
 
 /** The tracking numbers of one courier account, in the database: no two processes give out the same. */
 export class DatabaseNumbers implements AllottedNumbers {
@@ -59,20 +58,10 @@ export class DatabaseNumbers implements AllottedNumbers {
     if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);
   }
 
-  async #takeFree(reference: string): Promise<TakenNumber> {
-    const { courierAccountId } = this.#owner;
-    const taker = takers.get(courierAccountId) ?? this.#taker();
-    takers.set(courierAccountId, taker);
-    return taker.do(reference).finally(() => {
-      if (taker.isIdle) takers.delete(courierAccountId);
-    });
-  }
-
-  #taker(): Together<string, TakenNumber> {
+  #takeFree(reference: string): Promise<TakenNumber> {
     const { database, now } = this.#service;
-    return new Together(
-      (references) => takeNumbers(database, this.#owner, references, now()),
-      TAKEN_TOGETHER,
+    return takers.do(this.#owner.courierAccountId, reference, (references) =>
+      takeNumbers(database, this.#owner, references, now()),
     );
   }
 

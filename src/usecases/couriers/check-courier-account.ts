@@ -1,4 +1,5 @@
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { keepFailedExchange } from './courier-exchanges.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
@@ -21,7 +22,7 @@ export async function checkCourierAccount(
   if (courier === null) return { ok: false, message: 'This installation cannot speak to this courier' };
   let opened: OpenCourier | null = null;
   try {
-    opened = openAccount(owner, courier, account, owner.accountId, []);
+    opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
     const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
     const told = check ?? { ok: true, message: `${courier.title} has nothing to be asked without a parcel` };
     if (!told.ok) await keepFailedExchange(owner, opened);

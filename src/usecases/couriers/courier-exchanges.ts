@@ -1,14 +1,28 @@
-import { type KeptExchange, keepExchange, listExchanges } from '../../storage/couriers/exchanges.ts';
-import type { Service } from '../service.ts';
+import { notFound } from '../../problems/problem.ts';
+import {
+  type KeptExchange,
+  keepExchange,
+  listExchanges,
+  listExchangesOfShipment,
+} from '../../storage/couriers/exchanges.ts';
+import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
+import type { AccountContext, Service } from '../service.ts';
 import type { OpenCourier } from './open-courier.ts';
+
+export type { KeptExchange };
 
 /** Contract: rules for every new endpoint. */
 export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Keeps the last request that an opened courier was sent, which came to nothing, for whoever helps. */
+/**
+ * Keeps the last request that an opened courier was sent, which came to nothing, for whoever helps.
+ *
+ * @param shipmentId what it was about; null where that was no shipment
+ */
 export async function keepFailedExchange(
   { database, now, newId }: Service,
   { courier, connection }: Pick<OpenCourier, 'courier' | 'connection'>,
+  shipmentId: string | null = null,
 ): Promise<void> {
   const exchange = connection?.requests.last() ?? null;
   if (connection === null || exchange === null) return;
@@ -18,6 +32,7 @@ export async function keepFailedExchange(
     exchangeId: newId(),
     courierAccountId,
     courier: courier.name,
+    shipmentId,
     happenedAt: now(),
   };
   await keepExchange(database, accountId, kept);
@@ -30,4 +45,15 @@ export function listCourierExchanges(
   limit: number,
 ): Promise<KeptExchange[]> {
   return listExchanges(database.account(accountId), courierAccountId, limit);
+}
+
+/** The kept ones about a shipment that the caller sees, of an order or of a return, newest first. @throws Problem `not_found` */
+export async function exchangesOfShipment(
+  { database, accountId }: AccountContext,
+  shipmentId: string,
+): Promise<KeptExchange[]> {
+  const scope = database.account(accountId);
+  const [shipment] = await readShipmentViews(scope, [shipmentId]);
+  if (shipment === undefined) throw notFound('Shipment');
+  return listExchangesOfShipment(scope, shipmentId);
 }

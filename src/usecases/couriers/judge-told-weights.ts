@@ -1,4 +1,5 @@
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { withoutGst } from '../../domain/money/gst.ts';
 import { judgeInvoiced } from '../../domain/money/weight-difference.ts';
@@ -77,7 +78,7 @@ async function askFor(
 ): Promise<Price> {
   let opened: OpenCourier | null = null;
   try {
-    opened = await openCourier(service, { accountId, ...terms }, []);
+    opened = await openCourier(service, { accountId, ...terms }, NOBODY);
     const { courierProduct, originPincode, destinationPincode, codAmountPaise, length, width, height } =
       terms;
     const charges = await opened.adapter.charges?.(

@@ -1,6 +1,7 @@
 import type { CarrierAdapter } from '../../carriers/carrier.ts';
 import { type AllottedNumbers, type Courier, NotSentError } from '../../carriers/courier.ts';
 import type { TracedRequests } from '../../carriers/requests/courier-traffic.ts';
+import type { Concerned } from '../../carriers/requests/exchange.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
@@ -39,13 +40,13 @@ type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
 /**
  * Opens the courier of a parcel, by the courier account that its booking keeps.
  *
- * @param hide names, addresses and phones that no kept exchange may hold
+ * @param concerned whom it is asked about
  * @throws NotSentError where it cannot be asked, in words that follow its name
  */
 export async function openCourier(
   service: Opening,
   place: CourierPlace,
-  hide: readonly string[],
+  concerned: Concerned,
 ): Promise<OpenCourier> {
   const courier = service.couriers.named(place.adapter);
   if (courier === null) throw new NotSentError('is a courier that this installation cannot speak to');
@@ -54,7 +55,7 @@ export async function openCourier(
   }
   const account = await courierAccountOf(service, place);
   if (account === null) throw new NotSentError('is not connected any more: connect it again');
-  return openAccount(service, courier, account, place.accountId, hide);
+  return openAccount(service, courier, account, place.accountId, concerned);
 }
 
 /** The courier account of a parcel, as it was a moment ago; null where it is not connected any more. */
@@ -73,14 +74,14 @@ export function openAccount(
   courier: Courier,
   account: CourierAccount,
   accountId: string,
-  hide: readonly string[],
+  concerned: Concerned,
 ): OpenCourier {
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`lacks ${lacking.name}: enter it again`);
   const addressee = { courier, courierAccountId, settings };
-  const requests = service.courierTraffic.requestsOf(addressee, hide);
+  const requests = service.courierTraffic.requestsOf(addressee, concerned);
   const numbers = numbersOf(service, courier, account);
   const tokens = service.courierTraffic.tokensOf(addressee);
   const { now } = service;

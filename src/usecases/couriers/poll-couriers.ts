@@ -1,5 +1,6 @@
 import type { CarrierScan, TrackedParcel } from '../../carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import { keepToldWeights } from '../../storage/couriers/courier-charges.ts';
@@ -94,7 +95,7 @@ export async function pollParcels(
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
-    opened = await openCourier(service, first, []);
+    opened = await openCourier(service, first, SOMEBODY);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
     if (opened !== null) await keepFailedExchange(service, opened);

@@ -1,4 +1,5 @@
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { listCourierAccountsWith } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
@@ -28,7 +29,7 @@ export async function refillNumbers(service: ShippingService): Promise<void> {
     if (courier === null || terms === null) continue;
     let opened: OpenCourier | null = null;
     try {
-      opened = openAccount(service, courier, account, WHOLE_SERVICE, []);
+      opened = openAccount(service, courier, account, WHOLE_SERVICE, NOBODY);
       const { adapter } = opened;
       const numbers = new DatabaseNumbers(service, account, terms);
       await numbers.refill(async (count) => {

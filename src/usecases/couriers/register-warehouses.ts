@@ -54,7 +54,8 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
   let opened: OpenCourier | null = null;
   try {
     const place = { accountId, adapter: courier, courierAccountId };
-    opened = await openCourier(service, place, [warehouse.contactPerson, warehouse.phone, warehouse.email]);
+    const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
+    opened = await openCourier(service, place, { words, isKnown: true });
     // Two accounts that share the operator's courier account may have warehouses of one name there.
     const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
     const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${markOf(accountId)}` : null);

@@ -1,5 +1,6 @@
 import type { CarrierBooking } from '../../carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { isDecisionStale } from '../../domain/tracking/courier-decision.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
@@ -52,16 +53,16 @@ async function ask(
 ): Promise<DecisionOutcome> {
   let opened: OpenCourier | null = null;
   try {
-    opened = await openCourier(service, booking, []);
+    opened = await openCourier(service, booking, SOMEBODY);
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const result = await opened.adapter.actionResult?.(decision.courierActionId, signal);
     if (result === undefined || result.outcome === 'pending') return later(service, decision, null);
     if (result.outcome !== 'refused') return { state: 'accepted', reason: null, nextTryAt: null };
-    await keepFailedExchange(service, opened);
+    await keepFailedExchange(service, opened, decision.shipmentId);
     return { state: 'refused', reason: result.reason, nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await keepFailedExchange(service, opened, decision.shipmentId);
     return later(service, decision, error.message);
   }
 }

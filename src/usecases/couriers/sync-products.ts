@@ -1,5 +1,6 @@
 import type { CourierProduct } from '../../carriers/carrier.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
 import { Problem, refused } from '../../problems/problem.ts';
@@ -75,7 +76,7 @@ async function listProducts(
   courier: Courier,
   account: CourierAccount,
 ): Promise<readonly CourierProduct[]> {
-  const opened = openAccount(owner, courier, account, owner.accountId, []);
+  const opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
   if (opened.adapter.listProducts === undefined) {
     throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);
   }

@@ -1,4 +1,8 @@
+import type { CarrierScan } from '../../carriers/carrier.ts';
 import { notFound } from '../../problems/problem.ts';
+import { isHeldUp, unavailableProblem } from '../../storage/outage.ts';
+import { TogetherByKey } from '../together.ts';
+import type { ScanResult } from '../tracking/scan-result.ts';
 import type { PushContext } from './check-push-token.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
@@ -8,16 +12,42 @@ export interface TakenPush {
   readonly passedOver: number;
 }
 
+/** What became of each scan of a push, or why nothing is known of that. */
+type Told = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
+
+/** Pushes of this process, by the credential of their address. */
+const taking = new TogetherByKey<readonly CarrierScan[], Told>(50);
+
 /**
  * Records what a courier pushed. Couriers repeat a push that is refused, or drop it for ever: what is read is taken,
- * whatever becomes of its scans.
+ * whatever becomes of its scans. They push each scan alone: those that come while others are written are written in one
+ * transaction, and each is answered once that is committed.
  *
  * @throws Problem `refused` for what the courier's adapter does not understand
  */
 export async function takePush(context: PushContext, payload: unknown): Promise<TakenPush> {
   const courier = context.couriers.named(context.courier);
   if (courier === null) throw notFound('Path');
-  const results = await recordCourierScans(context, courier.readPush(payload));
+  const scans = courier.readPush(payload);
+  const told = await taking.do(context.credentialId, scans, (pushes) => recordAll(context, pushes));
+  if ('error' in told) throw told.error;
+  const { results } = told;
   const applied = results.filter(({ result }) => result === 'applied' || result === 'recorded').length;
   return { applied, passedOver: results.length - applied };
+}
+
+async function recordAll(context: PushContext, pushes: readonly (readonly CarrierScan[])[]): Promise<Told[]> {
+  try {
+    const results = await recordCourierScans(context, pushes.flat());
+    return pushes.map((scans) => ({ results: results.splice(0, scans.length) }));
+  } catch (error) {
+    const isAway = unavailableProblem(error) !== null && !isHeldUp(error);
+    if (pushes.length === 1 || isAway) throw error;
+    // Nobody pays for what another one sent, nor for a shipment that somebody else holds.
+    const alone: Told[] = [];
+    for (const push of pushes) {
+      alone.push(...(await recordAll(context, [push]).catch((reason: unknown) => [{ error: reason }])));
+    }
+    return alone;
+  }
 }

@@ -1,5 +1,6 @@
 import type { PincodeService } from '../../carriers/carrier.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { NOBODY } from '../../carriers/requests/exchange.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
@@ -57,7 +58,7 @@ async function ask(
 ): Promise<PincodeService | null> {
   let opened: OpenCourier | null = null;
   try {
-    opened = openAccount(service, courier, account, accountId, []);
+    opened = openAccount(service, courier, account, accountId, NOBODY);
     return (await opened.adapter.serves?.(pincode, AbortSignal.timeout(WITHIN_MS))) ?? null;
   } catch (error) {
     const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;

@@ -50,7 +50,8 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
   try {
     const wish = await wishOf(service, due, warehouse);
     const place = { accountId, adapter: courier, courierAccountId };
-    opened = await openCourier(service, place, [warehouse.contactPerson, warehouse.phone, warehouse.email]);
+    const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
+    opened = await openCourier(service, place, { words, isKnown: true });
     const answer = await opened.adapter.requestPickup?.(wish, AbortSignal.timeout(ANSWER_WITHIN_MS));
     if (answer === undefined) return refusedFor('takes no requests for pickups');
     if (answer.outcome === 'refused') {

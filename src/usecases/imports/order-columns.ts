@@ -33,6 +33,7 @@ const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   billing_state: ['state'],
   billing_pincode: ['pincode', 'pin code', 'zip'],
   billing_country: ['country'],
+  billing_gstin: ['customer gstin', 'buyer gstin'],
   payment_method: ['payment mode', 'payment type', 'payment'],
   sub_total: ['total', 'total amount', 'order total', 'subtotal'],
   cod_collectible: ['cod amount', 'cod'],

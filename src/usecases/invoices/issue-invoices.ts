@@ -91,9 +91,9 @@ function draftOf(
       pincode: warehouse.zip,
       gstin: warehouse.gstin,
     },
-    billTo: partyOf(billing),
+    billTo: { ...partyOf(billing), ...(billing.gstin ? { gstin: billing.gstin } : {}) },
     shipTo: shipping === null ? null : partyOf(shipping),
-    placeOfSupply: findPlace((shipping ?? billing).pincode)?.state_code ?? null,
+    deliveredIn: findPlace((shipping ?? billing).pincode)?.state_code ?? null,
     items: shipment.items,
     subTotalPaise: shipment.subTotalPaise,
   });

@@ -1,4 +1,5 @@
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { courierLabelRefusal } from '../../papers/courier-label.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -76,16 +77,16 @@ async function ask(
   const later = (reason: string) => ({ pdf: null, reason, nextTryAt: nextTryAt(service.now(), tries) });
   let opened: OpenCourier | null = null;
   try {
-    opened = await openCourier(service, booking, []);
+    opened = await openCourier(service, booking, SOMEBODY);
     const label = await opened.adapter.label?.(booking, AbortSignal.timeout(withinMs));
     const pdf = label !== undefined && label !== null && 'pdf' in label ? label.pdf : null;
     const refusal = pdf === null ? 'has no label for it yet' : courierLabelRefusal(pdf);
     if (refusal === null) return { pdf, reason: null, nextTryAt: null };
-    await keepFailedExchange(service, opened);
+    await keepFailedExchange(service, opened, shipment.shipmentId);
     return later(refusal);
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await keepFailedExchange(service, opened, shipment.shipmentId);
     return later(error.message);
   }
 }

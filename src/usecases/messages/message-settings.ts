@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
-import { ENGLISH } from '../../domain/languages/en.ts';
+import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import { CHANNELS } from '../../domain/messages/channel.ts';
+import type { Language } from '../../domain/store.ts';
 import { MOMENTS, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
@@ -11,6 +12,7 @@ import {
   lockMessageSettings,
   type MessageKind,
   type MessageLinks,
+  type OwnTemplate,
   readLinks,
   readSwitches,
   readTemplates,
@@ -25,6 +27,8 @@ import { changeBy, type Service } from '../service.ts';
 export interface SettingsOwner {
   readonly accountId: string;
   readonly storeId: string | null;
+  /** In which language words are shown and changed; null for those of every language that has no own ones. */
+  readonly language: Language | null;
 }
 
 /** How one message is set. */
@@ -144,7 +148,7 @@ function problemsOf(
 
 async function apply(
   writer: AccountWriter,
-  { storeId }: SettingsOwner,
+  { storeId, language }: SettingsOwner,
   before: readonly MessageSetting[],
   { moment, channel, isOn, subject, text }: MessageSettingChange,
 ): Promise<void> {
@@ -154,17 +158,21 @@ async function apply(
     }
   }
   if (channel === undefined || (subject === undefined && text === undefined)) return;
-  const ours = defaultTemplate(moment, channel, ENGLISH);
-  const current = before.find((setting) => setting.moment === moment && setting.channel === channel) ?? ours;
+  const isThis = (setting: MessageKind) => setting.moment === moment && setting.channel === channel;
+  const ours = withoutOwn({ moment, channel }, language, await readTemplates(writer));
+  const current = before.find(isThis) ?? ours;
   const words = {
     subject: subject === undefined ? current.subject : (subject ?? ours.subject),
     text: text === undefined ? current.text : (text ?? ours.text),
   };
   if (isSame(words, current)) return;
-  await setTemplate(writer, { moment, channel }, isSame(words, ours) ? null : words);
+  await setTemplate(writer, { moment, channel, language }, isSame(words, ours) ? null : words);
 }
 
-async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Promise<MessageSetting[]> {
+async function settingsIn(
+  scope: AccountScope,
+  { storeId, language }: SettingsOwner,
+): Promise<MessageSetting[]> {
   const switches = await readSwitches(scope, storeId);
   const templates = await readTemplates(scope);
   return MOMENTS.flatMap((moment) =>
@@ -172,8 +180,8 @@ async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Prom
       const isThis = (one: MessageKind) => one.moment === moment && one.channel === channel;
       const own = switches.find((one) => isThis(one) && one.storeId === storeId);
       const accounts = switches.find((one) => isThis(one) && one.storeId === null);
-      const template = templates.find(isThis);
-      const { subject, text } = template ?? defaultTemplate(moment, channel, ENGLISH);
+      const template = templates.find((one) => isThis(one) && one.language === language);
+      const { subject, text } = template ?? withoutOwn({ moment, channel }, language, templates);
       return {
         moment,
         channel,
@@ -187,9 +195,22 @@ async function settingsIn(scope: AccountScope, { storeId }: SettingsOwner): Prom
   );
 }
 
+/** The words of a language where the account has none of its own in it: those that it has for all, else ours. */
+function withoutOwn(
+  { moment, channel }: MessageKind,
+  language: Language | null,
+  templates: readonly OwnTemplate[],
+): Template {
+  const ofAll = templates.find(
+    (one) => one.moment === moment && one.channel === channel && one.language === null,
+  );
+  if (language !== null && ofAll !== undefined) return ofAll;
+  return defaultTemplate(moment, channel, CUSTOMER_LANGUAGES[language ?? 'en']);
+}
+
 async function record(
   writer: AccountWriter,
-  { accountId, storeId }: SettingsOwner,
+  { accountId, storeId, language }: SettingsOwner,
   before: readonly MessageSetting[],
   after: readonly MessageSetting[],
   links: MessageLinks | null,
@@ -197,7 +218,8 @@ async function record(
   const changes: [string, object][] = after.flatMap((setting, index): [string, object][] => {
     const was = before[index];
     if (was === undefined || JSON.stringify(was) === JSON.stringify(setting)) return [];
-    return [[`${setting.moment} ${setting.channel}`, { from: audited(was), to: audited(setting) }]];
+    const name = [setting.moment, setting.channel, ...(language === null ? [] : [language])].join(' ');
+    return [[name, { from: audited(was), to: audited(setting) }]];
   });
   if (links !== null)
     changes.push(['links', { payment_link: links.paymentLink, review_link: links.reviewLink }]);

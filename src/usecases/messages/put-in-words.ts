@@ -19,7 +19,8 @@ export interface WordedMessage {
 
 /** Puts a message into the words of its account, or into ours in the language of its store. */
 export function putInWords(message: StoredMessage, { publicUrl, transports }: Messaging): WordedMessage {
-  const code = languageOf(message, transports);
+  const first = message.language ?? message.languages[0] ?? 'en';
+  const code = message.status === 'sent' ? first : spokenLanguage(first, message, transports);
   const language = CUSTOMER_LANGUAGES[code];
   const facts = {
     ...message,
@@ -35,20 +36,14 @@ export function putInWords(message: StoredMessage, { publicUrl, transports }: Me
   return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
 }
 
-/**
- * The first language of the store; English where the message goes by a provider that has no words for it in that
- * language.
- */
-export function languageOf(
-  {
-    channel,
-    languages: [first = 'en'],
-    ...message
-  }: Pick<StoredMessage, 'channel' | 'languages' | 'isCod'> & { readonly moment: Occasion },
+/** A language, but English where the message goes by a provider that has no words for it in that one. */
+export function spokenLanguage(
+  wanted: Language,
+  { channel, ...message }: Pick<StoredMessage, 'channel' | 'isCod'> & { readonly moment: Occasion },
   transports: Transports,
 ): Language {
   const transport = transports[channel];
-  return transport?.speaks === undefined || transport.speaks(first, message) ? first : 'en';
+  return transport?.speaks === undefined || transport.speaks(wanted, message) ? wanted : 'en';
 }
 
 function dressOf(message: StoredMessage, publicUrl: string): EmailDress {

@@ -14,7 +14,7 @@ import {
   settleMessage,
 } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { putInWords } from './put-in-words.ts';
+import { putInWords, type WordedMessage } from './put-in-words.ts';
 
 /** Longer than any transport takes. */
 const CLAIM_MS = 3 * 60_000;
@@ -49,9 +49,10 @@ export async function sendMessage(
   const message = await findMessage(service.database.account(accountId), messageId);
   if (message === null) return;
   const why = await whyNotSent(service, accountId, message);
+  const worded = putInWords(message, service.messaging);
   const result: SendResult =
-    why === null ? await handOver(service, message) : { outcome: 'refused', error: why };
-  const outcome = outcomeOf(result, message.tries, service.now());
+    why === null ? await handOver(service, message, worded) : { outcome: 'refused', error: why };
+  const outcome = outcomeOf(result, { tries: message.tries, language: worded.language }, service.now());
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     writer.leaveUnrecorded('a message is its own record');
     const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
@@ -79,10 +80,12 @@ async function whyNotSent(
   return whyNotTold(reached, shipment.state, service.now().getTime());
 }
 
-async function handOver({ messaging, now }: ShippingService, message: StoredMessage): Promise<SendResult> {
-  const { transports } = messaging;
+async function handOver(
+  { messaging: { transports }, now }: ShippingService,
+  message: StoredMessage,
+  { words, email, language }: WordedMessage,
+): Promise<SendResult> {
   const { messageId, moment, isCod, channel } = message;
-  const { words, email, language } = putInWords(message, messaging);
   const to = message.to ?? '';
   if (channel === 'email') {
     if (transports.email === undefined || email === null) return NOTHING_SET_UP;
@@ -104,8 +107,12 @@ async function handOver({ messaging, now }: ShippingService, message: StoredMess
 
 const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };
 
-function outcomeOf(result: SendResult, tries: number, now: Date): MessageOutcome {
-  if (result.outcome === 'sent') return { status: 'sent', providerId: result.providerId };
+function outcomeOf(
+  result: SendResult,
+  { tries, language }: Pick<StoredMessage, 'tries'> & Pick<WordedMessage, 'language'>,
+  now: Date,
+): MessageOutcome {
+  if (result.outcome === 'sent') return { status: 'sent', providerId: result.providerId, language };
   const error = maskContacts(result.error).replace(/\s+/g, ' ').trim().slice(0, LONGEST_ERROR);
   const wait = result.outcome === 'unavailable' ? waitAfter(tries) : null;
   return wait === null

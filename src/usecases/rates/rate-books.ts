@@ -299,7 +299,7 @@ export class RateBooks implements QuoteSource {
   async #readRows(owner: string, servedAt: number | null) {
     this.#loadCount += 1;
     const reader = new KeptRowReader(this.ground.directory);
-    const { couriers, ...versions } = await readRatesInForce(
+    const { couriers, holidays, ...versions } = await readRatesInForce(
       this.#database,
       owner,
       { servedAt },
@@ -307,7 +307,7 @@ export class RateBooks implements QuoteSource {
         for (const { kind, cells } of portion) reader.add(kind, cells);
       },
     );
-    return { versions, rows: { ...reader.rows, couriers }, unreadable: reader.unreadable };
+    return { versions, rows: { ...reader.rows, couriers, holidays }, unreadable: reader.unreadable };
   }
 
   #reportUnused(accountId: string | null, rows: number): void {

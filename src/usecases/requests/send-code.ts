@@ -17,7 +17,7 @@ import {
   type TrackedShipment,
 } from '../../storage/tracking/tracked-shipment.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
-import { emailLogoOf, languageOf } from '../messages/put-in-words.ts';
+import { emailLogoOf, spokenLanguage } from '../messages/put-in-words.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
 
@@ -99,7 +99,7 @@ async function handOver(
   const { name } = brand;
   const values = { ...NO_VALUES, brand: name, code };
   const about = { moment: 'code', isCod: false } as const;
-  const language = languageOf({ ...about, channel, languages: brand.languages }, transports);
+  const language = spokenLanguage(brand.languages[0] ?? 'en', { ...about, channel }, transports);
   const words = CUSTOMER_LANGUAGES[language];
   const filled = (phrase: string) => phrase.replace('{code}', code).replace('{brand}', () => name);
   const text = filled(words.messages.code);

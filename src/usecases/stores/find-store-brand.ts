@@ -1,5 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { type BrandPalette, paletteOf } from '../../domain/brand-color.ts';
+import { type ReadLanguage, readLanguage } from '../../domain/languages/languages.ts';
+import { DEFAULT_LANGUAGES } from '../../domain/store.ts';
 import { type Brand, readBrandOfStore } from '../../storage/stores/brands.ts';
 import type { Service } from '../service.ts';
 
@@ -10,8 +12,27 @@ export interface StoreBrand {
   readonly palette: BrandPalette | null;
 }
 
+/** What the form wears by which customers look for a parcel. */
+export interface FormDress extends ReadLanguage {
+  /** Null for no store's. */
+  readonly store: StoreBrand | null;
+}
+
+/**
+ * The dress of the form: of the store whose link led there, in the first wanted language that it has. Where the store is
+ * none, or cannot be read now, the plain one.
+ */
+export async function dressForm(
+  service: Pick<Service, 'database'>,
+  storeId: string,
+  wanted: readonly string[],
+): Promise<FormDress> {
+  const store = storeId === '' ? null : await findStoreBrand(service, storeId).catch(() => null);
+  return { store, ...readLanguage(store?.brand.languages ?? DEFAULT_LANGUAGES, wanted) };
+}
+
 /** The brand of a connected store of any account; null for what is none. */
-export async function findStoreBrand(
+async function findStoreBrand(
   { database }: Pick<Service, 'database'>,
   storeId: string,
 ): Promise<StoreBrand | null> {

@@ -1,11 +1,9 @@
 import { type BrandPalette, paletteOf } from '../../domain/brand-color.ts';
 import { indiaDate } from '../../domain/india-time.ts';
-import type { CustomerLanguage } from '../../domain/languages/language.ts';
-import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
+import { type ReadLanguage, readLanguage } from '../../domain/languages/languages.ts';
 import { customerOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { rupees } from '../../domain/rupees.ts';
-import type { Language } from '../../domain/store.ts';
 import {
   customerWords,
   historyWords,
@@ -27,15 +25,12 @@ import { LINK_CODE } from './link-code.ts';
 import { linkCodeOf } from './tracking-links.ts';
 
 /** What a customer is shown of a parcel. */
-export interface TrackingPage {
+export interface TrackingPage extends ReadLanguage {
   /** Null until a carrier has it. */
   readonly trackingNumber: string | null;
   readonly brand: Brand;
   /** Of the brand's colour; null where it has none. */
   readonly palette: BrandPalette | null;
-  readonly language: CustomerLanguage;
-  /** The other languages that the store's customers may read. */
-  readonly otherLanguages: readonly { readonly code: Language; readonly name: string }[];
   readonly mood: Mood;
   readonly headline: string;
   readonly sentence: string | null;
@@ -152,8 +147,7 @@ function pageOf(
 ): TrackingPage {
   const { status: granular } = view;
   const customer = customerOf(view);
-  const chosen = chooseLanguage(brand.languages, wanted);
-  const language = CUSTOMER_LANGUAGES[chosen];
+  const { language, otherLanguages } = readLanguage(brand.languages, wanted);
   const isFailedForGood =
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
   const isOver = outcomeOf(granular) !== null || granular === 'on_hold' || isFailedForGood;
@@ -166,9 +160,7 @@ function pageOf(
     brand,
     palette: brand.color === null ? null : paletteOf(brand.color),
     language,
-    otherLanguages: brand.languages
-      .filter((code) => code !== chosen)
-      .map((code) => ({ code, name: CUSTOMER_LANGUAGES[code].name })),
+    otherLanguages,
     mood: moodOf(granular),
     ...customerWords(granular, view.ndrReason, language),
     line: journeyLine(granular, language),
@@ -206,12 +198,6 @@ function orderOf({ order, items, isCod, codAmountPaise }: ShipmentView, isOver: 
 
 function momentOf(at: Date): ShownMoment {
   return { at, day: indiaDate(at.getTime()) };
-}
-
-/** The first wanted language that the store has; else its first. */
-function chooseLanguage(languages: readonly Language[], wanted: readonly string[]): Language {
-  const chosen = wanted.find((code) => languages.some((language) => language === code));
-  return (chosen as Language | undefined) ?? languages[0] ?? 'en';
 }
 
 function shortened(text: string): string {

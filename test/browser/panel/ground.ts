@@ -55,6 +55,8 @@ export async function lay(): Promise<Ground> {
         viewport: { width: 1360, height: 850 },
         ...options,
       });
+      // As long as `expect.poll` waits: a browser's own half a minute is short on a slow machine.
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));

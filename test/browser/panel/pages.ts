@@ -9,13 +9,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Every page with what must be there before it is looked at. */
 const PAGES = [
-  ['/', '.figure'],
+  ['/', '.bars a'],
+  ['/?days=90&measure=onTime', '.group-bars a'],
   ['/shipments', 'tr.row'],
   ['/ndr', '.queue-item'],
   ['/orders', '.offer, form'],
   ['/orders?way=file', '.drop'],
   ['/packing', '#scan'],
   ['/returns', 'tr.row'],
+  ['/returns/new', '.choice'],
   ['/rates?from=110020&to=560038', '.offer, tr.row'],
   ['/rates/cards', 'input'],
   ['/requests', 'tr.row, .empty'],
@@ -26,6 +28,7 @@ const PAGES = [
   ['/settings/webhooks', '.card'],
   ['/settings/users', 'tr.row'],
   ['/settings/messages', '.card'],
+  ['/settings/holidays', 'tr.row'],
   ['/settings/sessions', 'tr.row'],
   ['/settings/audit', 'tr.row'],
   ['/shipments?q=nothing+like+this', '.empty'],

@@ -25,6 +25,12 @@ const OFFERED: readonly {
     ],
   },
   { path: '/ndr', there: '.queue-item', actions: [['button', 'Try again', 'manager']] },
+  { path: '/returns', there: 'tr.row', actions: [['link', 'New return', 'manager']] },
+  {
+    path: '/settings/holidays',
+    there: 'tr.row',
+    actions: [['button', 'Add the day', 'manager']],
+  },
   { path: '/stores', there: '.drop', actions: [['button', 'Save', 'manager']] },
   {
     path: '/rates/cards?kind=carrier-settings',

@@ -49,6 +49,8 @@ export function testShipments(ground: () => Ground): void {
     it('are filtered by controls that the address keeps', async () => {
       const { page } = visitor;
       await page.getByRole('button', { name: 'Payment' }).click();
+      // What it is called does not change when the counts come.
+      await page.locator('.popover .count').first().waitFor();
       await page.getByLabel('COD', { exact: true }).check();
       await page.keyboard.press('Escape');
       await page.waitForURL('**/shipments?cod=yes');

@@ -38,6 +38,64 @@ describeHttpAdapter({
   prepare: addWarehouse,
   failDelivery: ({ courier: played }, trackingNumber) =>
     played.move(trackingNumber, 'picked_up', 'at_destination', 'out_for_delivery', 'customer_unavailable'),
+  lives: [
+    {
+      steps: [
+        'pickup_scheduled',
+        'picked_up',
+        'in_transit',
+        'at_destination',
+        'out_for_delivery',
+        'delivered',
+      ],
+      endsAs: 'delivered',
+    },
+    {
+      steps: [
+        'not_picked',
+        'picked_up',
+        'at_destination',
+        'out_for_delivery',
+        'customer_unavailable',
+        'out_for_delivery',
+        'delivered',
+      ],
+      endsAs: 'delivered',
+    },
+    {
+      steps: [
+        'picked_up',
+        'in_transit',
+        'at_destination',
+        'out_for_delivery',
+        'customer_refused',
+        'rto',
+        'rto_out_for_delivery',
+        'rto_failed',
+        'rto_out_for_delivery',
+        'rto_delivered',
+      ],
+      endsAs: 'rto_delivered',
+    },
+    { steps: ['picked_up', 'in_transit', 'lost'], endsAs: 'lost' },
+    { steps: ['picked_up', 'damaged', 'rto', 'rto_delivered'], endsAs: 'rto_delivered' },
+    {
+      journey: 'return',
+      steps: [
+        'out_for_pickup',
+        'pickup_failed',
+        'out_for_pickup',
+        'reverse_picked_up',
+        'reverse_in_transit',
+        'reverse_out_for_delivery',
+        'reverse_delivered',
+      ],
+      endsAs: 'return_delivered',
+    },
+    { journey: 'return', steps: ['out_for_pickup', 'qc_failed'], endsAs: 'return_qc_failed' },
+    { journey: 'return', steps: ['pickup_cancelled'], endsAs: 'return_cancelled' },
+  ],
+  move: ({ courier: played }, trackingNumber, step) => played.move(trackingNumber, step),
 });
 
 let standIn: RunningStandIn<DelhiveryStandIn>;

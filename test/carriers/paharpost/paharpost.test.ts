@@ -8,4 +8,10 @@ describeHttpAdapter({
   settings: { key: PAHAR_KEY },
   bookingCall: 'create',
   knowsRepeats: false,
+  lives: [
+    { steps: ['PICKED', 'MOVING', 'OUT', 'DONE'], endsAs: 'delivered' },
+    { steps: ['PICKED', 'OUT', 'TRIED'], endsAs: 'ndr_raised' },
+  ],
+  move: ({ courier, clock }, trackingNumber, step) =>
+    courier.scan(trackingNumber, step, clock.now(), 'Dehradun'),
 });

@@ -30,6 +30,35 @@ describeHttpAdapter({
     await SHIPROCKET.open(connection).registerWarehouse?.(requestOf('lite').warehouse, ample());
     connection.close();
   },
+  lives: [
+    { steps: ['picked_up', 'in_transit', 'out_for_delivery', 'delivered'], endsAs: 'delivered' },
+    {
+      steps: [
+        'not_picked',
+        'picked_up',
+        'out_for_delivery',
+        'customer_unavailable',
+        'out_for_delivery',
+        'delivered',
+      ],
+      endsAs: 'delivered',
+    },
+    {
+      steps: [
+        'picked_up',
+        'out_for_delivery',
+        'customer_refused',
+        'rto',
+        'rto_out_for_delivery',
+        'rto_failed',
+        'rto_delivered',
+      ],
+      endsAs: 'rto_delivered',
+    },
+    { steps: ['picked_up', 'in_transit', 'lost'], endsAs: 'lost' },
+    { steps: ['picked_up', 'out_for_delivery', 'bad_address'], endsAs: 'ndr_raised' },
+  ],
+  move: ({ courier }, trackingNumber, step) => courier.move(trackingNumber, step),
 });
 
 describe('the adapter of Shiprocket', () => {

@@ -106,6 +106,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     return { headers: await carrierHeaders(at.test), body: { tracking_number: trackingNumber } };
   },
   getShipment: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
+  listCourierExchanges: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
   refreshShipment: async (at) => ({ path: { id: await withCourier(at, await booked(at)) } }),
   setShipmentTags: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),
   addShipmentNote: async (at) => ({ path: { id: (await booked(at)).shipmentId } }),

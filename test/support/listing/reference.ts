@@ -37,6 +37,7 @@ export function matches(made: MadeShipment, { body, searched }: MeantFilters): b
     oneOf('ndr_reason', made.ndrReason) &&
     oneOf('rto_reason', made.rtoReason) &&
     oneOf('store_name', made.storeName) &&
+    oneOf('state', 'Karnataka') &&
     oneOf('order_display_id', made.displayId) &&
     anyOf('sku', made.skus) &&
     anyOf('tags', made.tags) &&

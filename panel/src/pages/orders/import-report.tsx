@@ -44,7 +44,7 @@ export function ImportReport({ id, onNext }: { id: string; onNext: () => void })
       <Failure error={error} />
       <div className="line">
         {isDone && (
-          <Link to="/shipments" className="button first">
+          <Link to="/shipments" search={{ span: 'today' }} className="button first">
             {words.show}
           </Link>
         )}

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { ApiProblem, answerOf, api } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
-import { sendFile } from '../../parts/download.ts';
+import { saveFile, sendFile } from '../../parts/download.ts';
 import { Choice } from '../../parts/field.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { Empty, Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment } from '../../words/format.tsx';
@@ -76,20 +76,24 @@ function Sheet({ kind }: { kind: RateKind }) {
   const [edited, edit] = useState<Edited | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [asks, ask] = useState(false);
+  const [overtaken, setOvertaken] = useState(false);
   const { columns = [], total = 0, version = 0 } = own.data?.meta ?? {};
   const rows = edited?.rows ?? own.data?.data ?? [];
   const madeFrom = file === null ? (edited?.version ?? version) : version;
   const content = () => file ?? csvOf([columns, ...rows.filter((row) => row.some((cell) => cell !== ''))]);
   const path = (step: 'preview' | 'publish', from: number) =>
     `/rate-cards/${step}?${new URLSearchParams({ kind, source: file?.name ?? 'panel', version: String(from) })}`;
+  const noteConflict = (error: unknown) => setOvertaken(error instanceof ApiProblem && error.status === 409);
   const looking = useMutation({
     meta: { changesNothing: true },
     mutationFn: async (from: number) =>
       (await sendFile<{ data: Rehearsal }>(path('preview', from), content())).data,
+    onError: noteConflict,
   });
   const change = (changed: Table | null) => {
     edit(changed && { rows: changed, version: edited?.version ?? version });
     setFile(null);
+    setOvertaken(false);
     looking.reset();
   };
   const put = (row: number, column: number, text: string) =>
@@ -208,6 +212,29 @@ function Sheet({ kind }: { kind: RateKind }) {
         )}
       </div>
       <Failure error={looking.error} />
+      {overtaken && (
+        <Warning>
+          <div className="stack tight">
+            <p>{words.overtaken}</p>
+            <div className="line">
+              <button
+                type="button"
+                className="button small first"
+                onClick={() => void own.refetch().then(() => change(null))}
+              >
+                {words.loadAgain}
+              </button>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => saveFile(new Blob([content()], { type: 'text/csv' }), `${kind}.csv`)}
+              >
+                {words.keepMine}
+              </button>
+            </div>
+          </div>
+        </Warning>
+      )}
       {looked && (
         <div className="card stack">
           {looked.added + looked.changed + looked.removed === 0 ? (
@@ -249,7 +276,10 @@ function Sheet({ kind }: { kind: RateKind }) {
           action={words.publish}
           done={words.published}
           run={async () => {
-            await sendFile(path('publish', looking.variables ?? madeFrom), content());
+            await sendFile(path('publish', looking.variables ?? madeFrom), content()).catch((error) => {
+              noteConflict(error);
+              throw error;
+            });
             change(null);
           }}
           onClose={() => ask(false)}

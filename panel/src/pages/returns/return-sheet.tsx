@@ -73,6 +73,16 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                   <span>
                     <span className="strong">{scan.description || say(scan.status)}</span>
                     {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
+                    {scan.qc_failure_reason && <p className="bad">{scan.qc_failure_reason}</p>}
+                    {scan.qc_images.length > 0 && (
+                      <span className="line">
+                        {scan.qc_images.map((picture, at) => (
+                          <a key={picture} href={picture} target="_blank" rel="noreferrer">
+                            {words.doorPicture(at + 1)}
+                          </a>
+                        ))}
+                      </span>
+                    )}
                   </span>
                 </li>
               ))}

@@ -1,46 +1,41 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { carriersQuery } from '../../api/lists.ts';
 import { returnCountsQuery, returnsQuery } from '../../api/returns.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
-import { SearchInput } from '../../parts/search-input.tsx';
 import { Status } from '../../parts/status.tsx';
+import { ViewsMenu } from '../../parts/views-menu.tsx';
+import { useMayActAs } from '../../session/session.ts';
 import { Day, grouped, Moment, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { ExportButton } from '../shipments/export-button.tsx';
+import { ReturnFilters } from './return-filters.tsx';
 import { ReturnSheet } from './return-sheet.tsx';
 import { returnsWords } from './returns-words.ts';
+import { readReturnsView, returnFilterOf, withoutUndefined } from './view.ts';
 
 const TABS = ['return_requested', 'pickup_scheduled', 'in_transit', 'return_received', 'cancelled'] as const;
-const QC = ['pending', 'passed', 'failed'];
 
 /** What comes back: the same list as that of shipments, with its own statuses. */
 export function ReturnsPage() {
   const words = useWords(returnsWords);
   const counted = useCounts();
-  const { status, q, carrier = [], qc = [], open } = useSearch({ from: '/frame/returns' });
+  const mayMake = useMayActAs('manager');
+  const view = useSearch({ from: '/frame/returns' });
+  const { status, open } = view;
   const navigate = useNavigate({ from: '/returns' });
   const change = useCallback(
     (changed: object) =>
       void navigate({ search: (before) => ({ ...before, ...changed }), replace: 'q' in changed }),
     [navigate],
   );
-  const text = JSON.stringify([q, carrier, qc]);
+  const text = JSON.stringify({ ...view, open: undefined, status: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
-  const others = useMemo(
-    () => ({
-      ...(q && { search: q }),
-      ...(carrier.length > 0 && { carrier_ids: carrier }),
-      ...(qc.length > 0 && { qc_status: qc }),
-    }),
-    [text],
-  );
+  const others = useMemo(() => returnFilterOf(view), [text]);
   const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
-  const carriers = useQuery(carriersQuery).data ?? [];
   const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
   const listing = useInfiniteQuery({ ...returnsQuery(filter), placeholderData: keepPreviousData });
   const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.data) ?? [], [listing.data]);
@@ -145,7 +140,18 @@ export function ReturnsPage() {
     <main className="page whole" id="page">
       <header className="page-head">
         <h1>{words.title}</h1>
+        <ViewsMenu
+          page="returns"
+          shown={withoutUndefined({ ...view, open: undefined })}
+          onShow={(shown) => void navigate({ search: readReturnsView(shown) })}
+        />
         <ExportButton filter={filter} path="/returns/export" name="returns" />
+        {mayMake && (
+          <Link to="/returns/new" className="button first">
+            <Plus aria-hidden="true" />
+            {words.add}
+          </Link>
+        )}
       </header>
       <nav className="tabs" aria-label={words.statuses}>
         {(['all', ...TABS] as const).map((tab) => {
@@ -162,26 +168,7 @@ export function ReturnsPage() {
           );
         })}
       </nav>
-      <search className="filters">
-        <SearchInput
-          label={words.search}
-          asked={q ?? ''}
-          onAsk={(asked) => change({ q: asked || undefined })}
-          input={searchInput}
-        />
-        <FilterMenu
-          label={words.carrier}
-          options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
-          chosen={carrier}
-          onChange={(chosen) => change({ carrier: chosen })}
-        />
-        <FilterMenu
-          label={words.qc}
-          options={QC.map((value) => ({ value, text: words.qcWords[value] ?? value }))}
-          chosen={qc}
-          onChange={(chosen) => change({ qc: chosen })}
-        />
-      </search>
+      <ReturnFilters view={view} filter={filter} onChange={change} searchInput={searchInput} />
       {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
       <div className="beside">
         <div className="list">

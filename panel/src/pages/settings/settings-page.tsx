@@ -4,6 +4,7 @@ import { type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { Audit } from './audit.tsx';
 import { Couriers } from './couriers.tsx';
+import { Holidays } from './holidays.tsx';
 import { Jobs } from './jobs.tsx';
 import { Keys } from './keys.tsx';
 import { Messages } from './messages.tsx';
@@ -21,6 +22,7 @@ const PARTS = {
   messages: [Messages, 'manager'],
   users: [Users, 'owner'],
   keys: [Keys, 'owner'],
+  holidays: [Holidays, 'viewer'],
   sessions: [Sessions, 'viewer'],
   jobs: [Jobs, 'viewer'],
   audit: [Audit, 'manager'],

@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMayActAs } from '../../session/session.ts';
 import { useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
-import { type BulkAction, BulkDialog } from './bulk-dialog.tsx';
+import type { BulkAction } from './bulk-dialog.tsx';
 import { type Selection, sizeOf } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
+
+/** It is needed with the first action. */
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel'] as const;
 /** These are decisions about money and parcels, which packers leave to others. */
@@ -75,13 +78,15 @@ export function BulkBar({
         </>
       )}
       {action && (
-        <BulkDialog
-          action={action}
-          selection={selection}
-          filter={filter}
-          onClose={() => setAction(null)}
-          onDone={onClear}
-        />
+        <Suspense>
+          <BulkDialog
+            action={action}
+            selection={selection}
+            filter={filter}
+            onClose={() => setAction(null)}
+            onDone={onClear}
+          />
+        </Suspense>
       )}
     </footer>
   );

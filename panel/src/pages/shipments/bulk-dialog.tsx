@@ -56,7 +56,8 @@ export function BulkDialog({
       return data.id;
     },
   });
-  const size = sizeOf(selection);
+  // What went well is no longer selected, while this still tells of it.
+  const [size] = useState(() => sizeOf(selection));
   if (starting.data !== undefined) {
     return (
       <Dialog title={words.title[action](size)} onClose={onClose}>

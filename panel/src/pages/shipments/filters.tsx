@@ -1,28 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { type Filter, facetsQuery } from '../../api/shipments.ts';
 import { Choice, LongField, TextField } from '../../parts/field.tsx';
-import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
+import { FilterMenu, type FilterOption, Popup } from '../../parts/filter-menu.tsx';
 import { useReasons } from '../../parts/reasons.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
-import { spelledOut } from '../../parts/status.tsx';
+import { spelledOut, useStatusWords } from '../../parts/status.tsx';
+import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { englishState, STATE_CODES, useStateName } from '../../words/states.ts';
 import { shipmentsWords } from './shipments-words.ts';
 import { DATE_FIELDS, type ListName, type ShipmentsView, SPANS, type Span, withoutFilters } from './view.ts';
 
-const CHANNELS = ['manual_order', 'shopify', 'woocommerce', 'api'];
+/** The facet of each list; the values of some are counted only when they are asked for. */
+const FACETS = {
+  carrier: 'carrier_id',
+  store: 'store_name',
+  warehouse: 'warehouse_ids',
+  zone: 'zone',
+  channel: 'channel',
+  ndr: 'ndr_reason',
+  rto: 'rto_reason',
+  granular: 'granular_status',
+  tag: 'tags',
+  sku: 'sku',
+} as const satisfies Partial<Record<ListName, string>>;
+type Counted = keyof typeof FACETS;
+const LONG = ['tags', 'sku', 'attempts_count'];
 
 type Change = (changed: Partial<ShipmentsView>) => void;
 
 /** Every filter of the listing as a control; all that is set stands in the address. */
 export function Filters({
   view,
+  filter,
   onChange,
   onClear,
   searchInput,
 }: {
   view: ShipmentsView;
+  /** What the listing is asked for it. */
+  filter: Filter;
   onChange: Change;
   onClear: (view: ShipmentsView) => void;
   searchInput: RefObject<HTMLInputElement | null>;
@@ -31,11 +51,21 @@ export function Filters({
   const carriers = useQuery(carriersQuery).data ?? [];
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
-  const list = (name: ListName, options: readonly { value: string; text: string }[]) => (
+  const say = useStatusWords();
+  const stateName = useStateName();
+  // Counted while a menu is open, anew with each filter; what was counted before stands until then.
+  const [isOpen, open] = useState(false);
+  const facets = useQuery({
+    ...facetsQuery('shipments', filter),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  }).data;
+  const list = (name: Counted, options: readonly FilterOption[]) => (
     <FilterMenu
       label={words.filter[name]}
-      options={options}
+      options={withCounts(options, facets?.[FACETS[name]])}
       chosen={view[name] ?? []}
+      onOpen={open}
       onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
     />
   );
@@ -61,25 +91,33 @@ export function Filters({
       <FilterMenu
         label={words.filter.cod}
         options={[
-          { value: 'yes', text: words.cod },
-          { value: 'no', text: words.prepaid },
+          { value: 'yes', text: words.cod, count: facets && (facets.is_cod?.get('true') ?? 0) },
+          { value: 'no', text: words.prepaid, count: facets && (facets.is_cod?.get('false') ?? 0) },
         ]}
+        onOpen={open}
         chosen={view.cod === undefined ? [] : [view.cod]}
         onChange={(chosen) => onChange({ cod: chosen.at(-1) as 'yes' | 'no' | undefined })}
       />
       <Dates view={view} onChange={onChange} />
       {list(
         'zone',
-        ['a', 'b', 'c', 'd', 'e'].map((value) => ({ value, text: value.toUpperCase() })),
+        ZONES.map((value) => ({ value, text: value.toUpperCase() })),
       )}
       {list(
         'warehouse',
         warehouses.map((one) => ({ value: one.id, text: one.name })),
       )}
       {list('ndr', useReasons('ndr'))}
-      <MoreFilters view={view} onChange={onChange}>
+      <MoreFilters view={view} filter={filter} onChange={onChange}>
+        {list('granular', inWords([...(facets?.granular_status?.keys() ?? view.granular ?? [])], say))}
+        <FilterMenu
+          label={words.filter.state}
+          options={STATE_CODES.map((code) => ({ value: englishState(code), text: stateName(code) }))}
+          chosen={view.state ?? []}
+          onChange={(chosen) => onChange({ state: chosen.length > 0 ? chosen : undefined })}
+        />
         {list('rto', useReasons('rto'))}
-        {list('channel', inWords(CHANNELS, spelledOut))}
+        {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], spelledOut))}
       </MoreFilters>
       {isFiltered && (
         <button type="button" className="button small bare" onClick={() => onClear(withoutFilters(view))}>
@@ -89,6 +127,18 @@ export function Filters({
       )}
     </search>
   );
+}
+
+/** Each value with how many have it; the address has only the letter of a zone. */
+function withCounts(
+  options: readonly FilterOption[],
+  counts: ReadonlyMap<string, number> | undefined,
+): readonly FilterOption[] {
+  if (counts === undefined) return options;
+  return options.map((one) => ({
+    ...one,
+    count: counts.get(one.value) ?? counts.get(`zone_${one.value}`) ?? 0,
+  }));
 }
 
 function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
@@ -175,22 +225,50 @@ const NUMBERS = [
   'attempts_from',
   'attempts_to',
 ] as const;
-const TYPED = ['tag', 'sku', 'order'] as const;
+/** Any tag or SKU can be typed too, where it is not among the frequent ones. */
+const TYPED = ['order', 'tag', 'sku'] as const;
+const ZONES = ['a', 'b', 'c', 'd', 'e'];
 
 /** The filters that are typed. */
 function MoreFilters({
   view,
+  filter,
   onChange,
   children,
 }: {
   view: ShipmentsView;
+  filter: Filter;
   onChange: Change;
   children: React.ReactNode;
 }) {
   const words = useWords(shipmentsWords);
-  const isSet = [...NUMBERS, ...TYPED, 'rto', 'channel'].some((name) => view[name as ListName] !== undefined);
+  const names = [...NUMBERS, 'order', 'tag', 'sku', 'rto', 'channel', 'granular', 'state'] as const;
+  const isSet = names.some((name) => view[name] !== undefined);
+  const [isOpen, open] = useState(false);
+  const counted = useQuery({
+    ...facetsQuery('shipments', filter, LONG),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  }).data;
+  const attempts = [...(counted?.attempts_count ?? [])].sort(([a], [b]) => Number(a) - Number(b));
+  /** The most frequent ones, and those that are chosen. */
+  const frequent = (name: 'tag' | 'sku') => {
+    const counts = counted?.[FACETS[name]];
+    const values = new Set([...(view[name] ?? []), ...(counts?.keys() ?? [])]);
+    return (
+      <FilterMenu
+        label={words.filter[name]}
+        options={withCounts(
+          [...values].map((value) => ({ value, text: value })),
+          counts,
+        )}
+        chosen={view[name] ?? []}
+        onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
+      />
+    );
+  };
   return (
-    <Popup label={words.more} on={isSet}>
+    <Popup label={words.more} on={isSet} onOpen={open}>
       <form
         className="stack tight"
         onSubmit={(event) => {
@@ -210,30 +288,38 @@ function MoreFilters({
           });
         }}
       >
-        <div className="line">{children}</div>
-        <div className="fields">
+        <div className="line">
+          {children}
+          {frequent('tag')}
+          {frequent('sku')}
+        </div>
+        <div className="fields four">
           {NUMBERS.map((name) => {
             const [what, end] = name.split('_') as ['amount' | 'weight' | 'attempts', 'from' | 'to'];
             return (
               <TextField
                 key={name}
                 name={name}
-                label={`${words.filter[what]} ${words[end]}`}
+                label={`${words.filter[what]} ${words[end].toLowerCase()}`}
                 inputMode="decimal"
                 placeholder={words.unit[what]}
                 defaultValue={view[name]}
+                hint={
+                  name === 'attempts_from' &&
+                  attempts.map(([tries, count]) => `${tries}: ${grouped(count)}`).join(' · ')
+                }
               />
             );
           })}
         </div>
         {TYPED.map((name) => (
           <LongField
-            key={name}
             name={name}
             label={words.filter[name]}
             hint={words.onePerLine}
             rows={2}
             style={{ minHeight: 50 }}
+            key={`${name} ${view[name]?.join()}`}
             defaultValue={view[name]?.join('\n')}
           />
         ))}

@@ -8,6 +8,7 @@ import { State } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
+import { FailedRows } from './failed-rows.tsx';
 
 const LOOK_AGAIN_MS = 700;
 
@@ -65,6 +66,7 @@ export function JobProgress({
         {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
       </div>
       {isDone && <p>{job.failed > 0 ? words.failed(job.failed) : words.allDone}</p>}
+      {isDone && job.failed > 0 && <FailedRows id={id} />}
       <Failure error={error ?? stopping.error} />
       <div className="line">
         {isDone && job.action === 'label' && job.failed < job.total && (

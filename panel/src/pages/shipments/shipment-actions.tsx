@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
@@ -59,6 +60,16 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
         >
           {words.refresh}
         </button>
+      )}
+      {mayDecide && status === 'delivered' && (
+        <>
+          <Link to="/returns/new" search={{ of: id }} className="button small">
+            {words.bringBack}
+          </Link>
+          <Link to="/returns/new" search={{ of: id, kind: 'exchange' }} className="button small">
+            {words.exchange}
+          </Link>
+        </>
       )}
       {mayDecide && BEFORE_PICKUP.has(also ?? status) && (
         <button type="button" className="button small danger" onClick={() => ask('cancel')}>

@@ -9,6 +9,7 @@ import { Status } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { Day } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { CourierExchanges } from './courier-exchanges.tsx';
 import { sheetWords } from './sheet-words.ts';
 import { ShipmentActions } from './shipment-actions.tsx';
 import { Customer, History, Parcel } from './shipment-facts.tsx';
@@ -79,6 +80,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
           <LabelPreview shipment={one} />
           <Messages id={id} />
           <NotesAndTags id={id} shipment={one} />
+          <CourierExchanges id={id} />
         </>
       )}
     </aside>

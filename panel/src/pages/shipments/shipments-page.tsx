@@ -8,6 +8,7 @@ import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
+import { ViewsMenu } from '../../parts/views-menu.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -18,8 +19,7 @@ import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
 import { isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
-import { filterOf, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
-import { ViewsMenu } from './views-menu.tsx';
+import { filterOf, readShipmentsView, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
 
 /** It is needed with the first shipment that is opened. */
 const ShipmentSheet = lazy(async () => ({ default: (await import('./shipment-sheet.tsx')).ShipmentSheet }));
@@ -118,7 +118,11 @@ export function ShipmentsPage() {
     <main className="page whole" id="page">
       <header className="page-head">
         <h1>{words.title}</h1>
-        <ViewsMenu view={view} onShow={(shown) => void navigate({ search: () => shown })} />
+        <ViewsMenu
+          page="shipments"
+          shown={dropUndefined({ ...view, open: undefined })}
+          onShow={(shown) => void navigate({ search: () => readShipmentsView(shown) })}
+        />
         <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
         <ExportButton filter={filter} />
         {mayChange && (
@@ -131,6 +135,7 @@ export function ShipmentsPage() {
       <Tabs view={view} onChoose={(status) => change({ status, open: undefined })} />
       <Filters
         view={view}
+        filter={filter}
         onChange={(changed) => change({ ...changed, open: undefined })}
         onClear={(cleared) => void navigate({ search: () => cleared })}
         searchInput={searchInput}

@@ -13,6 +13,8 @@ export const LISTS = {
   ndr: 'ndr_reason',
   rto: 'rto_reason',
   order: 'order_display_id',
+  granular: 'granular_status',
+  state: 'state',
 } as const;
 export type ListName = keyof typeof LISTS;
 

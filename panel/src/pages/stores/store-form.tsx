@@ -38,8 +38,13 @@ export function StoreForm({
     brand_color: store?.brand_color ?? '',
     ...Object.fromEntries(NAMES.map((name) => [name, store?.[name] ?? ''])),
   });
-  const [form, setForm] = useState<Record<string, string>>(first);
-  const [languages, setLanguages] = useState<readonly string[]>(store?.languages ?? ['en', 'hi']);
+  // Only what was typed is kept: a colour that nobody chose follows the logo.
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const form: Record<string, string> = { ...first(), ...typed };
+  const type = (name: string, value: string) => setTyped({ ...typed, [name]: value });
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const spoken: readonly string[] = store?.languages ?? ['en', 'hi'];
+  const languages = chosen ?? spoken;
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +55,7 @@ export function StoreForm({
         if (form[name] !== before)
           changed[name] = form[name] === '' && name !== 'store_name' ? null : form[name];
       }
-      if (languages.join() !== (store?.languages ?? ['en', 'hi']).join()) changed.languages = languages;
+      if (languages.join() !== spoken.join()) changed.languages = languages;
       if (logo === null) changed.logo = null;
       let id = store?.id;
       if (id === undefined || Object.keys(changed).length > 0)
@@ -64,6 +69,8 @@ export function StoreForm({
     },
     onSuccess: (id) => {
       setLogo(undefined);
+      setTyped({});
+      setChosen(null);
       toast(words.saved);
       if (store === null) onMade(id);
     },
@@ -74,7 +81,7 @@ export function StoreForm({
     disabled: !mayChange,
     value: form[name] ?? '',
     wrong: error?.of(name),
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => type(name, target.value),
   });
   const shownLogo = logo
     ? URL.createObjectURL(logo)
@@ -137,7 +144,7 @@ export function StoreForm({
             aria-label={words.colour}
             disabled={!mayChange}
             value={/^#[0-9a-f]{6}$/i.test(form.brand_color ?? '') ? form.brand_color : '#777777'}
-            onChange={({ target }) => setForm({ ...form, brand_color: target.value.toUpperCase() })}
+            onChange={({ target }) => type('brand_color', target.value.toUpperCase())}
           />
         </div>
         {NAMES.slice(1).map((name) => (
@@ -153,7 +160,7 @@ export function StoreForm({
             disabled={!mayChange}
             checked={languages.includes(one)}
             onChange={({ target }) =>
-              setLanguages(target.checked ? [...languages, one] : languages.filter((other) => other !== one))
+              setChosen(target.checked ? [...languages, one] : languages.filter((other) => other !== one))
             }
           />
         ))}

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { overviewQuery } from '../../api/lists.ts';
 import { countsQuery } from '../../api/shipments.ts';
-import { Empty, Failure } from '../../parts/notices.tsx';
+import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { todayWords } from './today-words.ts';
 
-/** What needs somebody today, each number a link to the rows behind it. Figures over time get their place below. */
+/** The day's work is there first; how it has gone comes after it. */
+const OverTime = lazy(async () => ({ default: (await import('./over-time.tsx')).OverTime }));
+
+/** What needs somebody today, each number a link to the rows behind it. How it has gone stands below. */
 export function TodayPage() {
   const words = useWords(todayWords);
   const counts = useQuery(countsQuery({}));
@@ -75,6 +78,9 @@ export function TodayPage() {
         </section>
         <Money />
         <Trouble />
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <OverTime />
+        </Suspense>
       </div>
     </main>
   );

@@ -1,7 +1,7 @@
-import { indiaDateTime } from '../../../domain/india-time.ts';
 import { fieldsOf, listOf, readJson, textOf } from '../../answer-fields.ts';
+import { ParcelBook, toldPincodes } from '../../stand-in/parcel-book.ts';
 import { plainPdf } from '../../stand-in/plain-pdf.ts';
-import type { Pushes } from '../../stand-in/pushes.ts';
+import { SignIns, signedRoutes } from '../../stand-in/sign-ins.ts';
 import {
   html,
   json,
@@ -14,57 +14,21 @@ import {
   ToldWrong,
 } from '../../stand-in/stand-in.ts';
 import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
-import { moves, toldPincodes, toldTokenEnd } from '../../stand-in/told-moves.ts';
 import { judgePickup, judgeWaybill, type Wrong } from './judge-waybill.ts';
 import { STAND_IN_SETTINGS } from './settings.ts';
+import {
+  isBeforePickup,
+  pushOf,
+  type Scan,
+  STEPS,
+  statusOf,
+  step,
+  trackingOf,
+  type Waybill,
+} from './waybills.ts';
 
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-interface Scan {
-  readonly code: string;
-  readonly group: 'S' | 'T' | 'RS' | 'RT';
-  readonly type: string;
-  readonly said: string;
-}
-
-interface Waybill {
-  readonly awb: string;
-  readonly reference: string;
-  /** Of the merchant. */
-  readonly orderReference: string;
-  readonly sent: Readonly<Record<string, unknown>>;
-  isCancelled: boolean;
-  readonly scans: (Scan & { readonly at: number })[];
-}
-
-function step(code: string, group: Scan['group'], type: string, said: string): Scan {
-  return { code, group, type, said };
-}
-
-/** What a parcel can be told to do. */
-const STEPS: Readonly<Record<string, readonly Scan[]>> = {
-  pickup_registered: [step('500', 'S', 'UD', 'PICKUP HAS BEEN REGISTERED')],
-  out_for_pickup: [step('501', 'S', 'UD', 'PICKUP EMPLOYEE IS OUT TO P/U SHIPMENT')],
-  not_picked: [step('536', 'T', 'UD', 'PICKUP NOT DONE; PLACE CLOSED')],
-  picked_up: [step('015', 'S', 'PU', 'SHIPMENT PICKED UP')],
-  in_transit: [step('003', 'S', 'UD', 'SHIPMENT IN TRANSIT')],
-  at_destination: [step('222', 'T', 'UD', 'SHIPMENT ARRIVED AT THE DESTINATION')],
-  out_for_delivery: [step('002', 'S', 'UD', 'SHIPMENT OUTSCAN')],
-  delivered: [step('000', 'T', 'DL', 'SHIPMENT DELIVERED')],
-  customer_unavailable: [step('003', 'T', 'UD', 'CONSIGNEE NOT AVAILABLE')],
-  customer_refused: [step('011', 'T', 'UD', 'CONSIGNEE REFUSED SHIPMENT')],
-  bad_address: [step('009', 'T', 'UD', 'ADDRESS INCORRECT')],
-  rto: [
-    step('074', 'RT', 'RT', "RETURNED TO ORIGIN AT SHIPPER'S REQUEST"),
-    step('034', 'T', 'RT', 'RETURN IN TRANSIT'),
-  ],
-  rto_delivered: [step('188', 'T', 'RT', 'DELIVERED BACK TO SHIPPER')],
-  lost: [step('021', 'T', 'UD', 'SHIPMENT LOST')],
-};
-
-/** From these on a waybill cannot be cancelled any more. */
-const BEFORE_PICKUP = new Set(['500-S', '501-S', '536-T']);
+const SCANS_APART_MS = 60_000;
 
 /** Blue Dart, played by what is known of it. */
 export class BlueDartStandIn implements StandIn {
@@ -90,24 +54,26 @@ export class BlueDartStandIn implements StandIn {
           })
         : json(200, { Error: 'The request could not be served' }),
   };
-  readonly move: (awb: string, ...steps: readonly string[]) => void;
   readonly #clock: StandInClock;
-  readonly #pushes: Pushes;
-  readonly #waybills = new Map<string, Waybill>();
+  readonly #signIns: SignIns;
+  readonly #book: ParcelBook<Scan, Waybill>;
   readonly #byReference = new Map<string, Waybill>();
   readonly #pickups: Readonly<Record<string, unknown>>[] = [];
   readonly #notServed = new Set<string>();
-  #token: { readonly text: string; readonly endsAt: number } | null = null;
   #serial = 0;
 
   constructor({ clock, pushes }: StandInDependencies) {
     this.#clock = clock;
-    this.#pushes = pushes;
-    const { move, told } = moves(STEPS, (awb, scan) => this.scan(awb, scan));
-    this.move = move;
+    this.#signIns = new SignIns(clock, TOKEN_LIFE_MS);
+    this.#book = new ParcelBook({
+      clock,
+      steps: STEPS,
+      apartMs: SCANS_APART_MS,
+      scanned: (waybill, scan) => pushes.push(pushOf(waybill, scan)),
+    });
     this.routes = this.#routes();
     this.told = {
-      move: told,
+      move: this.#book.told,
       pincodes: toldPincodes(this.#notServed),
       scan: {
         help: 'scan a parcel with any code; group is S, T, RS or RT',
@@ -117,27 +83,30 @@ export class BlueDartStandIn implements StandIn {
           if (number === null || (kind !== 'S' && kind !== 'T' && kind !== 'RS' && kind !== 'RT')) {
             throw new ToldWrong('code and group must be there');
           }
-          this.scan(textOf(waybill) ?? '', step(number, kind, 'UD', textOf(said) ?? number));
+          this.#book.scan(textOf(waybill) ?? '', step(number, kind, 'UD', textOf(said) ?? number));
         },
       },
-      token: toldTokenEnd(() => {
-        this.#token = null;
-      }),
+      token: this.#signIns.told,
     };
   }
 
   parcels(): StandInParcel[] {
-    return [...this.#waybills.values()].map((waybill) => ({
+    return this.#book.all.map((waybill) => ({
       trackingNumber: waybill.awb,
       reference: waybill.orderReference,
-      status: waybill.isCancelled ? 'cancelled' : keyOf(newest(waybill)),
-      isExpected: !waybill.isCancelled && BEFORE_PICKUP.has(keyOf(newest(waybill))),
+      status: statusOf(waybill),
+      isExpected: !waybill.isCancelled && isBeforePickup(waybill),
     }));
+  }
+
+  /** Has a parcel go through steps of its life. */
+  move(awb: string, ...steps: readonly string[]): void {
+    this.#book.move(awb, ...steps);
   }
 
   /** What it was told of a waybill. */
   waybill(awb: string): Readonly<Record<string, unknown>> | undefined {
-    return this.#waybills.get(awb)?.sent;
+    return this.#book.get(awb)?.sent;
   }
 
   /** The pickups that were registered. */
@@ -145,81 +114,18 @@ export class BlueDartStandIn implements StandIn {
     return this.#pickups;
   }
 
-  /** Scans a parcel now, and pushes that. */
-  scan(awb: string, scan: Scan): void {
-    const waybill = this.#waybills.get(awb);
-    if (waybill === undefined) throw new ToldWrong(`there is no parcel ${awb}`);
-    const at = Math.max(this.#now(), newest(waybill).at + 60_000);
-    waybill.scans.push({ ...scan, at });
-    const { date, time } = momentOf(at);
-    this.#pushes.push({
-      statustracking: [
-        {
-          Shipment: {
-            SenderID: 'Bluedart',
-            ReceiverID: STAND_IN_SETTINGS.customer_code,
-            WaybillNo: awb,
-            RefNo: waybill.reference,
-            Prodcode: 'E',
-            SubProductCode: 'P',
-            ExpectedDeliveryDate: '',
-            Scans: {
-              ScanDetail: [
-                {
-                  Scan: scan.said,
-                  ScanCode: scan.code,
-                  ScanGroupType: scan.group,
-                  ScanType: scan.type,
-                  ScanDate: date.split('-').reverse().join('-'),
-                  ScanTime: time.replace(':', ''),
-                  ScannedLocation: 'BENGALURU SERVICE CENTRE',
-                  StatusTimeZone: 'IST',
-                },
-              ],
-              QCFailed: {},
-              Reweigh: {},
-            },
-          },
-        },
-      ],
-    });
-  }
-
   #routes(): StandInRoute[] {
-    const call = (
-      name: string,
-      method: string,
-      path: string,
-      answer: (request: StandInRequest) => StandInAnswer,
-    ): StandInRoute => ({
-      call: name,
-      method,
-      path: new RegExp(`^/in/transportation${path}$`),
-      answer: (request) => (this.#knows(request) ? answer(request) : UNAUTHORISED),
-    });
+    // A header of its own: `Authorization` is not looked at.
+    const isKnown = ({ jwttoken }: StandInRequest['headers']) => this.#signIns.knows(String(jwttoken));
+    const call = signedRoutes('/in/transportation', isKnown, UNAUTHORISED);
     return [
-      {
-        call: 'token',
-        method: 'GET',
-        path: /^\/in\/transportation\/token\/v1\/login$/,
-        answer: (request) => this.#login(request),
-      },
+      call('token', 'GET', '/token/v1/login', (request) => this.#login(request), true),
       call('waybill', 'POST', '/waybill/v1/GenerateWayBill', ({ body }) => this.#generate(body)),
       call('cancel', 'POST', '/waybill/v1/CancelWaybill', ({ body }) => this.#cancel(body)),
       call('pickup', 'POST', '/pickup/v1/RegisterPickup', ({ body }) => this.#register(body)),
       call('serviceability', 'POST', '/finder/v1/GetServicesforPincode', ({ body }) => this.#services(body)),
       call('track', 'GET', '/tracking/v1', ({ query }) => this.#track(query)),
     ];
-  }
-
-  #now(): number {
-    return this.#clock.now().getTime();
-  }
-
-  /** The header of its own: `Authorization` is not looked at. */
-  #knows({ headers }: StandInRequest): boolean {
-    const token = this.#token;
-    return token !== null && token.endsAt > this.#now() && headers.jwttoken === token.text;
   }
 
   #login({ headers }: StandInRequest): StandInAnswer {
@@ -230,9 +136,7 @@ export class BlueDartStandIn implements StandIn {
         401,
       );
     }
-    this.#serial += 1;
-    this.#token = { text: `made-up-jwt-${this.#serial}`, endsAt: this.#now() + TOKEN_LIFE_MS };
-    return json(200, { JWTToken: this.#token.text });
+    return json(200, { JWTToken: this.#signIns.give().text });
   }
 
   #generate(body: string): StandInAnswer {
@@ -262,9 +166,9 @@ export class BlueDartStandIn implements StandIn {
       orderReference: String(services.CreditReferenceNo2 ?? ''),
       sent: request,
       isCancelled: false,
-      scans: [{ ...step('500', 'S', 'UD', 'ONLINE SHIPMENT BOOKED'), at: this.#now() }],
+      scans: [{ ...step('500', 'S', 'UD', 'ONLINE SHIPMENT BOOKED'), at: this.#clock.now().getTime() }],
     };
-    this.#waybills.set(awb, waybill);
+    this.#book.add(awb, waybill);
     this.#byReference.set(reference, waybill);
     const wantsPdf = services.PDFOutputNotRequired === false;
     return json(200, {
@@ -296,10 +200,10 @@ export class BlueDartStandIn implements StandIn {
       });
     const profile = judgeProfile(sent.Profile);
     if (profile !== null) return bad([profile]);
-    const waybill = this.#waybills.get(awb);
+    const waybill = this.#book.get(awb);
     if (waybill === undefined) return told('InvalidWaybill', 'Invalid waybill number', true);
     if (waybill.isCancelled) return told('AlreadyCancelled', 'Waybill is already cancelled', true);
-    if (!BEFORE_PICKUP.has(keyOf(newest(waybill)))) {
+    if (!isBeforePickup(waybill)) {
       return told('WaybillInscanned', 'Waybill is inscanned and cannot be cancelled', true);
     }
     waybill.isCancelled = true;
@@ -313,8 +217,8 @@ export class BlueDartStandIn implements StandIn {
     if (wrong !== null) return bad([wrong]);
     this.#pickups.push(request);
     this.#serial += 1;
-    for (const awb of listOf(request.AWBNo)) {
-      if (this.#waybills.has(String(awb))) this.move(String(awb), 'pickup_registered');
+    for (const awb of listOf(request.AWBNo).map(String)) {
+      if (this.#book.get(awb) !== undefined) this.move(awb, 'pickup_registered');
     }
     return json(200, {
       RegisterPickupResult: {
@@ -356,16 +260,9 @@ export class BlueDartStandIn implements StandIn {
     if (query.get('scan') === null) return html(400, 'Request validation error');
     if (query.has('verno') || query.get('loginid') !== loginId || query.get('lickey') !== key)
       return mismatch;
+    const lists = query.get('awb') === 'ref' ? this.#byReference : this.#book;
     const numbers = (query.get('numbers') ?? '').split(',');
-    const lists = query.get('awb') === 'ref' ? this.#byReference : this.#waybills;
-    const shipments = numbers.map((number) => {
-      const waybill = lists.get(number);
-      // A cancelled one is unknown too.
-      if (waybill === undefined || waybill.isCancelled) {
-        return { WaybillNo: number, Status: 'Incorrect waybill number or No information', StatusType: 'NF' };
-      }
-      return shipmentOf(waybill);
-    });
+    const shipments = numbers.map((number) => trackingOf(lists.get(number), number));
     return json(200, { ShipmentData: { Shipment: shipments.length === 1 ? shipments[0] : shipments } });
   }
 }
@@ -392,45 +289,4 @@ function judgeProfile(sent: unknown): Wrong | null {
     profile.Version === '1.3' &&
     profile.Api_type === 'S';
   return isKnown ? null : { StatusCode: 'UnauthorizedUser', StatusInformation: 'Unauthorized User' };
-}
-
-function newest({ scans }: Waybill): Scan & { readonly at: number } {
-  const scan = scans.at(-1);
-  if (scan === undefined) throw new Error('A waybill has no scan');
-  return scan;
-}
-
-function keyOf({ code, group }: Scan): string {
-  return `${code}-${group}`;
-}
-
-function momentOf(at: number): { readonly date: string; readonly time: string } {
-  const [date = '', time = ''] = indiaDateTime(at).split(' ');
-  return { date, time: time.slice(0, 5) };
-}
-
-function shipmentOf(waybill: Waybill) {
-  const last = newest(waybill);
-  return {
-    WaybillNo: waybill.awb,
-    RefNo: waybill.reference,
-    Status: last.said,
-    StatusType: last.type,
-    ExpectedDeliveryDate: '25 November 2026',
-    Scans: {
-      ScanDetail: [...waybill.scans].reverse().map((scan) => {
-        const { date, time } = momentOf(scan.at);
-        const [year = '', month = '', day = ''] = date.split('-');
-        return {
-          Scan: scan.said,
-          ScanCode: scan.code,
-          ScanType: scan.type,
-          ScanGroupType: scan.group,
-          ScanDate: `${day}-${MONTHS[Number(month) - 1]}-${year}`,
-          ScanTime: time,
-          ScannedLocation: 'BENGALURU',
-        };
-      }),
-    },
-  };
 }

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { Type } from 'typebox';
 import { object, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import { takePush } from '../../../usecases/couriers/take-push.ts';
 import { answer, operation } from '../../operation.ts';

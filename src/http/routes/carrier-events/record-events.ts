@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
 import { isObject } from '../../../reading/blank.ts';
 import { namesOf, sentUnder } from '../../../reading/names.ts';
@@ -20,7 +19,7 @@ import {
 } from './events-body.ts';
 import { ScanItem, scanOfItem } from './scan-item.ts';
 
-const EventResult = Type.Object(
+const EventResultBody = Type.Object(
   {
     tracking_number: orNull(textLike('ND00000000017', 'As sent.')),
     result: Type.String({
@@ -60,7 +59,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
         answers: {
           200: answer(
             'What became of each event, in the order sent.',
-            Type.Object({ data: Type.Array(EventResult) }),
+            Type.Object({ data: Type.Array(EventResultBody) }),
           ),
         },
       }),
@@ -87,7 +86,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
   );
 }
 
-function resultBody(event: unknown, result: ScanResult | undefined): Static<typeof EventResult> {
+function resultBody(event: unknown, result: ScanResult | undefined): Static<typeof EventResultBody> {
   if (result === undefined) throw new Error('a scan has no result');
   const tracking_number = trackingNumberOf(event);
   switch (result.result) {

@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
 import { listCarriersOfAccount } from '../../../usecases/rates/list-account-carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { DEFAULT_LANGUAGES, LANGUAGES, type Store } from '../../../domain/store.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 

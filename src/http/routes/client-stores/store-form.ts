@@ -19,7 +19,7 @@ const LIMITS = {
 
 /**
  * Lets the routes of this scope take `multipart/form-data` beside JSON: text parts become text fields
- * of the body, the file part `logo` its bytes. An empty file part is "not given". Other file parts are
+ * of the body, several of one name a list, the file part `logo` its bytes. An empty file part is "not given". Other file parts are
  * passed over.
  *
  * A file is kept in memory up to the limit and one byte more, by which its check sees that it is too
@@ -60,7 +60,7 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
       if (typeof part.value === 'string' && part.value.includes(REPLACEMENT)) {
         throw new Problem('unreadable', 'A text part of the form is not UTF-8');
       }
-      if (part.fieldname !== 'logo') form[part.fieldname] = part.value;
+      if (part.fieldname !== 'logo') addText(form, part.fieldname, part.value);
       else if (part.value !== '') logos.push(part.value);
     } else if (part.fieldname === 'logo') {
       const bytes = await part.toBuffer();
@@ -75,6 +75,13 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
   // A list is no file, which the schema says together with what else is wrong.
   form.logo = logos.length > 1 ? logos : logos[0];
   return form;
+}
+
+/** Several parts of one name are a list. */
+function addText(form: Record<string, unknown>, name: string, value: unknown): void {
+  const before = form[name];
+  if (before === undefined) form[name] = value;
+  else form[name] = Array.isArray(before) ? [...before, value] : [before, value];
 }
 
 function formProblem(error: unknown): Problem {

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
 import type { Courier } from '../../../usecases/couriers/list-couriers.ts';
 

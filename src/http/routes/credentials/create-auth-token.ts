@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ROLES } from '../../../domain/role.ts';
 import type { KeyWithText } from '../../../usecases/accounts/create-key.ts';
 import type { ListedKey } from '../../../usecases/accounts/list-keys.ts';

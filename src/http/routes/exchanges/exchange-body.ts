@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { listingStatusOf } from '../../../domain/tracking/statuses.ts';
 import type { ExchangeView } from '../../../usecases/exchanges/list-exchanges.ts';
 import {

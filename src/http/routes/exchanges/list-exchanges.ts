@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { EXCHANGE_FILTERS, listExchanges } from '../../../usecases/exchanges/list-exchanges.ts';
 import { clientOf } from '../../long-answer.ts';

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import {
@@ -104,15 +104,21 @@ export function addAnalytics(api: FastifyInstance): void {
   );
 }
 
-function figuresBody({ onTime, minutes, codDuePaise, freightPaise, ...figures }: ShownFigures) {
+function figuresBody(row: ShownFigures) {
   return {
-    ...figures,
-    delivered_on_time: onTime,
-    on_time_share: figures.promised === 0 ? null : Math.round((onTime / figures.promised) * 10_000) / 10_000,
-    hours_to_deliver_p50: hours(minutes?.[0]),
-    hours_to_deliver_p90: hours(minutes?.[1]),
-    cod_outstanding: codDuePaise / 100,
-    freight: freightPaise / 100,
+    bucket: row.bucket,
+    by: row.by,
+    shipments: row.shipments,
+    delivered: row.delivered,
+    rto: row.rto,
+    ndr: row.ndr,
+    promised: row.promised,
+    delivered_on_time: row.onTime,
+    on_time_share: row.promised === 0 ? null : Math.round((row.onTime / row.promised) * 10_000) / 10_000,
+    hours_to_deliver_p50: hours(row.minutes?.[0]),
+    hours_to_deliver_p90: hours(row.minutes?.[1]),
+    cod_outstanding: row.codDuePaise / 100,
+    freight: row.freightPaise / 100,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { day, object, optional, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
 import { Day, Time, textLike, Uuid } from '../../schemas.ts';

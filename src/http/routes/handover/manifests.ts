@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { closeManifest } from '../../../usecases/handover/close-manifest.ts';
 import { createManifest } from '../../../usecases/handover/create-manifest.ts';

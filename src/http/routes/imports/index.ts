@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, oneOf, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import {
   getImport,

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { list, object, optional, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { creditInvoice } from '../../../usecases/invoices/credit-invoices.ts';
 import { issueInvoices } from '../../../usecases/invoices/issue-invoices.ts';

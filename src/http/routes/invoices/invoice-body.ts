@@ -1,10 +1,9 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { Invoice } from '../../../usecases/invoices/show-invoices.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
-const Rupees = Type.Number({ examples: [104.76] });
+const Amount = Type.Number({ examples: [104.76] });
 
 const Named = Type.Object({ id: Uuid, number: textLike('CHAI2627C/3') });
 
@@ -14,16 +13,17 @@ export const InvoiceBody = Type.Object(
     kind: words('InvoiceKind', ['invoice', 'credit_note']),
     number: textLike('CHAI2627/42', 'Without gaps in its series: GSTIN, prefix and financial year.'),
     gstin: textLike('29ABCDE1234F1ZW'),
+    buyer_gstin: orNull(textLike('27PQRST5678K1Z2', 'Of a buyer that is registered for GST.')),
     financial_year: textLike('2627', 'From April 2026.'),
     issued_at: Time,
     shipment_id: Uuid,
     order_id: textLike('CHAI-1001', "The merchant's."),
     place_of_supply: textLike('KA'),
-    total: Rupees,
-    taxable: Rupees,
-    cgst: Rupees,
+    total: Amount,
+    taxable: Amount,
+    cgst: Amount,
     sgst: Type.Number({ description: 'UTGST in union territories.', examples: [2.62] }),
-    igst: Rupees,
+    igst: Amount,
     credits: orNull(Named),
     credited_by: orNull(Named),
     reason: orNull(textLike('Order cancelled')),
@@ -34,12 +34,12 @@ export const InvoiceBody = Type.Object(
         hsn: orNull(textLike('0902')),
         units: Type.Integer({ examples: [2] }),
         rate: Type.Number({ description: 'Percent.', examples: [5] }),
-        discount: Rupees,
-        taxable: Rupees,
-        cgst: Rupees,
-        sgst: Rupees,
-        igst: Rupees,
-        total: Rupees,
+        discount: Amount,
+        taxable: Amount,
+        cgst: Amount,
+        sgst: Amount,
+        igst: Amount,
+        total: Amount,
       }),
     ),
   },
@@ -55,6 +55,7 @@ export function invoiceBody(invoice: Invoice): Static<typeof InvoiceBody> {
     kind: invoice.kind,
     number: invoice.number,
     gstin: invoice.gstin,
+    buyer_gstin: invoice.billTo.gstin ?? null,
     financial_year: invoice.financialYear,
     issued_at: invoice.issuedAt.toISOString(),
     shipment_id: invoice.shipmentId,

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { fieldProblem, type ProblemDetail, refused } from '../../../problems/problem.ts';
 import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';

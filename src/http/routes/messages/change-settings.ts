@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '../../../domain/store.ts';
 import {
   boolean,
   clearable,
@@ -70,6 +71,12 @@ const Body = object({
   store_id: optional(
     uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
   ),
+  language: optional(
+    oneOf(LANGUAGES, {
+      description: 'Whose words these are, and are shown; left out: every language that has no own ones.',
+      examples: ['hi'],
+    }),
+  ),
   ...LINKS,
   messages: optional(listOf(Change, { max: 50 })),
 });
@@ -96,15 +103,12 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
     },
     async (request) => {
       const { accountId, actor } = request.account;
-      const storeId = request.body.store_id ?? null;
+      const { store_id: storeId = null, language = null } = request.body;
       const { messages = [], payment_link, review_link } = request.body;
       const changes = messages.map(({ enabled, ...change }) => ({ ...change, isOn: enabled }));
-      const owner = { accountId, storeId };
+      const owner = { accountId, storeId, language };
       const links = { paymentLink: payment_link, reviewLink: review_link };
-      return settingsBody(
-        storeId,
-        await changeMessageSettings(request.account, actor, owner, changes, links),
-      );
+      return settingsBody(owner, await changeMessageSettings(request.account, actor, owner, changes, links));
     },
   );
 }

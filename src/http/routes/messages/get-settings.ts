@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { object, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { LANGUAGES } from '../../../domain/store.ts';
+import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { readMessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { answer, operation } from '../../operation.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
 const Query = object({
   store_id: optional(uuid({ description: 'A store of the account; left out: the whole account.' })),
+  language: optional(
+    oneOf(LANGUAGES, {
+      description: 'The words of this language; left out: of every language that has no own ones.',
+      examples: ['hi'],
+    }),
+  ),
 });
 
 export function addGetMessageSettings(api: FastifyInstance): void {
@@ -23,8 +30,9 @@ export function addGetMessageSettings(api: FastifyInstance): void {
     },
     async (request) => {
       const { accountId } = request.account;
-      const storeId = request.query.store_id ?? null;
-      return settingsBody(storeId, await readMessageSettings(request.account, { accountId, storeId }));
+      const { store_id: storeId = null, language = null } = request.query;
+      const owner = { accountId, storeId, language };
+      return settingsBody(owner, await readMessageSettings(request.account, owner));
     },
   );
 }

@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../../domain/store.ts';
 import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';

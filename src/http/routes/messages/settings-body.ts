@@ -1,7 +1,7 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
-import type { MessageSettings } from '../../../usecases/messages/message-settings.ts';
-import { orNull, textLike, Uuid } from '../../schemas.ts';
+import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../../../domain/store.ts';
+import type { MessageSettings, SettingsOwner } from '../../../usecases/messages/message-settings.ts';
+import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { ChannelWord, MomentWord } from './message-words.ts';
 
 const SettingBody = Type.Object(
@@ -26,6 +26,7 @@ const SettingBody = Type.Object(
 export const SettingsBody = Type.Object({
   data: Type.Object({
     store_id: orNull(Uuid),
+    language: orNull(words('Language', LANGUAGES)),
     payment_link: orNull(
       textLike('https://pay.chai.example/?order={order_id}', 'Of the account: where `cod_to_prepaid` leads.'),
     ),
@@ -35,12 +36,13 @@ export const SettingsBody = Type.Object({
 });
 
 export function settingsBody(
-  storeId: string | null,
+  { storeId, language }: Pick<SettingsOwner, 'storeId' | 'language'>,
   { settings, links }: MessageSettings,
 ): Static<typeof SettingsBody> {
   return {
     data: {
       store_id: storeId,
+      language,
       payment_link: links.paymentLink,
       review_link: links.reviewLink,
       messages: settings.map((setting) => ({

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
 import { words } from '../../schemas.ts';
 import { LEDGER_EVENT_WORDS, LEDGER_SIDE_WORDS } from './money-words.ts';

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { type ShownCod, showCod } from '../../../usecases/money/show-remittances.ts';
 import { answer, operation } from '../../operation.ts';
@@ -21,7 +21,7 @@ const Remitted = Type.Object(
   { title: 'CodRemittance' },
 );
 
-const Refused = Type.Object(
+const RefusedBody = Type.Object(
   { tracking_number: textLike('ND0'), error: textLike('AWB ND0 is a prepaid order.') },
   { title: 'CodRefused' },
 );
@@ -43,13 +43,14 @@ export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks 
         answers: {
           200: answer(
             'What was paid of each shipment, in the order asked.',
-            Type.Object({ data: Type.Array(Type.Union([Remitted, Refused])) }),
+            Type.Object({ data: Type.Array(Type.Union([Remitted, RefusedBody])) }),
           ),
         },
       }),
     },
     async (request) => {
-      const shown = await showCod(request.account, rateBooks.ground.calendar, request.body.awbs);
+      const { calendar } = await rateBooks.bookOf(request.account.accountId);
+      const shown = await showCod(request.account, calendar, request.body.awbs);
       return { data: shown.map(codBody) };
     },
   );

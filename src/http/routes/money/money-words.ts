@@ -1,5 +1,6 @@
+import type { Weekday } from '../../../domain/calendar/holidays.ts';
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
-import type { CountedDays, Weekday } from '../../../domain/money/remittance.ts';
+import type { CountedDays } from '../../../domain/money/remittance.ts';
 import type { WeightDifferenceState } from '../../../domain/money/weight-difference.ts';
 import { everyWord } from '../../every-word.ts';
 

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import {
   boolean,
   object,
@@ -99,7 +99,8 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
     },
     async (request) => {
       const { courier = null, utr = null } = request.query;
-      const found = await listAccountRemittances(request.account, rateBooks.ground.calendar, {
+      const { calendar } = await rateBooks.bookOf(request.account.accountId);
+      const found = await listAccountRemittances(request.account, calendar, {
         ...pageOf(request.query),
         courier,
         utr,

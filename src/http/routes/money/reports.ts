@@ -1,10 +1,11 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../reading/fields.ts';
+import { readTimeBound, readTimestamp } from '../../../reading/timestamp.ts';
 import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, Time, textLike } from '../../schemas.ts';
+import { amount, textLike } from '../../schemas.ts';
 
 const Body = object(
   {
@@ -15,7 +16,7 @@ const Body = object(
   { inOrder: [{ lower: 'start_date_time', upper: 'end_date_time', relation: 'after' }] },
 );
 
-const Line = Type.Object(
+const LineBody = Type.Object(
   {
     count: Type.Integer({ examples: [1] }),
     sum_of_prepaid_orders: amount(499),
@@ -44,12 +45,18 @@ export function addReports(api: FastifyInstance): void {
             Type.Object({
               status: Type.Literal('SUCCESS'),
               payload: Type.Object({
-                date_range: Type.Object({ start_date_time: Time, end_date_time: Time }),
+                date_range: Type.Object(
+                  {
+                    start_date_time: textLike('2025-11-15T04:00:00.000Z'),
+                    end_date_time: textLike('2026-11-24T20:00:00.000Z'),
+                  },
+                  { description: 'The span as it was sent; Unix times as ISO 8601.' },
+                ),
                 shipment_type: textLike('forward'),
                 summary: Type.Object(
                   { total_shipments: Type.Integer({ examples: [1] }) },
                   {
-                    additionalProperties: Line,
+                    additionalProperties: LineBody,
                     description: 'By status, beside `total_shipments`.',
                     examples: [
                       {
@@ -66,16 +73,17 @@ export function addReports(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { start_date_time, end_date_time, shipment_type } = request.body;
-      const wish = { journey: shipment_type, from: start_date_time, to: end_date_time };
+      const { start_date_time: from, end_date_time: to, shipment_type } = request.body;
+      const wish = { journey: shipment_type, from, to };
+      const sent = request.sentBody as Readonly<Record<keyof typeof request.body, unknown>>;
       const { lines, total } = await makeReport(request.account, wish, clientOf(reply));
       const summary = Object.entries(lines).map(([status, line]) => [status, lineBody(line)] as const);
       return {
         status: 'SUCCESS' as const,
         payload: {
           date_range: {
-            start_date_time: new Date(start_date_time).toISOString(),
-            end_date_time: new Date(end_date_time).toISOString(),
+            start_date_time: asSent(sent.start_date_time),
+            end_date_time: asSent(sent.end_date_time),
           },
           shipment_type,
           summary: { ...Object.fromEntries(summary), total_shipments: total },
@@ -83,6 +91,13 @@ export function addReports(api: FastifyInstance): void {
       };
     },
   );
+}
+
+/** A moment as the client wrote it, since the end of a span is read as a millisecond that nobody sent; of Unix times in ISO 8601. */
+function asSent(sent: unknown): string {
+  return readTimestamp(sent) === undefined
+    ? new Date(readTimeBound(sent)?.first ?? Number.NaN).toISOString()
+    : String(sent).trim();
 }
 
 function lineBody({ count, prepaidPaise, codPaise }: ReportLine) {

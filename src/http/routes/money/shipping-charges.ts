@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { showCharges } from '../../../usecases/money/show-charges.ts';
 import { answer, operation } from '../../operation.ts';
@@ -7,7 +7,7 @@ import { textLike } from '../../schemas.ts';
 import { AWBS_NOTE, AwbsBody, awbsHooks, unknownAwb } from './awbs-request.ts';
 import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
 
-const Charged = Type.Object(
+const ChargedBody = Type.Object(
   {
     tracking_number: textLike('ND00000000017'),
     charges: Type.Array(Type.Object(CHARGE_FIELDS, { title: 'Charge' }), {
@@ -17,7 +17,7 @@ const Charged = Type.Object(
   { title: 'ShipmentCharges' },
 );
 
-const Unknown = Type.Object(
+const UnknownBody = Type.Object(
   { tracking_number: textLike('ND0'), error: textLike('AWB ND0 does not exist in your account.') },
   { title: 'ShipmentUnknown' },
 );
@@ -42,7 +42,7 @@ export function addShippingCharges(
         answers: {
           200: answer(
             'The charges of each shipment, in the order asked.',
-            Type.Object({ data: Type.Array(Type.Union([Charged, Unknown])) }),
+            Type.Object({ data: Type.Array(Type.Union([ChargedBody, UnknownBody])) }),
           ),
         },
       }),

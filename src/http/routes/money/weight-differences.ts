@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { decimalToInteger, parseDecimal } from '../../../domain/decimal.ts';
 import {
   clearable,

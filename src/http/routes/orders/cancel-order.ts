@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { fieldProblem, Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { text } from '../../../reading/fields.ts';
 import { textLike } from '../../schemas.ts';
 

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';

@@ -4,6 +4,7 @@ import {
   customerPhone,
   decimal,
   emailIfAny,
+  gstin,
   kilograms,
   list,
   listOf,
@@ -137,6 +138,13 @@ export const orderFields = {
     examples: ['9876543210'],
     nearMisses: ['billing_phone_number', 'billing_mobile', 'billing_mobile_number', 'billing_contact_number'],
   }),
+  billing_gstin: optional(
+    gstin({
+      description: 'Of a buyer that is registered for GST: it stands on the invoice.',
+      examples: ['29ABCDE1234F1ZW'],
+      nearMisses: ['customer_gstin', 'buyer_gstin', 'billing_gst_no'],
+    }),
+  ),
   shipping_is_billing: withDefault(
     boolean({ nearMisses: ['shipping_is_same_as_billing', 'shipping_same_as_billing'] }),
     true,
@@ -256,6 +264,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
       pincode: body.billing_pincode,
       state: body.billing_state,
       country: 'India',
+      ...(body.billing_gstin === undefined ? {} : { gstin: body.billing_gstin }),
     },
     shipping: body.shipping_is_billing ? null : shippingOf(body),
     items: body.order_items.map(itemOf),

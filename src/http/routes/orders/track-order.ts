@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
@@ -34,7 +33,7 @@ const Track = Type.Object({
   courier_agent_details: Type.Null(),
 });
 
-const Found = Type.Object(
+const FoundBody = Type.Object(
   {
     tracking_data: Type.Object({
       track_status: Type.Literal(1),
@@ -56,14 +55,14 @@ const Found = Type.Object(
   { title: 'TrackingFound' },
 );
 
-const Unknown = Type.Object(
+const UnknownBody = Type.Object(
   { error: textLike('ND0 is not a tracking number of this account') },
   { title: 'TrackingUnknown' },
 );
 
 /** By the tracking number as sent. */
-const Results = Type.Record(Type.String(), Type.Union([Found, Unknown]), {
-  examples: [{ ND00000000017: exampleOf({ ...Found }, 'ND00000000017') }],
+const Results = Type.Record(Type.String(), Type.Union([FoundBody, UnknownBody]), {
+  examples: [{ ND00000000017: exampleOf({ ...FoundBody }, 'ND00000000017') }],
 });
 
 export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions): void {
@@ -96,11 +95,11 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
   );
 }
 
-function unknown(awb: string): Static<typeof Unknown> {
+function unknown(awb: string): Static<typeof UnknownBody> {
   return { error: `${awb} is not a tracking number of this account` };
 }
 
-function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Found> {
+function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof FoundBody> {
   const { shipment } = tracking;
   const { trackingNumber, status } = shipment;
   const consignee = consigneeOf(shipment);

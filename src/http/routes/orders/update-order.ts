@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import {
   boolean,
@@ -83,6 +83,7 @@ const Body = object(
     billing_country: orderFields.billing_country,
     billing_email: clearable(orderFields.billing_email, noText),
     billing_phone: unclearable(orderFields.billing_phone),
+    billing_gstin: clearable(orderFields.billing_gstin, noText),
     shipping_is_billing: optional(
       boolean({ nearMisses: ['shipping_is_same_as_billing', 'shipping_same_as_billing'] }),
     ),
@@ -187,6 +188,7 @@ function updateOf(body: Sent): OrderUpdate {
       city: body.billing_city,
       pincode: body.billing_pincode,
       state: body.billing_state,
+      gstin: body.billing_gstin,
     },
     shipsToBilling: address === undefined ? body.shipping_is_billing : false,
     shipping: {

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { fieldProblem, refused } from '../../../problems/problem.ts';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { changeOwnPassword } from '../../../usecases/accounts/change-own-password.ts';

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import type { Restriction } from '../../../domain/people.ts';
 import { ROLES } from '../../../domain/role.ts';
 import { orNull, Uuid, words } from '../../schemas.ts';

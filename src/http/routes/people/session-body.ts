@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../usecases/accounts/show-caller.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { RestrictionBody, RoleWord, restrictionBody } from './person-words.ts';

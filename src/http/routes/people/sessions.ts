@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
 import { type ListedSession, listSessionsPage } from '../../../usecases/accounts/list-people.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ROLES } from '../../../domain/role.ts';
 import { boolean, clearable, list, oneOf, optional, text, uuid } from '../../../reading/fields.ts';
 import type { ListedUser } from '../../../usecases/accounts/list-people.ts';

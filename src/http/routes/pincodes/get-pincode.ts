@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { pathParameters, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { findPincode } from '../../../usecases/rates/find-pincode.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';

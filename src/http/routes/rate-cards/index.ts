@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { fieldProblem, refused } from '../../../problems/problem.ts';
 import {
   object,

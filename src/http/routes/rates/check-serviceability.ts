@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
 import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
@@ -14,7 +14,7 @@ const Body = object({
   shipment_type: oneOf(['forward', 'return']),
 });
 
-const Answer = Type.Object({
+const ServiceabilityBody = Type.Object({
   status: Type.Literal('SUCCESS'),
   result: Type.Object({
     serviceability_results: Type.Array(
@@ -37,7 +37,7 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
         restricted: 'filtered',
         summary: 'The carriers that serve a route, whatever the parcel',
         body: Body,
-        answers: { 200: answer('The carriers and the zone.', Answer) },
+        answers: { 200: answer('The carriers and the zone.', ServiceabilityBody) },
       }),
     },
     async ({ body, account }) => {

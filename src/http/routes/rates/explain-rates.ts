@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { QuoteExplanation } from '../../../domain/rates/explain-quote.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { ValueOf } from '../../../reading/fields.ts';

@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
 import { Day, ServiceLevelWord, textLike, ZoneLetter } from '../../schemas.ts';
 
 /** With at most two decimals. */

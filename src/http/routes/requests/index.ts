@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import {
   boolean,
   object,
@@ -51,8 +51,8 @@ const note = optional(
     examples: ['We come tomorrow'],
   }),
 );
-const Rejection = object({ note });
-const Approval = object({
+const RejectionBody = object({ note });
+const ApprovalBody = object({
   note,
   book: withDefault(
     boolean({ description: 'Of a return: whether a courier is booked for it at once.' }),
@@ -133,7 +133,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
     },
   );
 
-  api.post<{ Params: ValueOf<typeof RequestPath>; Body: ValueOf<typeof Approval> }>(
+  api.post<{ Params: ValueOf<typeof RequestPath>; Body: ValueOf<typeof ApprovalBody> }>(
     '/requests/:id/approve',
     {
       schema: operation({
@@ -145,7 +145,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         description:
           'The courier is asked for another delivery or for the parcel back, or the return is made. Where the courier refuses, the request is `refused`, and the customer is told.',
         params: RequestPath,
-        body: Approval,
+        body: ApprovalBody,
         answers: { 200: answer('The request as it is now.', ONE) },
       }),
     },
@@ -162,7 +162,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
     },
   );
 
-  api.post<{ Params: ValueOf<typeof RequestPath>; Body: ValueOf<typeof Rejection> }>(
+  api.post<{ Params: ValueOf<typeof RequestPath>; Body: ValueOf<typeof RejectionBody> }>(
     '/requests/:id/reject',
     {
       schema: operation({
@@ -172,7 +172,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         restricted: 'filtered',
         summary: 'Turn a request down',
         params: RequestPath,
-        body: Rejection,
+        body: RejectionBody,
         answers: { 200: answer('The request as it is now.', ONE) },
       }),
     },

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CustomerRequest } from '../../../usecases/requests/decide-requests.ts';
 import { Day, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { CUSTOMER_RETURN_REASON_WORDS, REQUEST_KIND_WORDS, REQUEST_STATE_WORDS } from './request-words.ts';

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { getReturn } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';

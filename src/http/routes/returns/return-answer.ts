@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
@@ -11,7 +10,12 @@ export const ReturnAnswer = Type.Object({
   payload: Type.Object(
     {
       ...BookedPart,
-      order_id: Type.String({ format: 'uuid', description: 'Our id of the return’s order.' }),
+      order_id: orNull(
+        Type.String({
+          format: 'uuid',
+          description: 'Our id of the return’s order; null where the return was there before.',
+        }),
+      ),
       return_id: Type.String({ format: 'uuid', description: 'Our id of the return, as in the listing.' }),
       shipment_id: Type.String({ format: 'uuid', description: 'The same: a return is one shipment.' }),
       cod: Type.Literal(0),
@@ -50,7 +54,7 @@ function answerOf(result: OrderResult, publicUrl: string, orderCreated: 0 | 1): 
     payload: {
       ...bookedPart(result),
       order_created: orderCreated,
-      order_id: result.orderId,
+      order_id: orderCreated === 1 ? result.orderId : null,
       return_id: result.shipmentId,
       shipment_id: result.shipmentId,
       cod: 0,

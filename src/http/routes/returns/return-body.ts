@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ReturnView } from '../../../domain/listing/return-view.ts';
 import { fullNameOf } from '../../../domain/orders/order.ts';
 import { listingStatusOf, returnMilestoneWord, subStatusOf } from '../../../domain/tracking/statuses.ts';

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { answer, operation } from '../../operation.ts';
 
 /** `/health`: the process is up, whatever the database does. */

@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { addShipmentNote } from '../../../usecases/shipments/add-note.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CourierDecision } from '../../../domain/tracking/courier-decision.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
 

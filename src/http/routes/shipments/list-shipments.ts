@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listShipments } from '../../../usecases/listing/list-shipments.ts';

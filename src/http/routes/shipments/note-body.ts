@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
 import { Time, Uuid } from '../../schemas.ts';
 

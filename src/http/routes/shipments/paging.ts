@@ -1,6 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import {
   either,

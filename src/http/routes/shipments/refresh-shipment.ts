@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { refreshShipment } from '../../../usecases/couriers/refresh-shipment.ts';
 import { getShipment } from '../../../usecases/listing/get-shipment.ts';

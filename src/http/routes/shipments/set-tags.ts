@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { clearable, object, type ValueOf } from '../../../reading/fields.ts';
 import { setShipmentTags } from '../../../usecases/shipments/set-tags.ts';
 import { answer, operation } from '../../operation.ts';

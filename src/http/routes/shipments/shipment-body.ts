@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { ShipmentView } from '../../../domain/listing/shipment-view.ts';
 import { type Contact, consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
 import { object, optional, pathParameters, text, type ValueOf } from '../../../reading/fields.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
-import { findStoreBrand } from '../../../usecases/stores/find-store-brand.ts';
+import { dressForm } from '../../../usecases/stores/find-store-brand.ts';
 import {
   findLinkOfOrder,
   findTrackingPage,
@@ -25,6 +25,7 @@ const Query = object({
   order: optional(text({ max: 200 })),
   phone: optional(text({ max: 20 })),
   store: optional(text({ max: 100, description: 'The id of a store, whose brand the form wears.' })),
+  lang: optional(text({ max: 20, description: 'The language to read it in.', examples: ['hi'] })),
 });
 const Path = pathParameters({ number: text({ max: 200, examples: ['ND00000000017'] }) }, 'Parcel');
 
@@ -94,34 +95,34 @@ export async function addTrackingPages(
     { parcel, find }: { parcel: string; find: () => Promise<Found | null> },
   ): Promise<Found | null> => {
     const found = await parcels.attempt(callerAddress(request), find, { counts: () => true, thing: parcel });
-    if (found === null) await sendForm(reply.code(404), 'not found');
+    if (found === null) await sendForm(reply.code(404), 'notFound');
     return found;
   };
 
   /** The form, in the brand of the store whose link led here. */
   const sendForm = async (reply: FastifyReply, notice: FormNotice | null): Promise<FastifyReply> => {
     const typed = typedIn(reply.request);
-    // What fails meanwhile is told in the plain form.
-    const store = typed.store === '' ? null : await findStoreBrand(service, typed.store).catch(() => null);
+    const wanted = wantedLanguages(typed.lang, reply.request.headers['accept-language']);
+    const dress = await dressForm(service, typed.store, wanted);
     reply.header('cache-control', 'no-store');
-    return sendPage(reply, trackForm(notice, typed, store), store?.palette ?? null);
+    return sendPage(reply, trackForm(notice, typed, dress), dress.store?.palette ?? null);
   };
 
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Problem) {
       // What a schema refuses is no parcel of ours.
-      if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'not found');
+      if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'notFound');
       reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 1)));
-      return sendForm(reply.code(429), 'too many tries');
+      return sendForm(reply.code(429), 'tooManyTries');
     }
     const problem = problemOf(error);
     if (problem === null) {
       request.log.error({ err: error }, 'tracking page');
-      return sendForm(reply.code(500), 'our fault');
+      return sendForm(reply.code(500), 'ourFault');
     }
     request.log.warn({ err: error }, 'tracking page');
     reply.header('retry-after', String(problem.retryAfterSeconds ?? 1));
-    return sendForm(reply.code(503), 'our fault');
+    return sendForm(reply.code(503), 'ourFault');
   });
 
   app.get<{ Querystring: ValueOf<typeof Query> }>(
@@ -146,9 +147,10 @@ export async function addTrackingPages(
       const { number, order, phone } = request.query;
       if (number === undefined && order === undefined) return sendForm(reply, null);
       if (number !== undefined) {
-        const store =
-          request.query.store === undefined ? '' : `?store=${encodeURIComponent(request.query.store)}`;
-        return reply.redirect(`/track/${encodeURIComponent(number)}${store}`, 303);
+        return reply.redirect(
+          `/track/${encodeURIComponent(number)}${kept(request.query, ['store', 'lang'])}`,
+          303,
+        );
       }
       const digits = (phone ?? '').replace(/\D/g, '');
       const missAt = wait(ORDER_MISS_MS);
@@ -166,7 +168,7 @@ export async function addTrackingPages(
         find: () =>
           orders.attempt(name, find, { counts: (code) => code === null, thing: digits, passes: false }),
       });
-      return found === null ? reply : reply.redirect(`/t/${found}`, 303);
+      return found === null ? reply : reply.redirect(`/t/${found}${kept(request.query, ['lang'])}`, 303);
     },
   );
 
@@ -236,9 +238,24 @@ export async function addTrackingPages(
   }
 }
 
+/** The part of a query that goes along to the page of a parcel. */
+function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]): string {
+  const along = names.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, value] as [string, string]];
+  });
+  return along.length === 0 ? '' : `?${new URLSearchParams(along)}`;
+}
+
 /** What was typed, as it came: a schema may have refused it. */
 function typedIn({ query, params }: FastifyRequest): Typed & { readonly store: string } {
   const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');
-  return { number: text('number'), order: text('order'), phone: text('phone'), store: text('store') };
+  return {
+    number: text('number'),
+    order: text('order'),
+    phone: text('phone'),
+    store: text('store'),
+    lang: text('lang') || undefined,
+  };
 }

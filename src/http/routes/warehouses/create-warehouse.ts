@@ -1,5 +1,5 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { object, optional, type ValueOf } from '../../../reading/fields.ts';
 import { createWarehouse } from '../../../usecases/warehouses/create-warehouse.ts';
 import { answer, operation } from '../../operation.ts';

@@ -1,10 +1,10 @@
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { listAccountWarehouses } from '../../../usecases/warehouses/list-warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import { WarehouseRow, warehouseRow } from './warehouse-body.ts';
 
-const Answer = Type.Object({
+const WarehousesBody = Type.Object({
   data: Type.Array(WarehouseRow),
   payload: Type.Array(WarehouseRow, { description: 'The same as `data`, where some clients look for it.' }),
 });
@@ -21,7 +21,7 @@ export function addListWarehouses(api: FastifyInstance): void {
     restricted: 'filtered',
     summary: 'The warehouses, deactivated ones included, oldest first',
     description: 'At `/warehouse` too, where some clients ask.',
-    answers: { 200: answer('The warehouses.', Answer) },
+    answers: { 200: answer('The warehouses.', WarehousesBody) },
   });
   api.get('/warehouses', { schema }, list);
   api.get('/warehouse', { schema: { ...schema, hide: true } }, list);

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Warehouse } from '../../../domain/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
 import { orNull, Time, words } from '../../schemas.ts';
 import { STATE_WORDS, WebhookEventWord } from './webhook-words.ts';

@@ -1,5 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox';
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { EndpointView, EndpointWithSecret } from '../../../usecases/webhooks/endpoint-view.ts';
 import { Time } from '../../schemas.ts';
 import { WebhookEventWord } from './webhook-words.ts';

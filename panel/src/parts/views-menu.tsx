@@ -1,37 +1,44 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api, idempotencyKey } from '../../api/client.ts';
-import { TextField, Tick } from '../../parts/field.tsx';
-import { Popup } from '../../parts/filter-menu.tsx';
-import { Failure } from '../../parts/notices.tsx';
-import { parseSearch, stringifySearch } from '../../search.ts';
-import { useMayActAs } from '../../session/session.ts';
-import { useWords } from '../../words/language.ts';
-import { shipmentsWords } from './shipments-words.ts';
-import { readShipmentsView, type ShipmentsView } from './view.ts';
+import { answerOf, api, idempotencyKey } from '../api/client.ts';
+import { parseSearch, stringifySearch } from '../search.ts';
+import { useMayActAs } from '../session/session.ts';
+import { useWords } from '../words/language.ts';
+import { TextField, Tick } from './field.tsx';
+import { Popup } from './filter-menu.tsx';
+import { Failure } from './notices.tsx';
+import { viewsWords } from './views-words.ts';
 
-const PAGE = 'shipments';
-
-/** The views that somebody has saved: filters, columns and order under a name. */
-export function ViewsMenu({ view, onShow }: { view: ShipmentsView; onShow: (view: ShipmentsView) => void }) {
-  const words = useWords(shipmentsWords).views;
+/**
+ * The views of a page that somebody has saved: filters, columns and order under a name.
+ *
+ * @param shown what the address holds now, without what is open beside the list
+ */
+export function ViewsMenu({
+  page,
+  shown,
+  onShow,
+}: {
+  page: string;
+  shown: Record<string, unknown>;
+  onShow: (search: Record<string, unknown>) => void;
+}) {
+  const words = useWords(viewsWords);
   const mayShare = useMayActAs('packer');
   const [name, setName] = useState('');
   const [isShared, share] = useState(false);
-  const { open: _open, ...shown } = view;
   const query = stringifySearch(shown).slice(1);
   const views = useQuery({
-    queryKey: ['views', PAGE],
+    queryKey: ['views', page],
     queryFn: async () =>
-      (await answerOf(api.GET('/custom/api/v1/views', { params: { query: { page: PAGE, per_page: 100 } } })))
-        .data,
+      (await answerOf(api.GET('/custom/api/v1/views', { params: { query: { page, per_page: 100 } } }))).data,
   });
   const saving = useMutation({
     mutationFn: () =>
       answerOf(
         api.POST('/custom/api/v1/views', {
-          body: { name, page: PAGE, query, is_shared: isShared },
+          body: { name, page, query, is_shared: isShared },
           headers: { 'idempotency-key': idempotencyKey() },
         }),
       ),
@@ -40,11 +47,15 @@ export function ViewsMenu({ view, onShow }: { view: ShipmentsView; onShow: (view
   const removing = useMutation({
     mutationFn: (id: string) => api.DELETE('/custom/api/v1/views/{id}', { params: { path: { id } } }),
   });
+  const sharing = useMutation({
+    mutationFn: ({ id, is_shared }: { id: string; is_shared: boolean }) =>
+      api.PUT('/custom/api/v1/views/{id}', { params: { path: { id } }, body: { is_shared } }),
+  });
   const current = views.data?.find((one) => one.query === query && query !== '');
   return (
     <Popup label={current?.name ?? words.title} on={current !== undefined} className="button">
       <div className="stack tight">
-        <Failure error={views.error ?? removing.error} />
+        <Failure error={views.error ?? removing.error ?? sharing.error} />
         {views.data?.length === 0 && <p className="quiet">{words.none}</p>}
         <ul className="stack tight">
           {views.data?.map((one) => (
@@ -53,17 +64,28 @@ export function ViewsMenu({ view, onShow }: { view: ShipmentsView; onShow: (view
                 type="button"
                 className="button small bare"
                 aria-current={one === current ? 'true' : undefined}
-                onClick={() => onShow(readShipmentsView(parseSearch(one.query)))}
+                onClick={() => onShow(parseSearch(one.query))}
               >
                 {one.name}
               </button>
               {one.is_shared && (
                 <span className="quiet small">{one.is_own ? words.shared : words.of(one.owner.name)}</span>
               )}
+              {one.is_own && mayShare && (
+                <button
+                  type="button"
+                  className="button small bare push"
+                  disabled={sharing.isPending}
+                  onClick={() => sharing.mutate({ id: one.id, is_shared: !one.is_shared })}
+                >
+                  {one.is_shared ? words.unshare : words.shareIt}
+                  <span className="unseen"> {one.name}</span>
+                </button>
+              )}
               {one.is_own && (
                 <button
                   type="button"
-                  className="button small bare icon push"
+                  className={mayShare ? 'button small bare icon' : 'button small bare icon push'}
                   aria-label={words.remove(one.name)}
                   disabled={removing.isPending}
                   onClick={() => removing.mutate(one.id)}

@@ -1,0 +1,21 @@
+import { postmasterOf, processorTimeOf } from '../processor-time.ts';
+import type { RunningService } from '../server-process.ts';
+
+/** A service that runs, with its PostgreSQL, as far as their processor time goes. */
+export interface LiveProcess {
+  /** Taken since they started. */
+  processorMs(): { readonly service: number; readonly database: number };
+}
+
+/** @throws Error where the system does not tell */
+export function liveProcess(service: RunningService): LiveProcess {
+  const postmaster = postmasterOf(service.dataDir);
+  return {
+    processorMs: () => {
+      const own = processorTimeOf(service.process.pid);
+      const database = processorTimeOf(postmaster);
+      if (own === null || database === null) throw new Error('This system does not tell processor times');
+      return { service: own.own, database: database.own + database.others };
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { QUOTE_BODY } from '../quote-body.ts';
+
+const API = '/custom/api/v1';
+/** Whoever waits longer for an answer is told of nothing: the request hangs. */
+export const PATIENCE_MS = 15_000;
+
+/** Acknowledged, and what failed. */
+export interface Count {
+  sent: number;
+  failed: number;
+  hung: number;
+  /** By what was asked and what was answered. */
+  readonly failures: Map<string, number>;
+  readonly booked: { readonly orderId: string; readonly trackingNumber: string }[];
+  /** Where the scans that were applied were, which tells each from the others. */
+  readonly scanned: { readonly trackingNumber: string; readonly location: string }[];
+}
+
+export interface Target {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Of the courier, for scans. */
+  readonly credential: string;
+  readonly order: () => string;
+  readonly perSecond: number;
+}
+
+/**
+ * Requests at a constant rate, whatever becomes of them: of ten, three book, two scan, two list, one tracks, one opens a
+ * tracking page and one asks for a quote.
+ */
+export class Load {
+  readonly #target: Target;
+  readonly #count: Count = { sent: 0, failed: 0, hung: 0, failures: new Map(), booked: [], scanned: [] };
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+  #scans = 0;
+  #waiting: ((at: number) => void)[] = [];
+
+  constructor(target: Target) {
+    this.#target = target;
+    const begun = performance.now();
+    this.#timer = setInterval(() => {
+      const due = ((performance.now() - begun) / 1000) * target.perSecond;
+      while (this.#count.sent < due) this.#send();
+    }, 5);
+  }
+
+  get failed(): number {
+    return this.#count.failed;
+  }
+
+  /** When the next order is booked of those sent from now on. */
+  async nextBooking(): Promise<number> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async end(): Promise<Count> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+    return this.#count;
+  }
+
+  #send(): void {
+    const turn = this.#count.sent % 10;
+    this.#count.sent += 1;
+    const sending = this.#ask(turn).catch((error: Error) => {
+      this.#count.failed += 1;
+      if (error.name === 'TimeoutError') this.#count.hung += 1;
+      const { failures } = this.#count;
+      const what = error instanceof Refused ? error.message : 'no answer';
+      failures.set(what, (failures.get(what) ?? 0) + 1);
+    });
+    this.#underWay.add(sending);
+    void sending.then(() => this.#underWay.delete(sending));
+  }
+
+  async #ask(turn: number): Promise<void> {
+    const { apiKey, credential } = this.#target;
+    const known = this.#count.booked.at(-1)?.trackingNumber ?? '';
+    if (turn < 3) await this.#book();
+    else if (turn < 5) await this.#scan(credential);
+    else if (turn < 7) await this.#post(`${API}/shipments`, apiKey, '{}');
+    else if (turn < 8) await this.#post(`${API}/order-tracking`, apiKey, JSON.stringify({ awbs: [known] }));
+    else if (turn < 9 && known !== '') await this.#open(`/track/${known}`);
+    else await this.#post(`${API}/rates`, apiKey, QUOTE_BODY);
+  }
+
+  async #book(): Promise<void> {
+    const sentAt = this.#waiting.length;
+    const order = this.#target.order();
+    const answer = await this.#post(`${API}/forward-order-orchestration`, this.#target.apiKey, order);
+    const { payload } = answer as { payload: { awb_code: string | null } };
+    this.#count.booked.push({
+      orderId: (JSON.parse(order) as { order_id: string }).order_id,
+      trackingNumber: payload.awb_code ?? '',
+    });
+    for (const resolve of this.#waiting.splice(0, sentAt)) resolve(performance.now());
+  }
+
+  /** The next parcel that was not scanned yet. */
+  async #scan(credential: string): Promise<void> {
+    const parcel = this.#count.booked[this.#scans];
+    if (parcel === undefined) return;
+    this.#scans += 1;
+    const { trackingNumber } = parcel;
+    if (trackingNumber === '') return;
+    const location = `scan ${this.#scans}`;
+    const event = {
+      tracking_number: trackingNumber,
+      status: 'picked_up',
+      event_date_time: new Date().toISOString(),
+      location,
+    };
+    const answer = await this.#post('/carrier-events', credential, JSON.stringify({ events: [event] }));
+    const { data } = answer as { data: { result: string }[] };
+    if (data[0]?.result === 'applied') this.#count.scanned.push({ trackingNumber, location });
+  }
+
+  /** As another visitor each time: the address of one may not open so many pages. */
+  async #open(path: string): Promise<void> {
+    const visitor = this.#count.sent;
+    const address = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
+    await this.#answerOf(path, { headers: { 'x-forwarded-for': address } });
+  }
+
+  async #post(path: string, authorization: string, body: string): Promise<unknown> {
+    const headers = { authorization, 'content-type': 'application/json' };
+    return JSON.parse(await this.#answerOf(path, { method: 'POST', headers, body }));
+  }
+
+  async #answerOf(path: string, request: RequestInit): Promise<string> {
+    const answer = await fetch(this.#target.url + path, {
+      ...request,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Refused(`${path.replace(/\/track\/.*/, '/track')} ${answer.status}`);
+    return text;
+  }
+}
+
+/** An answer came, and was not what was asked for. */
+class Refused extends Error {}

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { type Filter, facetsQuery } from '../../api/shipments.ts';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
+import { spelledOut, useStatusWords } from '../../parts/status.tsx';
+import { useWords } from '../../words/language.ts';
+import { returnsWords } from './returns-words.ts';
+import { RETURN_DATES, RETURN_LISTS, type ReturnDate, type ReturnList, type ReturnsView } from './view.ts';
+
+const FACETS = [...Object.values(RETURN_LISTS)];
+
+/** Every filter of the listing of returns as a control, with how many have each value. */
+export function ReturnFilters({
+  view,
+  filter,
+  onChange,
+  searchInput,
+}: {
+  view: ReturnsView;
+  /** What the listing is asked for it. */
+  filter: Filter;
+  onChange: (changed: Partial<ReturnsView>) => void;
+  searchInput: RefObject<HTMLInputElement | null>;
+}) {
+  const words = useWords(returnsWords);
+  const say = useStatusWords();
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const stores = useQuery(storesQuery).data ?? [];
+  const warehouses = useQuery(warehousesQuery).data ?? [];
+  const [isOpen, open] = useState(false);
+  const facets = useQuery({
+    ...facetsQuery('returns', filter, FACETS),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  }).data;
+  /** The values that some have, with those that are chosen. */
+  const list = (name: ReturnList, word: (value: string) => string) => {
+    const counts = facets?.[RETURN_LISTS[name]];
+    const chosen = view[name] ?? [];
+    const values = [...new Set([...(counts?.keys() ?? []), ...chosen])];
+    return (
+      <FilterMenu
+        label={words.filter[name]}
+        options={values.map((value) => ({
+          value,
+          text: word(value),
+          count: counts && (counts.get(value) ?? 0),
+        }))}
+        chosen={chosen}
+        onOpen={open}
+        onChange={(values) => onChange({ [name]: values.length > 0 ? values : undefined })}
+      />
+    );
+  };
+  const isFiltered = Object.keys(view).some((name) => name !== 'status' && name !== 'open');
+  return (
+    <search className="filters">
+      <SearchInput
+        label={words.search}
+        asked={view.q ?? ''}
+        onAsk={(asked) => onChange({ q: asked || undefined })}
+        input={searchInput}
+      />
+      {list('carrier', (id) => carriers.find(({ carrier_id }) => carrier_id === id)?.carrier_name ?? id)}
+      {list('qc', (value) => words.qcWords[value] ?? value)}
+      {list('store', (name) => stores.find(({ store_name }) => store_name === name)?.brand_name ?? name)}
+      {list('warehouse', (id) => warehouses.find((one) => one.id === id)?.name ?? id)}
+      <ReturnDates view={view} onChange={onChange} />
+      {list('zone', (zone) => zone.replace('zone_', '').toUpperCase())}
+      {list('channel', spelledOut)}
+      {list('sku', (sku) => sku)}
+      {list('granular', say)}
+      {isFiltered && (
+        <button
+          type="button"
+          className="button small bare"
+          onClick={() =>
+            onChange({
+              ...Object.fromEntries(Object.keys(RETURN_LISTS).map((name) => [name, undefined])),
+              ...{ q: undefined, dates: undefined, from: undefined, to: undefined },
+            })
+          }
+        >
+          <X aria-hidden="true" />
+          {words.clearFilters}
+        </button>
+      )}
+    </search>
+  );
+}
+
+function ReturnDates({
+  view,
+  onChange,
+}: {
+  view: ReturnsView;
+  onChange: (changed: Partial<ReturnsView>) => void;
+}) {
+  const words = useWords(returnsWords);
+  const { from, to } = view;
+  const isSet = from !== undefined || to !== undefined;
+  return (
+    <Popup label={isSet ? `${words.dates}: ${from ?? '…'} – ${to ?? '…'}` : words.dates} on={isSet}>
+      <div className="stack tight">
+        <Choice
+          label={words.dateOf}
+          value={view.dates ?? 'created'}
+          options={(Object.keys(RETURN_DATES) as ReturnDate[]).map(
+            (one) => [one, words.dateField[one]] as const,
+          )}
+          onChoose={(dates) => onChange({ dates: dates === 'created' ? undefined : dates })}
+        />
+        <div className="fields">
+          <TextField
+            label={words.from}
+            type="date"
+            value={from ?? ''}
+            onChange={({ target }) => onChange({ from: target.value || undefined })}
+          />
+          <TextField
+            label={words.to}
+            type="date"
+            value={to ?? ''}
+            onChange={({ target }) => onChange({ to: target.value || undefined })}
+          />
+        </div>
+      </div>
+    </Popup>
+  );
+}

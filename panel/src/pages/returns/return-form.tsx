@@ -1,0 +1,161 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { warehousesQuery } from '../../api/lists.ts';
+import type { Shipment } from '../../api/shipments.ts';
+import { Choice, TextField } from '../../parts/field.tsx';
+import { Failure } from '../../parts/notices.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { useWords } from '../../words/language.ts';
+import { Goods } from './goods.tsx';
+import { NewGoods } from './new-goods.tsx';
+import { newReturnWords } from './new-return-words.ts';
+import { bodyOf, draftOf, type ReturnDraft } from './return-draft.ts';
+
+/** Fields whose sentences stand at themselves; those of the goods do too. */
+const SHOWN = ['pickup_phone', 'order_id', 'return_reason', 'weight', 'length', 'breadth', 'height'];
+const ITEMS = /^(order_items|return_items)\[/;
+
+/** What comes back of a delivered parcel, and what goes out for it. */
+export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; shipment: Shipment }) {
+  const words = useWords(newReturnWords);
+  const navigate = useNavigate();
+  const reasons = useId();
+  const [draft, setDraft] = useState(() => draftOf(kind, shipment));
+  const [key, setKey] = useState(idempotencyKey);
+  const warehouses = useQuery(warehousesQuery).data ?? [];
+  const change = (changed: Partial<ReturnDraft>) => setDraft((before) => ({ ...before, ...changed }));
+  const making = useMutation({
+    mutationFn: async (books: boolean) => {
+      const sent = {
+        body: bodyOf(draft, shipment) as never,
+        headers: { 'idempotency-key': key },
+      };
+      if (kind === 'exchange')
+        return (await answerOf(api.POST('/custom/api/v1/exchange-order-orchestration', sent))).payload
+          .return_id;
+      const path = books ? '/custom/api/v1/reverse-order-orchestration' : '/custom/api/v1/reverse-order';
+      return (await answerOf(api.POST(path, sent))).payload.return_id;
+    },
+    onSuccess: (open) => {
+      toast(words.made(draft.orderId));
+      void navigate({ to: '/returns', search: { open } });
+    },
+    onSettled: () => setKey(idempotencyKey()),
+  });
+  const problem = making.error instanceof ApiProblem ? making.error : null;
+  const wrong = (...fields: string[]) => problem?.of(...fields) ?? null;
+  const shown = [
+    ...SHOWN,
+    ...(problem?.problems ?? []).flatMap(({ field }) => (field !== null && ITEMS.test(field) ? [field] : [])),
+  ];
+  const to = shipment.attributes.shipping_address;
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        making.mutate(true);
+      }}
+    >
+      <section className="card stack tight" aria-labelledby="from">
+        <h2 id="from">{words.from}</h2>
+        <p>
+          <span className="strong">{to.name}</span>{' '}
+          <span className="quiet">
+            {[to.address, to.address_2, to.city, to.state].filter(Boolean).join(', ')}{' '}
+            <span className="mono">{to.zip}</span>
+          </span>
+        </p>
+        <div className="fields">
+          <TextField
+            label={words.phone}
+            hint={words.phoneHint}
+            inputMode="tel"
+            required
+            value={draft.phone}
+            wrong={wrong('pickup_phone')}
+            onChange={({ target }) => change({ phone: target.value })}
+          />
+        </div>
+      </section>
+      <Goods
+        goods={draft.goods}
+        sentAs={kind === 'return' ? 'order_items' : 'return_items'}
+        wrong={wrong}
+        onChange={(goods) => change({ goods })}
+      />
+      {kind === 'exchange' && <NewGoods draft={draft} wrong={wrong} onChange={change} />}
+      <section className="card stack tight" aria-labelledby="about">
+        <h2 id="about">{words.about}</h2>
+        <div className="fields">
+          <TextField
+            label={words.reason}
+            list={reasons}
+            maxLength={300}
+            value={draft.reason}
+            wrong={wrong('return_reason')}
+            onChange={({ target }) => change({ reason: target.value })}
+          />
+          <datalist id={reasons}>
+            {words.reasons.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+          <Choice
+            label={words.to}
+            value={draft.warehouse}
+            options={warehouses.map((one) => [one.id, one.name] as const)}
+            onChoose={(warehouse) => change({ warehouse })}
+          />
+          <TextField
+            label={words.orderId[kind]}
+            hint={words.orderIdHint}
+            required
+            maxLength={100}
+            value={draft.orderId}
+            wrong={wrong('order_id')}
+            onChange={({ target }) => change({ orderId: target.value })}
+          />
+        </div>
+        <div className="fields four">
+          {(['weight', 'length', 'breadth', 'height'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={words[name]}
+              inputMode="decimal"
+              required
+              value={draft[name]}
+              wrong={wrong(name)}
+              onChange={({ target }) => change({ [name]: target.value })}
+            />
+          ))}
+        </div>
+      </section>
+      <Failure error={making.error} shown={shown} />
+      <div className="line">
+        <button type="submit" className="button first" disabled={making.isPending}>
+          {making.isPending ? words.booking : words.book[kind]}
+        </button>
+        {kind === 'return' && (
+          <button
+            type="button"
+            className="button"
+            disabled={making.isPending}
+            onClick={() => making.mutate(false)}
+          >
+            {words.later}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button bare push"
+          onClick={() => void navigate({ to: '/returns/new', search: kind === 'exchange' ? { kind } : {} })}
+        >
+          {words.another}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { listIn, textIn } from '../../search.ts';
+
+/** Lists of values, each with its filter of the listing of returns. */
+export const RETURN_LISTS = {
+  carrier: 'carrier_ids',
+  store: 'store_name',
+  warehouse: 'warehouse_id',
+  zone: 'zone',
+  channel: 'channel',
+  sku: 'sku',
+  qc: 'qc_status',
+  granular: 'granular_status',
+} as const;
+export type ReturnList = keyof typeof RETURN_LISTS;
+
+/** What a span of days is about, with the bounds of the listing. */
+export const RETURN_DATES = {
+  created: 'created_at',
+  pickup: 'return_pickup_scheduled_at',
+  delivered: 'return_delivered_at',
+} as const;
+export type ReturnDate = keyof typeof RETURN_DATES;
+
+/** What is shown, all of it, as the address holds it. */
+export type ReturnsView = { readonly [List in ReturnList]?: readonly string[] } & {
+  readonly status?: string;
+  readonly q?: string;
+  readonly dates?: ReturnDate;
+  readonly from?: string;
+  readonly to?: string;
+  /** The return beside the list. */
+  readonly open?: string;
+};
+
+/** Reads the address; what it does not know, it leaves out. */
+export function readReturnsView(search: Record<string, unknown>): ReturnsView {
+  const view: Record<string, unknown> = {};
+  for (const name of Object.keys(RETURN_LISTS)) {
+    const values = listIn(search[name]);
+    if (values.length > 0) view[name] = values;
+  }
+  for (const name of ['status', 'q', 'from', 'to', 'open']) {
+    const text = textIn(search[name]);
+    if (text !== undefined) view[name] = text;
+  }
+  const dates = textIn(search.dates);
+  if (dates !== undefined && dates in RETURN_DATES) view.dates = dates;
+  return view;
+}
+
+/** What the listing is asked, but for its status. */
+export function returnFilterOf(view: ReturnsView): Record<string, unknown> {
+  const filter: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(RETURN_LISTS)) {
+    const values = view[name as ReturnList];
+    if (values !== undefined && values.length > 0) filter[parameter] = values;
+  }
+  if (view.q?.trim()) filter.search = view.q.trim();
+  const field = RETURN_DATES[view.dates ?? 'created'];
+  const start = Date.parse(`${view.from}T00:00:00+05:30`) / 1000;
+  const end = Date.parse(`${view.to}T23:59:59+05:30`) / 1000;
+  if (Number.isFinite(start)) filter[`${field}__gte`] = start;
+  if (Number.isFinite(end)) filter[`${field}__lte`] = end;
+  return filter;
+}
+
+export function withoutUndefined<View extends object>(view: View): View {
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined)) as View;
+}

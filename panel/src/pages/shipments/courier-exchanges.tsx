@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '#api';
+import { answerOf, api } from '../../api/client.ts';
+import { Failure } from '../../parts/notices.tsx';
+import { State, spelledOut } from '../../parts/status.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { Moment } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { sheetWords } from './sheet-words.ts';
+
+type Exchange = components['schemas']['CourierExchange'];
+
+/** What the courier was asked about it and came to nothing: what its support asks for first. */
+export function CourierExchanges({ id }: { id: string }) {
+  const words = useWords(sheetWords);
+  const maySee = useMayActAs('packer');
+  const { data, error } = useQuery({
+    queryKey: ['exchanges of', id],
+    enabled: maySee,
+    queryFn: async () =>
+      (await answerOf(api.GET('/custom/api/v1/shipments/{id}/exchanges', { params: { path: { id } } }))).data,
+  });
+  if (!maySee) return null;
+  return (
+    <section aria-labelledby="exchanges">
+      <h3 id="exchanges">{words.exchanges}</h3>
+      <Failure error={error} />
+      {data?.length === 0 && <p className="quiet">{words.noExchanges}</p>}
+      <ul className="stack tight">
+        {data?.map((one) => (
+          <li key={one.id}>
+            <details className="exchange">
+              <summary>
+                <State mood="bad">
+                  {spelledOut(one.courier)}: {spelledOut(one.call)}
+                </State>
+                <span className="quiet push">
+                  {one.status ?? words.noAnswer} · <Moment at={one.happened_at} />
+                </span>
+              </summary>
+              <p className="mono small">
+                {one.method} {one.path}
+              </p>
+              <Sent name={words.sent} text={one.request} />
+              <Sent name={words.answered} text={one.answer ?? one.failure} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sent({ name, text }: { name: string; text: Exchange['request'] }) {
+  if (text === null) return null;
+  return (
+    <>
+      <p className="quiet small">{name}</p>
+      <pre className="mono small">{laidOut(text)}</pre>
+    </>
+  );
+}
+
+/** JSON line by line; other text as it is. */
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

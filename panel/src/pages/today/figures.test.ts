@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { addUp, barsOf, type Figures, spanOf, stepsTo } from './figures.ts';
+
+/** Half past one at night in India: the day before by universal time. */
+const NOW = new Date('2026-11-21T20:00:00.000Z');
+
+describe('the bars of a span', () => {
+  it('are all its days of India, with those that have figures', () => {
+    const span = spanOf('7', NOW);
+    expect(span).toEqual({ from: '2026-11-16', to: '2026-11-22', bucket: 'day' });
+    const bars = barsOf(span, [{ bucket: '2026-11-18', shipments: 3 } as never]);
+    expect(bars.map(({ from, to }) => [from, to])).toEqual(
+      ['16', '17', '18', '19', '20', '21', '22'].map((day) => [`2026-11-${day}`, `2026-11-${day}`]),
+    );
+    expect(bars.map(({ figures }) => figures?.shipments)).toEqual([
+      ...[undefined, undefined, 3],
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+  });
+
+  it('are weeks that begin on Monday, cut to the span', () => {
+    const span = spanOf('365', NOW);
+    const bars = barsOf(span, []);
+    expect(span.bucket).toBe('week');
+    expect(bars[0]).toMatchObject({ from: '2025-11-23', to: '2025-11-23' });
+    expect(bars[1]).toMatchObject({ from: '2025-11-24', to: '2025-11-30' });
+    expect(bars.at(-1)).toMatchObject({ from: '2026-11-16', to: '2026-11-22' });
+  });
+});
+
+it('figures of two spellings add up; the hours that half of them took do not', () => {
+  const figures = (shipments: number, promised: number, onTime: number): Figures => ({
+    bucket: null,
+    by: { state: 'Goa' },
+    shipments,
+    delivered: promised,
+    rto: 1,
+    ndr: 2,
+    promised,
+    delivered_on_time: onTime,
+    on_time_share: promised === 0 ? null : onTime / promised,
+    hours_to_deliver_p50: 24,
+    hours_to_deliver_p90: 48,
+    cod_outstanding: 10,
+    freight: 20,
+  });
+  expect(addUp(figures(5, 3, 3), figures(2, 1, 0))).toEqual({
+    ...figures(7, 4, 3),
+    rto: 2,
+    ndr: 4,
+    hours_to_deliver_p50: null,
+    hours_to_deliver_p90: null,
+    cod_outstanding: 20,
+    freight: 40,
+  });
+  expect(addUp(figures(1, 0, 0), figures(1, 0, 0)).on_time_share).toBeNull();
+});
+
+it.each([
+  [0, [0, 0.2e-9]],
+  [0.4, [0, 0.1, 0.2, 0.3, 0.4]],
+  [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  [7, [0, 2, 4, 6, 8]],
+  [10, [0, 2, 4, 6, 8, 10]],
+  [48, [0, 10, 20, 30, 40, 50]],
+  [1234, [0, 500, 1000, 1500]],
+])('an axis to %d has few round steps', (highest, steps) => {
+  const made = stepsTo(highest);
+  expect(made).toHaveLength(steps.length);
+  for (const [at, step] of steps.entries()) expect(made[at]).toBeCloseTo(step, 8);
+});

@@ -1,0 +1,113 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '#api';
+import { answerOf, api } from '../../api/client.ts';
+import { indianDay } from '../../words/format.tsx';
+import type { FigureSpan, Measure } from './spans.ts';
+
+export type Figures = components['schemas']['ShipmentFigures'];
+
+const DAY_MS = 86_400_000;
+const DAYS_A_WEEK = 7;
+/** Longer spans are shown by weeks. */
+const MOST_BARS = 90;
+
+/** The days of a span, today included. */
+export function spanOf(days: FigureSpan, now: Date): { from: string; to: string; bucket: 'day' | 'week' } {
+  const from = indianDay(new Date(now.getTime() - (Number(days) - 1) * DAY_MS));
+  return { from, to: indianDay(now), bucket: Number(days) > MOST_BARS ? 'week' : 'day' };
+}
+
+/** Figures of the orders made from one day to another. */
+export function figuresQuery(
+  { from, to }: { from: string; to: string },
+  wish: { bucket?: 'day' | 'week'; by?: readonly ('carrier_id' | 'zone' | 'state')[] },
+) {
+  return queryOptions({
+    queryKey: ['figures', from, to, wish],
+    queryFn: async ({ signal }) => {
+      const body = {
+        ...wish,
+        start_time: Date.parse(`${from}T00:00:00+05:30`) / 1000,
+        end_time: Date.parse(`${to}T23:59:59+05:30`) / 1000,
+      };
+      return (await answerOf(api.POST('/custom/api/v1/analytics/shipments', { body: body as never, signal })))
+        .data;
+    },
+  });
+}
+
+/** Null where there is nothing to tell of. */
+export function measured(figures: Figures, measure: Measure): number | null {
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+  switch (measure) {
+    case 'parcels':
+      return figures.shipments;
+    case 'onTime':
+      return figures.on_time_share;
+    case 'failed':
+      return share(figures.ndr, figures.shipments);
+    case 'returned':
+      return share(figures.rto, figures.shipments);
+    case 'hours':
+      return figures.hours_to_deliver_p50;
+  }
+}
+
+/** Figures of two groups as those of one. The hours that half of them took cannot be added up. */
+export function addUp(one: Figures, other: Figures): Figures {
+  const sum = (of: (figures: Figures) => number) => of(one) + of(other);
+  const promised = sum(({ promised }) => promised);
+  const onTime = sum(({ delivered_on_time }) => delivered_on_time);
+  return {
+    ...one,
+    shipments: sum(({ shipments }) => shipments),
+    delivered: sum(({ delivered }) => delivered),
+    rto: sum(({ rto }) => rto),
+    ndr: sum(({ ndr }) => ndr),
+    promised,
+    delivered_on_time: onTime,
+    on_time_share: promised === 0 ? null : onTime / promised,
+    hours_to_deliver_p50: null,
+    hours_to_deliver_p90: null,
+    cod_outstanding: sum(({ cod_outstanding }) => cod_outstanding),
+    freight: sum(({ freight }) => freight),
+  };
+}
+
+/** A bucket of the picture; without figures where nothing was made. */
+export interface Bar {
+  readonly from: string;
+  readonly to: string;
+  readonly figures: Figures | null;
+}
+
+/** All buckets of a span, also those in which nothing was made. */
+export function barsOf(
+  { from, to, bucket }: ReturnType<typeof spanOf>,
+  figures: readonly Figures[],
+): readonly Bar[] {
+  const byDay = new Map(figures.map((one) => [one.bucket, one]));
+  const step = bucket === 'week' ? DAYS_A_WEEK : 1;
+  const bars: Bar[] = [];
+  const last = Date.parse(to);
+  for (let at = Date.parse(bucket === 'week' ? mondayOf(from) : from); at <= last; at += step * DAY_MS) {
+    const first = new Date(at).toISOString().slice(0, 10);
+    const end = new Date(Math.min(at + (step - 1) * DAY_MS, last)).toISOString().slice(0, 10);
+    bars.push({ from: first < from ? from : first, to: end, figures: byDay.get(first) ?? null });
+  }
+  return bars;
+}
+
+function mondayOf(day: string): string {
+  const at = new Date(day);
+  const sinceMonday = (at.getUTCDay() + DAYS_A_WEEK - 1) % DAYS_A_WEEK;
+  return new Date(at.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Round steps from zero to the highest value or beyond. */
+export function stepsTo(highest: number): number[] {
+  const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1e-9)));
+  const step = ([0.2, 0.5, 1, 2].find((one) => highest / (one * size) <= 5) ?? 2) * size;
+  const count = Math.max(1, Math.ceil(highest / step - 1e-9));
+  return Array.from({ length: count + 1 }, (_, at) => at * step);
+}

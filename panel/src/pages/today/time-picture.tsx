@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { usePreference } from '../../preferences.ts';
+import { dayInWords, grouped } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { percent } from './figure-table.tsx';
+import { type Bar, measured, stepsTo } from './figures.ts';
+import { figuresWords } from './figures-words.ts';
+import type { Measure } from './spans.ts';
+
+const NAMES = 6;
+
+/** A measure as it is said. */
+export function useSaidMeasure(): (value: number | null, measure: Measure) => string {
+  const words = useWords(figuresWords);
+  return (value, measure) => {
+    if (value === null) return '–';
+    if (measure === 'parcels') return words.parcels(value);
+    return measure === 'hours' ? words.hours(value) : percent(value);
+  };
+}
+
+/** A bar for each day or week, which leads to its shipments; the axis starts at zero. */
+export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: Measure }) {
+  const words = useWords(figuresWords);
+  const language = usePreference('language');
+  const say = useSaidMeasure();
+  const valueAt = ({ figures }: Bar) => (figures === null ? null : measured(figures, measure));
+  const highest = Math.max(...bars.map((bar) => valueAt(bar) ?? 0));
+  const steps = stepsTo(highest);
+  const top = steps.at(-1) || 1;
+  const dayOf = (day: string) => dayInWords(new Date(`${day}T12:00:00+05:30`), new Date(), language);
+  const every = Math.ceil(bars.length / NAMES);
+  const onAxis = (value: number) =>
+    measure === 'parcels' || measure === 'hours' ? grouped(value) : `${grouped(Math.round(value * 100))} %`;
+  return (
+    <div className="time-picture">
+      <div className="scale" aria-hidden="true">
+        {steps.map((step) => (
+          <span key={step} style={{ bottom: `${(step / top) * 100}%` }}>
+            {onAxis(step)}
+          </span>
+        ))}
+      </div>
+      <ol className="bars">
+        {bars.map((bar) => {
+          const value = valueAt(bar);
+          return (
+            <li key={bar.from}>
+              <Link
+                to="/shipments"
+                search={{ from: bar.from, to: bar.to }}
+                aria-label={words.bar(dayOf(bar.from), say(value, measure))}
+                title={words.bar(dayOf(bar.from), say(value, measure))}
+              >
+                <span style={{ height: `${((value ?? 0) / top) * 100}%` }} />
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="names" aria-hidden="true">
+        {bars.map((bar, at) =>
+          at % every === 0 ? (
+            <span key={bar.from} style={{ insetInlineStart: `${(at / bars.length) * 100}%` }}>
+              {dayOf(bar.from)}
+            </span>
+          ) : null,
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
+import {
+  type CourierAnswer,
+  type CourierConnection,
+  type CourierRequest,
+  type CourierToken,
+  NotSentError,
+} from '../courier.ts';
+import { sendWithToken } from '../send-with-token.ts';
+import { shiprocketWords } from './shiprocket-answers.ts';
+
+/** A token counts for ten days; a new one is asked for on the ninth. */
+const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
+
+/** The calls of one courier account at Shiprocket. */
+export class ShiprocketCalls {
+  private readonly connection: CourierConnection;
+
+  constructor(connection: CourierConnection) {
+    this.connection = connection;
+  }
+
+  send(
+    call: string,
+    method: CourierRequest['method'],
+    path: string,
+    body: Readonly<Record<string, unknown>> | null,
+    signal: AbortSignal,
+    isSafeToRepeat = true,
+  ): Promise<CourierAnswer> {
+    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const request: CourierRequest = { call, method, path, isSafeToRepeat, ...(body === null ? {} : json) };
+    const use = {
+      make: () => this.login(signal),
+      headersOf: (token: string) => ({ authorization: `Bearer ${token}` }),
+    };
+    return sendWithToken(this.connection, request, use, signal);
+  }
+
+  private async login(signal: AbortSignal): Promise<CourierToken> {
+    const { email, password } = this.connection.settings;
+    const answer = await this.connection.requests.send(
+      {
+        call: 'login',
+        method: 'POST',
+        path: '/auth/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+        isSafeToRepeat: true,
+      },
+      signal,
+    );
+    const token = textOf(fieldsOf(readJson(answer.text)).token);
+    if (token !== null && answer.status < 300) {
+      return { token, endsAt: new Date(this.connection.now().getTime() + TOKEN_LIFE_MS) };
+    }
+    const words = shiprocketWords(answer.text);
+    if (words !== null) throw new NotSentError(asReason(words));
+    // What stands before it keeps some networks out.
+    throw new NotSentError(
+      `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import type { ColumnArray, ColumnKind } from './column-kinds.ts';
+import type { ColumnTable } from './column-table.ts';
+import * as loops from './loops.ts';
+import type { RowBits } from './row-bits.ts';
+import type { RowKey } from './row-key.ts';
+import type { Segment } from './segment.ts';
+
+/** What is asked of the rows. Several conditions must all hold. */
+export type ColumnCondition =
+  /** The column's word is one of these, or one of its set is. */
+  | { readonly column: string; readonly among: readonly string[] }
+  /** The column's number is there and within these, both included. */
+  | { readonly column: string; readonly from?: number; readonly until?: number }
+  /** The row's time in the table's order, both included. */
+  | { readonly placed: { readonly from?: number; readonly until?: number } }
+  /** The row is one of these. */
+  | { readonly rows: readonly RowKey[] };
+
+/** A condition that asks a column. */
+export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: readonly RowKey[] }>;
+
+/** One condition, made ready to be asked of segment after segment. */
+export interface ColumnTest {
+  readonly condition: ColumnQuestion;
+  /** Whether any row of a segment can pass, by what is known of all its rows. */
+  readonly mayPass: (segment: Segment) => boolean;
+  /** Leaves of a segment's rows those that pass. */
+  readonly keep: (segment: Segment, rows: RowBits) => void;
+}
+
+/** A question made ready for a table as it is now. */
+export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
+  const index = table.index(condition.column);
+  const kind = table.kind(condition.column);
+  const [mayPass, keep] =
+    'among' in condition
+      ? among(table, kind, index, condition.among)
+      : between(kind, index, condition.from ?? 0, condition.until ?? Number.MAX_SAFE_INTEGER);
+  return {
+    condition,
+    mayPass,
+    keep: (segment, rows) => {
+      if (mayPass(segment)) keep(segment, rows);
+      else rows.fill(0);
+    },
+  };
+}
+
+type Asked = readonly [mayPass: ColumnTest['mayPass'], keep: ColumnTest['keep']];
+
+function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: readonly string[]): Asked {
+  const words = table.dictionaryAt(index);
+  const codes = wanted.flatMap((word) => words.find(word) ?? []);
+  const marked = new Uint8Array(words.size);
+  for (const code of codes) marked[code] = 1;
+  return [() => codes.length > 0, keepAmong(table, kind, index, marked)];
+}
+
+function keepAmong(table: ColumnTable, kind: ColumnKind, index: number, marked: Uint8Array) {
+  const of = <A extends ColumnArray>(segment: Segment) => segment.columns[index] as A;
+  switch (kind) {
+    case 'word8':
+      return (segment: Segment, rows: RowBits) => loops.keepAmong8(of<Uint8Array>(segment), marked, rows);
+    case 'word16':
+      return (segment: Segment, rows: RowBits) => loops.keepAmong16(of<Uint16Array>(segment), marked, rows);
+    case 'word32':
+      return (segment: Segment, rows: RowBits) => loops.keepAmong32(of<Uint32Array>(segment), marked, rows);
+    case 'set':
+      return (segment: Segment, rows: RowBits) =>
+        loops.keepSets(of<Uint32Array>(segment), table.sets, marked, rows);
+    default:
+      throw new Error(`A column of ${kind} holds no words`);
+  }
+}
+
+const MOST = { number16: 2 ** 16 - 1, number32: 2 ** 32 - 1 };
+
+function between(kind: ColumnKind, index: number, from: number, until: number): Asked {
+  if (kind !== 'number16' && kind !== 'number32') {
+    throw new Error(`A column of ${kind} holds no numbers in an order`);
+  }
+  // As numbers are kept, 0 is none.
+  const low = Math.max(Math.ceil(from), 0) + 1;
+  const high = Math.min(Math.floor(until) + 1, MOST[kind]);
+  const mayPass = ({ lowest, highest }: Segment) =>
+    low <= high && (lowest[index] as number) <= high && (highest[index] as number) >= low;
+  const keep = (segment: Segment, rows: RowBits) => {
+    const column = segment.columns[index] as Uint16Array | Uint32Array;
+    if (kind === 'number16') loops.keepBetween16(column as Uint16Array, low, high, rows);
+    else loops.keepBetween32(column as Uint32Array, low | 0, (high - low) | 0, rows);
+  };
+  return [mayPass, keep];
+}

@@ -1,0 +1,237 @@
+import type { ColumnArray } from './column-kinds.ts';
+import type { ColumnTable } from './column-table.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { AssignedRows, Measure } from './measures.ts';
+import { SEGMENT_ROWS, type Segment } from './segment.ts';
+
+/** Spans of time that rows are grouped by: the number of the one that a second falls into. */
+export interface TimeBuckets {
+  /** A column of seconds; null for the time of the table's order. */
+  readonly column: string | null;
+  /** Whole steps of so many seconds, counted from `zoneSeconds` before 1970, and what each belongs to. */
+  readonly stepSeconds: number;
+  readonly zoneSeconds: number;
+  readonly bucketOf: (step: number) => number;
+}
+
+export interface Grouping {
+  readonly buckets: TimeBuckets | null;
+  /** Columns of words. A row with a set of words counts for each of them. */
+  readonly by: readonly string[];
+  readonly measures: readonly Measure[];
+  /** More groups are refused. */
+  readonly mostGroups: number;
+}
+
+/** The rows of one group. */
+export interface GroupSums {
+  readonly bucket: number | null;
+  /** Of each column that was grouped by; null where the rows have none. */
+  readonly words: readonly (string | null)[];
+  readonly rows: number;
+  /** One for each measure, in turn: a number, or one for each share; null where there is nothing to measure. */
+  readonly values: readonly (number | readonly number[] | null)[];
+}
+
+/** Up to so many groups that there could be stand in a list by their key; of more, those that there are in a map. */
+const MOST_LISTED = 2 ** 22;
+
+/** Which group each row belongs to. */
+export class Groups implements AssignedRows {
+  /** The rows that were assigned last, and their groups: a row with several words stands there for each. */
+  rows = new Uint16Array(SEGMENT_ROWS);
+  groupOf = new Uint32Array(SEGMENT_ROWS);
+  assigned = 0;
+  readonly #table: ColumnTable;
+  readonly #grouping: Grouping;
+  readonly #indexes: readonly number[];
+  readonly #sizes: readonly number[];
+  readonly #timeIndex: number | null;
+  /** Keys of rows: of the bucket by its place in the list of those met so far, and of each word. */
+  #keys = new Float64Array(SEGMENT_ROWS);
+  readonly #perBucket: number;
+  /** One more than the group of each key. */
+  #listed = new Uint32Array(0);
+  readonly #byKey = new Map<number, number>();
+  readonly #keyOf: number[] = [];
+  #counts = new Uint32Array(64);
+  readonly #buckets: number[] = [];
+  readonly #placeOfBucket = new Map<number, number>();
+  readonly #placeOfStep = new Map<number, number>();
+
+  constructor(table: ColumnTable, grouping: Grouping) {
+    this.#table = table;
+    this.#grouping = grouping;
+    this.#indexes = grouping.by.map((column) => table.index(column));
+    this.#sizes = grouping.by.map((column) => table.dictionary(column).size);
+    this.#perBucket = this.#sizes.reduce((product, size) => product * size, 1);
+    const time = grouping.buckets?.column ?? null;
+    this.#timeIndex = time === null ? null : table.index(time);
+  }
+
+  get count(): number {
+    return this.#keyOf.length;
+  }
+
+  assign(segment: Segment, chosen: Uint16Array): void {
+    this.#takeBuckets(segment, chosen);
+    for (const [nth, column] of this.#grouping.by.entries()) {
+      const values = segment.columns[this.#indexes[nth] as number] as ColumnArray;
+      const size = this.#sizes[nth] as number;
+      if (this.#table.kind(column) === 'set') this.#spread(values, size);
+      else this.#multiply(values, size);
+    }
+    this.#takeGroups();
+  }
+
+  #takeBuckets(segment: Segment, chosen: Uint16Array): void {
+    const { buckets } = this.#grouping;
+    if (buckets === null) {
+      this.rows.set(chosen);
+      this.#keys.fill(0, 0, chosen.length);
+      this.assigned = chosen.length;
+      return;
+    }
+    if (this.#timeIndex === null) this.#takeTimes(segment.at, 1000, 0, buckets, chosen);
+    else this.#takeTimes(segment.columns[this.#timeIndex] as Uint32Array, 1, 1, buckets, chosen);
+  }
+
+  /**
+   * @param units of a time make a second
+   * @param more times are kept as so much more than they are, and 0 is then none
+   */
+  #takeTimes(
+    times: Float64Array | Uint32Array,
+    units: number,
+    more: number,
+    { stepSeconds, zoneSeconds }: TimeBuckets,
+    chosen: Uint16Array,
+  ): void {
+    const { rows } = this;
+    const keys = this.#keys;
+    const length = stepSeconds * units;
+    let n = 0;
+    // Times of the step that was met last: rows that stand side by side are mostly of one.
+    let begin = 0;
+    let end = 0;
+    let place = 0;
+    for (let i = 0; i < chosen.length; i += 1) {
+      const row = chosen[i] as number;
+      const time = times[row] as number;
+      if (time < more) continue;
+      if (time < begin || time >= end) {
+        const step = Math.floor((time - more + zoneSeconds * units) / length);
+        begin = step * length - zoneSeconds * units + more;
+        end = begin + length;
+        place = this.#placeOf(step);
+      }
+      rows[n] = row;
+      keys[n] = place;
+      n += 1;
+    }
+    this.assigned = n;
+  }
+
+  /** Where the bucket of a step stands in the list of buckets. */
+  #placeOf(step: number): number {
+    const known = this.#placeOfStep.get(step);
+    if (known !== undefined) return known;
+    const bucket = (this.#grouping.buckets as TimeBuckets).bucketOf(step);
+    const place = this.#placeOfBucket.get(bucket) ?? this.#buckets.push(bucket) - 1;
+    this.#placeOfBucket.set(bucket, place);
+    this.#placeOfStep.set(step, place);
+    return place;
+  }
+
+  #multiply(values: ColumnArray, size: number): void {
+    const { rows, assigned } = this;
+    const keys = this.#keys;
+    for (let i = 0; i < assigned; i += 1) {
+      keys[i] = (keys[i] as number) * size + (values[rows[i] as number] as number);
+    }
+  }
+
+  #spread(values: ColumnArray, size: number): void {
+    const rows: number[] = [];
+    const keys: number[] = [];
+    for (let i = 0; i < this.assigned; i += 1) {
+      const row = this.rows[i] as number;
+      const codes = this.#table.sets.codesOf(values[row] as number);
+      for (const code of codes.length === 0 ? [0] : codes) {
+        rows.push(row);
+        keys.push((this.#keys[i] as number) * size + code);
+      }
+    }
+    this.assigned = rows.length;
+    if (rows.length <= this.rows.length) {
+      this.rows.set(rows);
+      this.#keys.set(keys);
+      return;
+    }
+    this.rows = Uint16Array.from(rows);
+    this.#keys = Float64Array.from(keys);
+    this.groupOf = new Uint32Array(rows.length);
+  }
+
+  #takeGroups(): void {
+    const isListed = this.#perBucket * Math.max(this.#buckets.length, 1) <= MOST_LISTED;
+    if (isListed) this.#makeList();
+    else if (this.#listed.length > 0) this.#leaveList();
+    const { groupOf, assigned } = this;
+    const keys = this.#keys;
+    const listed = this.#listed;
+    for (let i = 0; i < assigned; i += 1) {
+      const key = keys[i] as number;
+      const known = isListed ? (listed[key] as number) : (this.#byKey.get(key) ?? 0);
+      const group = known === 0 ? this.#addGroup(key, isListed) : known - 1;
+      groupOf[i] = group;
+      this.#counts[group] = (this.#counts[group] as number) + 1;
+    }
+  }
+
+  #makeList(): void {
+    const needed = this.#perBucket * Math.max(this.#buckets.length, 1);
+    if (this.#listed.length >= needed) return;
+    const longer = new Uint32Array(Math.min(needed * 2, MOST_LISTED));
+    longer.set(this.#listed);
+    this.#listed = longer;
+  }
+
+  #leaveList(): void {
+    for (const [group, key] of this.#keyOf.entries()) this.#byKey.set(key, group + 1);
+    this.#listed = new Uint32Array(0);
+  }
+
+  #addGroup(key: number, isListed: boolean): number {
+    const group = this.#keyOf.push(key) - 1;
+    if (isListed) this.#listed[key] = group + 1;
+    else this.#byKey.set(key, group + 1);
+    if (group === this.#counts.length) {
+      const longer = new Uint32Array(2 * group);
+      longer.set(this.#counts);
+      this.#counts = longer;
+    }
+    return group;
+  }
+
+  /** @param values of each measure, by group */
+  result(values: readonly (readonly GroupSums['values'][number][])[]): GroupSums[] {
+    const { by, buckets } = this.#grouping;
+    const dictionaries = by.map((column) => this.#table.dictionary(column));
+    return this.#keyOf.map((key, group) => {
+      let left = key;
+      const words = new Array<string | null>(by.length);
+      for (let nth = by.length - 1; nth >= 0; nth -= 1) {
+        const size = this.#sizes[nth] as number;
+        words[nth] = (dictionaries[nth] as Dictionary).word(left % size);
+        left = Math.floor(left / size);
+      }
+      return {
+        bucket: buckets === null ? null : (this.#buckets[left] as number),
+        words,
+        rows: this.#counts[group] as number,
+        values: values.map((of) => of[group] ?? null),
+      };
+    });
+  }
+}

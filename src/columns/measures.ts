@@ -1,0 +1,175 @@
+import type { ColumnArray } from './column-kinds.ts';
+import type { ColumnTable } from './column-table.ts';
+import { percentilesOfGroups } from './percentiles.ts';
+import { SEGMENT_ROWS, type Segment } from './segment.ts';
+import type { Slices } from './slices.ts';
+
+/** What is summed up of the rows of a group. Columns of numbers; a row without a number adds nothing. */
+export type Measure =
+  /** How many have a number there. */
+  | { readonly kind: 'present'; readonly column: string }
+  /** The sum of amounts. */
+  | { readonly kind: 'sum'; readonly column: string }
+  /** How many have both. */
+  | { readonly kind: 'both'; readonly column: string; readonly other: string }
+  /** How many have a second there that falls on the other's day, or before. */
+  | { readonly kind: 'byDay'; readonly column: string; readonly day: string; readonly zoneSeconds: number }
+  /** Of the minutes from one second to another, those that these shares of the rows do not pass. */
+  | {
+      readonly kind: 'minutes';
+      readonly from: string;
+      readonly until: string;
+      readonly shares: readonly number[];
+    };
+
+/** Rows of a segment, each with the group that it belongs to. */
+export interface AssignedRows {
+  readonly rows: Uint16Array;
+  readonly groupOf: Uint32Array;
+  /** So many stand there. */
+  readonly assigned: number;
+  /** How many groups there are so far. */
+  readonly count: number;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Sums one measure up, for every group. */
+export interface Sum {
+  add(segment: Segment, assigned: AssignedRows): void;
+  result(groups: number, slices: Slices): Promise<(number | readonly number[] | null)[]>;
+}
+
+export function sumOf(table: ColumnTable, measure: Measure): Sum {
+  if (measure.kind === 'minutes') return new Minutes(table, measure);
+  return new Total(adderOf(table, measure));
+}
+
+/** Adds to the sum of each row's group. */
+type Adder = (segment: Segment, assigned: AssignedRows, sums: Float64Array) => void;
+
+/** A loop of its own for each measure, for the reason that `loops` gives. */
+function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes' }>): Adder {
+  const index = table.index(measure.column);
+  if (measure.kind === 'sum') {
+    return (segment, { rows, groupOf, assigned }, sums) => {
+      const amounts = segment.columns[index] as Int32Array;
+      for (let i = 0; i < assigned; i += 1) {
+        const group = groupOf[i] as number;
+        sums[group] = (sums[group] as number) + (amounts[rows[i] as number] as number);
+      }
+    };
+  }
+  if (measure.kind === 'present') {
+    return (segment, { rows, groupOf, assigned }, sums) => {
+      const values = segment.columns[index] as Uint32Array;
+      for (let i = 0; i < assigned; i += 1) {
+        const group = groupOf[i] as number;
+        sums[group] = (sums[group] as number) + ((values[rows[i] as number] as number) > 0 ? 1 : 0);
+      }
+    };
+  }
+  if (measure.kind === 'both') {
+    const otherIndex = table.index(measure.other);
+    return (segment, { rows, groupOf, assigned }, sums) => {
+      const values = segment.columns[index] as Uint32Array;
+      const others = segment.columns[otherIndex] as ColumnArray;
+      for (let i = 0; i < assigned; i += 1) {
+        const row = rows[i] as number;
+        const group = groupOf[i] as number;
+        sums[group] =
+          (sums[group] as number) + ((values[row] as number) > 0 && (others[row] as number) > 0 ? 1 : 0);
+      }
+    };
+  }
+  const { zoneSeconds } = measure;
+  const dayIndex = table.index(measure.day);
+  return (segment, { rows, groupOf, assigned }, sums) => {
+    const seconds = segment.columns[index] as Uint32Array;
+    const days = segment.columns[dayIndex] as Uint16Array;
+    for (let i = 0; i < assigned; i += 1) {
+      const row = rows[i] as number;
+      const group = groupOf[i] as number;
+      const second = seconds[row] as number;
+      const day = days[row] as number;
+      // Both are kept as one more than they are.
+      const isByDay = second > 0 && day > 0 && second - 1 + zoneSeconds < day * DAY_SECONDS;
+      sums[group] = (sums[group] as number) + (isByDay ? 1 : 0);
+    }
+  };
+}
+
+class Total implements Sum {
+  readonly #add: Adder;
+  #sums = new Float64Array(64);
+
+  constructor(add: Adder) {
+    this.#add = add;
+  }
+
+  add(segment: Segment, assigned: AssignedRows): void {
+    if (this.#sums.length < assigned.count) {
+      const longer = new Float64Array(2 * assigned.count);
+      longer.set(this.#sums);
+      this.#sums = longer;
+    }
+    this.#add(segment, assigned, this.#sums);
+  }
+
+  async result(groups: number): Promise<number[]> {
+    return [...this.#sums.subarray(0, groups)];
+  }
+}
+
+/** Of each row that has some, and its group; in lists that grow. */
+class Minutes implements Sum {
+  readonly #from: number;
+  readonly #until: number;
+  readonly #shares: readonly number[];
+  #minutes = new Uint32Array(SEGMENT_ROWS);
+  #groupOf = new Uint32Array(SEGMENT_ROWS);
+  #size = 0;
+
+  constructor(table: ColumnTable, { from, until, shares }: Extract<Measure, { kind: 'minutes' }>) {
+    this.#from = table.index(from);
+    this.#until = table.index(until);
+    this.#shares = shares;
+  }
+
+  add(segment: Segment, { rows, groupOf, assigned }: AssignedRows): void {
+    this.#makeRoom(assigned);
+    const from = segment.columns[this.#from] as Uint32Array;
+    const until = segment.columns[this.#until] as Uint32Array;
+    const minutes = this.#minutes;
+    const groups = this.#groupOf;
+    let n = this.#size;
+    for (let i = 0; i < assigned; i += 1) {
+      const row = rows[i] as number;
+      const first = from[row] as number;
+      const last = until[row] as number;
+      if (first === 0 || last < first) continue;
+      minutes[n] = Math.floor((last - first) / 60);
+      groups[n] = groupOf[i] as number;
+      n += 1;
+    }
+    this.#size = n;
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#size + more <= this.#minutes.length) return;
+    const longer = () => new Uint32Array(2 * (this.#size + more));
+    const [minutes, groupOf] = [longer(), longer()];
+    minutes.set(this.#minutes);
+    groupOf.set(this.#groupOf);
+    this.#minutes = minutes;
+    this.#groupOf = groupOf;
+  }
+
+  result(groups: number, slices: Slices): Promise<(readonly number[] | null)[]> {
+    const pairs = {
+      groupOf: this.#groupOf.subarray(0, this.#size),
+      numbers: this.#minutes.subarray(0, this.#size),
+    };
+    return percentilesOfGroups(pairs, groups, this.#shares, slices);
+  }
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from 'typebox';
+import {
+  holiday,
+  listOf,
+  object,
+  oneOf,
+  optional,
+  stateCode,
+  text,
+  type ValueOf,
+} from '../../../reading/fields.ts';
+import {
+  type AccountHolidays,
+  changeHolidays,
+  forgetHolidays,
+  showHolidays,
+} from '../../../usecases/rates/holidays.ts';
+import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
+import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { warn } from '../../plugins/answer-notes.ts';
+import { orNull, textLike, words } from '../../schemas.ts';
+import { WEEKDAY_WORDS } from '../money/money-words.ts';
+
+/** Every day for more than a year, which no list comes near. */
+const MOST_DAYS = 500;
+/** Four days a week are worked at least. */
+const MOST_WEEKDAYS = 3;
+
+const Day = object({
+  day: holiday({ examples: ['01-26'] }),
+  name: text({ max: 100, examples: ['Republic Day'] }),
+  state: optional(
+    stateCode({ description: 'The only state that has it; all of India where it is not said.' }),
+  ),
+});
+const Body = object({
+  weekly_off: listOf(oneOf(WEEKDAY_WORDS), {
+    max: MOST_WEEKDAYS,
+    description: 'The weekdays that are off every week; an empty list: none.',
+    examples: [['sunday']],
+  }),
+  days: listOf(Day, { max: MOST_DAYS }),
+});
+
+const HolidaysBody = Type.Object(
+  {
+    is_own: Type.Boolean({
+      description: 'Whether the account has a list of its own; else it is the installation’s.',
+      examples: [false],
+    }),
+    weekly_off: Type.Array(words('Weekday', WEEKDAY_WORDS)),
+    days: Type.Array(
+      Type.Object({
+        day: textLike('01-26', 'Of every year, or `2027-03-22`, of one.'),
+        name: textLike('Republic Day'),
+        state: orNull(textLike('MH', 'Null: all of India.')),
+      }),
+    ),
+    lacks_year: orNull(
+      Type.Integer({
+        description:
+          'The year it is, where the list has none of its holidays that move (Holi, Diwali); dates are then promised on them.',
+        examples: [2026],
+      }),
+    ),
+  },
+  { title: 'Holidays' },
+);
+const TheHolidays = Type.Object({ data: HolidaysBody });
+
+function holidaysBody({ isOwn, weeklyOff, days, lacksYear }: AccountHolidays): Static<typeof HolidaysBody> {
+  return { is_own: isOwn, weekly_off: [...weeklyOff], days: [...days], lacks_year: lacksYear };
+}
+
+/** Contract: further endpoints. */
+export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rateBooks: RateBooks }): void {
+  api.get(
+    '/holidays',
+    {
+      schema: operation({
+        operationId: 'getHolidays',
+        tag: 'Rates',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'The days on which couriers neither pick up nor deliver',
+        description: 'Expected dates, and when couriers are due to pay, are counted without them.',
+        answers: { 200: answer('The list in force.', TheHolidays) },
+      }),
+    },
+    async ({ account }) => ({ data: holidaysBody(await showHolidays(account, rateBooks)) }),
+  );
+  api.put<{ Body: ValueOf<typeof Body> }>(
+    '/holidays',
+    {
+      schema: operation({
+        operationId: 'changeHolidays',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Put a list of your own in force',
+        description:
+          'It takes the place of the whole list: what `GET /holidays` answers, changed, is what to send. Quotes go by it within a second; what was promised stays.',
+        body: Body,
+        answers: { 200: answer('The list as it is now.', TheHolidays) },
+      }),
+    },
+    async (request) => {
+      const { weekly_off: weeklyOff, days } = request.body;
+      const changed = await changeHolidays(request.account, {
+        weeklyOff,
+        days: days.map(({ day, name, state = null }) => ({ day, name, state })),
+      });
+      if (changed.lacksYear !== null) {
+        warn(request, [
+          `days has none of the holidays of ${changed.lacksYear} that move, such as Holi and Diwali: dates are promised on them`,
+        ]);
+      }
+      return { data: holidaysBody(changed) };
+    },
+  );
+  api.delete(
+    '/holidays',
+    {
+      schema: operation({
+        operationId: 'deleteHolidays',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Go back to the list of the installation',
+        answers: { 204: emptyAnswer('The installation’s list is in force.') },
+      }),
+    },
+    async (request, reply) => {
+      await forgetHolidays(request.account);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { PreparedQuery } from './account-scope.ts';
+
+/** Rows as they come by COPY, in PostgreSQL's own bytes. */
+export interface CopiedBytes {
+  /** PostgreSQL's number of each column's type. */
+  readonly types: readonly number[];
+  readonly parts: AsyncIterable<Buffer>;
+}
+
+/** What copies of one account's rows are taken by, all of one snapshot. */
+export interface AccountCopies {
+  preparedQuery<Row extends pg.QueryResultRow>(
+    query: PreparedQuery,
+    parameters: readonly unknown[],
+  ): Promise<Row[]>;
+  /** @param sql a query that holds `$1`, which is the account's id */
+  copy(sql: string): Promise<CopiedBytes>;
+}
+
+/**
+ * Reads rows of one account by COPY, which takes any time as long as rows keep coming: for all rows of a table,
+ * of which it costs a third of what statements cost.
+ */
+export async function copyInSnapshot<T>(
+  pool: pg.Pool,
+  accountId: string,
+  work: (copies: AccountCopies) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only');
+    await client.query('set local statement_timeout to 0');
+    // While PostgreSQL sorts, nothing comes: the connection would be cut. What is copied is in an index's order.
+    await client.query('set local enable_sort to off');
+    const result = await work({
+      preparedQuery: async <Row extends pg.QueryResultRow>(
+        query: PreparedQuery,
+        parameters: readonly unknown[],
+      ) => (await client.query<Row>({ ...query, values: [accountId, ...parameters] })).rows,
+      copy: async (sql) => {
+        const none = await client.query(`${sql} limit 0`, [accountId]);
+        const source = sql.replaceAll('$1', pg.escapeLiteral(accountId));
+        return {
+          types: none.fields.map(({ dataTypeID }) => dataTypeID),
+          parts: client.query(copyTo(`copy (${source}) to stdout (format binary)`)),
+        };
+      },
+    });
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // A copy that nobody reads to its end holds the connection.
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import type { IncomingValue } from '../../columns/column-table.ts';
+import { ID_WORDS } from '../../columns/row-key.ts';
+
+/** PostgreSQL's numbers for the types whose values are not text. */
+const BOOL = 16;
+const BYTEA = 17;
+const INT8 = 20;
+const INT2 = 21;
+const INT4 = 23;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const UUID = 2950;
+
+/** Where PostgreSQL counts times and days from. */
+const EPOCH_MS = Date.UTC(2000, 0, 1);
+const EPOCH_DAYS = EPOCH_MS / 86_400_000;
+
+/** A number as PostgreSQL sends it: of a time its Unix second, of a date its day since 1970. */
+export function numberAt(type: number, bytes: Buffer, from: number): number {
+  switch (type) {
+    case INT2:
+      return bytes.readInt16BE(from);
+    case INT4:
+      return bytes.readInt32BE(from);
+    case INT8:
+      return int8(bytes, from);
+    case DATE:
+      return bytes.readInt32BE(from) + EPOCH_DAYS;
+    default:
+      return Math.floor(millisecondsAt(bytes, from) / 1000);
+  }
+}
+
+/** A time, in Unix milliseconds. */
+export function millisecondsAt(bytes: Buffer, from: number): number {
+  return Math.floor(int8(bytes, from) / 1000) + EPOCH_MS;
+}
+
+function int8(bytes: Buffer, from: number): number {
+  return bytes.readInt32BE(from) * 4_294_967_296 + bytes.readUInt32BE(from + 4);
+}
+
+/** A word; truth is one too. */
+export function wordAt(type: number, bytes: Buffer, from: number, length: number): string {
+  if (type === BOOL) return bytes[from] === 1 ? 'true' : 'false';
+  if (type !== UUID) return bytes.toString('utf8', from, from + length);
+  const digits = bytes.toString('hex', from, from + 16);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
+}
+
+/** The words of an array of text, as `array_send` writes it. */
+export function wordsAt(bytes: Buffer, from: number, length: number): string[] {
+  const array = bytes.subarray(from, from + length);
+  return elementsOf(array, (type, at, size) => wordAt(type, array, at, size));
+}
+
+/** An id's words, written into a list. */
+export function idAt(bytes: Buffer, from: number, ids: Uint32Array, at: number): void {
+  for (let word = 0; word < ID_WORDS; word += 1) ids[at + word] = bytes.readUInt32BE(from + word * 4);
+}
+
+const ARRAY_HEAD_BYTES = 20;
+
+/** @param read is given an element's type, where it stands, and its length, which is below 0 where it is null */
+function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: number) => T): T[] {
+  const dimensions = array.readInt32BE(0);
+  const count = dimensions === 0 ? 0 : array.readInt32BE(12);
+  const type = array.readInt32BE(8);
+  let at = ARRAY_HEAD_BYTES;
+  return Array.from({ length: count }, () => {
+    const length = array.readInt32BE(at);
+    const element = read(type, at + 4, length);
+    at += 4 + Math.max(length, 0);
+    return element;
+  });
+}
+
+/** All elements of an array of one dimension; no array has none. A set is what `array_send` writes of it again. */
+export function readArray(array: Buffer | null): IncomingValue[] {
+  if (array === null) return [];
+  return elementsOf(array, (type, at, length) => {
+    if (length < 0) return null;
+    switch (type) {
+      case BYTEA:
+        return wordsAt(array, at, length);
+      case INT2:
+      case INT4:
+      case INT8:
+      case DATE:
+      case TIMESTAMPTZ:
+        return numberAt(type, array, at);
+      default:
+        return wordAt(type, array, at, length);
+    }
+  });
+}
+
+/** The times of an array, in Unix milliseconds. */
+export function readTimes(array: Buffer | null): number[] {
+  return array === null ? [] : elementsOf(array, (_, at) => millisecondsAt(array, at));
+}
+
+/** The ids of an array, each as its words. */
+export function readIds(array: Buffer | null): Uint32Array {
+  if (array === null) return new Uint32Array(0);
+  const places = elementsOf(array, (_, at) => at);
+  const ids = new Uint32Array(places.length * ID_WORDS);
+  for (const [nth, at] of places.entries()) idAt(array, at, ids, nth * ID_WORDS);
+  return ids;
+}

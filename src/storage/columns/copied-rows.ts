@@ -1,0 +1,139 @@
+import type { ValueReader } from '../../columns/column-table.ts';
+import { ID_WORDS } from '../../columns/row-key.ts';
+import type { CopiedBytes } from '../account-copies.ts';
+import { idAt, millisecondsAt, numberAt, wordAt, wordsAt } from './binary-values.ts';
+
+/** What COPY writes first: its signature, flags and the length of what else it says of itself. */
+const HEAD_BYTES = 19;
+const EXTENSION_AT = 15;
+const COUNT_BYTES = 2;
+const LENGTH_BYTES = 4;
+
+/** Some of the rows that were copied, by column. */
+export class CopiedRows {
+  readonly size: number;
+  readonly #bytes: Buffer;
+  readonly #types: readonly number[];
+  /** Where each value stands, row by row. */
+  readonly #places: Uint32Array;
+
+  constructor(bytes: Buffer, types: readonly number[], places: Uint32Array) {
+    this.#bytes = bytes;
+    this.#types = types;
+    this.#places = places;
+    this.size = places.length / types.length;
+  }
+
+  /** The values of a column, one after the other. */
+  column(nth: number): ValueReader {
+    return new CopiedValues(this.#bytes, this.#places, nth, this.#types);
+  }
+
+  /** A column of ids, each as its words. */
+  ids(nth: number): Uint32Array {
+    const ids = new Uint32Array(this.size * ID_WORDS);
+    for (let row = 0; row < this.size; row += 1) {
+      idAt(this.#bytes, this.#places[row * this.#types.length + nth] as number, ids, row * ID_WORDS);
+    }
+    return ids;
+  }
+
+  /** A column of times, in Unix milliseconds. */
+  times(nth: number): Float64Array {
+    const times = new Float64Array(this.size);
+    for (let row = 0; row < this.size; row += 1) {
+      times[row] = millisecondsAt(this.#bytes, this.#places[row * this.#types.length + nth] as number);
+    }
+    return times;
+  }
+}
+
+class CopiedValues implements ValueReader {
+  readonly bytes: Buffer;
+  from = 0;
+  length = 0;
+  readonly #places: Uint32Array;
+  readonly #columns: number;
+  readonly #type: number;
+  #next: number;
+
+  constructor(bytes: Buffer, places: Uint32Array, nth: number, types: readonly number[]) {
+    this.bytes = bytes;
+    this.#places = places;
+    this.#columns = types.length;
+    this.#type = types[nth] as number;
+    this.#next = nth;
+  }
+
+  next(): boolean {
+    this.from = this.#places[this.#next] as number;
+    this.length = this.bytes.readInt32BE(this.from - LENGTH_BYTES);
+    this.#next += this.#columns;
+    return this.length >= 0;
+  }
+
+  number(): number {
+    return numberAt(this.#type, this.bytes, this.from);
+  }
+
+  word(): string {
+    return wordAt(this.#type, this.bytes, this.from, this.length);
+  }
+
+  words(): string[] {
+    return wordsAt(this.bytes, this.from, this.length);
+  }
+}
+
+/** Takes the rows of a copy apart, as many at a time as have come; they are void when the next are asked for. */
+export async function* copiedRows({ types, parts }: CopiedBytes): AsyncGenerator<CopiedRows> {
+  const places = new Places(types.length);
+  let bytes: Buffer = Buffer.alloc(0);
+  let isHead = true;
+  for await (const part of parts) {
+    bytes = bytes.length === 0 ? part : Buffer.concat([bytes, part]);
+    if (isHead && bytes.length < HEAD_BYTES) continue;
+    const begin = isHead ? HEAD_BYTES + bytes.readInt32BE(EXTENSION_AT) : 0;
+    isHead = false;
+    const end = places.find(bytes, begin);
+    if (places.size > 0) yield new CopiedRows(bytes, types, places.list.subarray(0, places.size));
+    bytes = bytes.subarray(end);
+  }
+}
+
+/** Where the values of the rows stand that are there whole, row by row. */
+class Places {
+  list = new Uint32Array(0);
+  size = 0;
+  readonly #columns: number;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  /** @returns where the last of these rows ends */
+  find(bytes: Buffer, begin: number): number {
+    const columns = this.#columns;
+    // A row has a length for each value at least.
+    const most = Math.ceil(bytes.length / (COUNT_BYTES + columns * LENGTH_BYTES)) * columns;
+    if (this.list.length < most) this.list = new Uint32Array(2 * most);
+    const { list } = this;
+    let n = 0;
+    let end = begin;
+    while (end + COUNT_BYTES <= bytes.length && bytes.readInt16BE(end) === columns) {
+      let at = end + COUNT_BYTES;
+      let nth = 0;
+      for (; nth < columns && at + LENGTH_BYTES <= bytes.length; nth += 1) {
+        const length = bytes.readInt32BE(at);
+        at += LENGTH_BYTES;
+        list[n + nth] = at;
+        if (length > 0) at += length;
+      }
+      if (nth < columns || at > bytes.length) break;
+      n += columns;
+      end = at;
+    }
+    this.size = n;
+    return end;
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type HolidayList,
+  hasDatedHolidays,
+  holidaysOf,
+  isOfAnyYear,
+  listHolidays,
+  MOST_DAYS_EVERY_YEAR,
+} from '../../domain/calendar/holidays.ts';
+import { indiaDate } from '../../domain/india-time.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { findHolidays, keepHolidays, removeHolidays } from '../../storage/rates/account-holidays.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { noteBookChange } from './note-book-change.ts';
+import type { RateBooks } from './rate-books.ts';
+
+export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/holidays.ts';
+
+/** When couriers neither pick up nor deliver for the account. */
+export interface AccountHolidays extends HolidayList {
+  /** Whether the account has a list of its own; else it is the installation's. */
+  readonly isOwn: boolean;
+  /** The year it is in India, of which the list lacks the holidays that move; null where it has some. */
+  readonly lacksYear: number | null;
+}
+
+/** The account's own list, else the installation's. */
+export async function showHolidays(
+  account: AccountContext,
+  { ground }: Pick<RateBooks, 'ground'>,
+): Promise<AccountHolidays> {
+  const own = await findHolidays(account.database.account(account.accountId));
+  const shown = own ?? listHolidays(ground.calendar.holidays);
+  return { ...shown, isOwn: own !== null, lacksYear: lackedYear(account, shown) };
+}
+
+/** Puts a list in the place of the account's. Quotes go by it within a second. @throws Problem `refused` */
+export async function changeHolidays(account: AccountContext, sent: HolidayList): Promise<AccountHolidays> {
+  const problems = judge(sent);
+  if (problems.length > 0) throw refused(problems);
+  const list = listHolidays(holidaysOf(sent));
+  const { database, accountId, actor } = account;
+  await database.change(accountId, changeBy(account, actor), async (writer) => {
+    await keepHolidays(writer, list);
+    await noteBookChange(writer, 'holidays changed');
+    await writer.record({
+      action: 'holidays.changed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      changes: { weekly_off: list.weeklyOff, days: list.days },
+    });
+  });
+  return { ...list, isOwn: true, lacksYear: lackedYear(account, list) };
+}
+
+/** Goes back to the installation's list. */
+export async function forgetHolidays(account: AccountContext): Promise<void> {
+  const { database, accountId, actor } = account;
+  if ((await findHolidays(database.account(accountId))) === null) return;
+  await database.change(accountId, changeBy(account, actor), async (writer) => {
+    await removeHolidays(writer);
+    await noteBookChange(writer, 'holidays of the installation');
+    await writer.record({
+      action: 'holidays.removed',
+      subjectKind: 'account',
+      subjectId: accountId,
+      changes: {},
+    });
+  });
+}
+
+/** A day stands once in a state, and those of every year are few. */
+function judge({ days }: HolidayList): ProblemDetail[] {
+  const seen = new Set<string>();
+  const problems: ProblemDetail[] = [];
+  for (const [at, { day, state }] of days.entries()) {
+    const where = state ?? 'all of India';
+    const field = `days[${at}].day`;
+    if (seen.has(`${day} ${where}`)) {
+      problems.push(fieldProblem(field, 'taken', `${field} ${day} stands twice for ${where}`));
+    }
+    seen.add(`${day} ${where}`);
+  }
+  for (const state of new Set(days.map((one) => one.state))) {
+    const everyYear = days.filter((one) => one.state === state && isOfAnyYear(one.day));
+    if (everyYear.length <= MOST_DAYS_EVERY_YEAR) continue;
+    const sentence = `days closes more than ${MOST_DAYS_EVERY_YEAR} days of every year in ${state ?? 'all of India'}`;
+    problems.push(fieldProblem('days', 'too_long', sentence));
+  }
+  return problems;
+}
+
+function lackedYear({ now }: AccountContext, list: HolidayList): number | null {
+  const year = Number(indiaDate(now().getTime()).slice(0, 4));
+  return hasDatedHolidays(holidaysOf(list), year) ? null : year;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** What is asked for of a parcel, beside its goods. */
+const SIZE = { Length: '30', Breadth: '20', Height: '5' };
+
+/** Goods that come back, and what goes out for them, from a delivered parcel on. */
+export function testReturns(ground: () => Ground): void {
+  describe('goods that come back', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground(), '/shipments?status=delivered');
+    });
+    afterAll(() => visitor.context.close());
+
+    async function fillIn(): Promise<void> {
+      const { page } = visitor;
+      // Nobody has the phones of the demo's customers, and no courier would take them.
+      await page.getByLabel('Phone at the door').fill('9876543210');
+      for (const [side, centimetres] of Object.entries(SIZE))
+        await page.getByLabel(`${side} (cm)`).fill(centimetres);
+    }
+
+    it('are asked for beside a delivered shipment, and looked at before the courier takes them', async () => {
+      const { page } = visitor;
+      await page.locator('tr.row .row-link').first().click();
+      await page.getByRole('link', { name: 'Return', exact: true }).click();
+      await page.getByLabel('Check at the door').first().check();
+      await page.getByLabel('Address of its picture').fill('ftp://shop.example/kurta.jpg');
+      await page.getByLabel('Questions for the rider').fill('Is the tag on?');
+      await page.getByLabel('Reason').fill('Too small');
+      await fillIn();
+      await page.getByRole('button', { name: 'Book the pickup' }).click();
+      await page.getByText(/qc_product_image must be a web address/).waitFor();
+      await page.getByLabel('Address of its picture').fill('https://shop.example/kurta.jpg');
+      await page.getByRole('button', { name: 'Book the pickup' }).click();
+      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      await sheet.getByText('Quality check: Pending').waitFor();
+      await sheet.getByText('Too small').waitFor();
+      const picture = sheet.getByRole('link', { name: 'Picture to compare with' });
+      expect(await picture.getAttribute('href')).toBe('https://shop.example/kurta.jpg');
+    });
+
+    it('are exchanged: one parcel comes back, another goes out', async () => {
+      const { page } = visitor;
+      await page.goto('/returns/new?kind=exchange');
+      await page.locator('.choice').nth(1).click();
+      await fillIn();
+      await page.getByRole('button', { name: 'Make the exchange' }).click();
+      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      await sheet.getByText('Part of an exchange').waitFor();
+    });
+
+    it('made the browser complain of nothing but the refusal', () => {
+      expect(visitor.complaints.filter((one) => !one.includes('422'))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API } from '../../support/orders.ts';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** What several people have in common: views, rates, days off, the look of a store. */
+export function testSharing(ground: () => Ground): void {
+  describe('what people have in common', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground());
+    });
+    afterAll(() => visitor.context.close());
+
+    const isShared = async (name: string): Promise<boolean> => {
+      const { test, account } = ground();
+      const answer = await test.app.inject({ url: `${API}/views`, headers: account.headers });
+      return answer.json().data.find((one: { name: string }) => one.name === name)?.is_shared;
+    };
+
+    it.each(['shipments', 'returns'])(
+      'a view of %s is shared once it is there, and no more',
+      async (list) => {
+        const { page } = visitor;
+        const name = `Mine of ${list}`;
+        await page.goto(`/${list}?status=in_transit`);
+        await page.getByRole('button', { name: 'Views' }).click();
+        await page.getByLabel('Name of this view').fill(name);
+        await page.getByRole('button', { name: 'Save view' }).click();
+        await page.getByRole('button', { name: `Share ${name}` }).click();
+        await page.getByRole('button', { name: `Stop sharing ${name}` }).waitFor();
+        expect(await isShared(name)).toBe(true);
+        await page.getByRole('button', { name: `Stop sharing ${name}` }).click();
+        await page.getByRole('button', { name: `Share ${name}` }).waitFor();
+        expect(await isShared(name)).toBe(false);
+        await page.goto(`/${list}`);
+        await page.getByRole('button', { name: 'Views' }).click();
+        await page.getByRole('button', { name, exact: true }).click();
+        await page.waitForURL(/status=in_transit/);
+      },
+    );
+
+    it('rates that somebody else has published meanwhile are loaded before one goes on', async () => {
+      const { test, account } = ground();
+      const { page } = visitor;
+      const publish = (markup: string) =>
+        test.app.inject({
+          method: 'POST',
+          url: `${API}/rate-cards/publish?kind=carrier-settings`,
+          headers: { ...account.headers, 'content-type': 'text/csv' },
+          payload: `carrier_id,offered,markup_percent\nh7vd3r8c,yes,${markup}\n`,
+        });
+      await publish('1');
+      await page.goto('/rates/cards?kind=carrier-settings');
+      await page.getByLabel('markup_percent, row 1').fill('2');
+      await publish('3');
+      await page.getByRole('button', { name: 'See what would change' }).click();
+      await page.getByRole('button', { name: 'Load what is in force' }).click();
+      const cell = page.getByLabel('markup_percent, row 1');
+      await expect.poll(() => cell.inputValue()).toBe('3');
+    });
+
+    it('a new logo brings its colour, unless one was chosen', async () => {
+      const { page } = visitor;
+      const logo = async (background: string) => ({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      });
+      const colour = async (): Promise<string> => {
+        const { test, account } = ground();
+        const stores = await test.app.inject({ url: `${API}/client-stores`, headers: account.headers });
+        const isOurs = (one: { store_name: string }) => one.store_name === 'colour-shop';
+        return stores.json().data.find(isOurs).brand_color;
+      };
+      const field = page.locator('input[name=brand_color]');
+      /** Saves, and waits until the form shows what is kept. */
+      const saved = async () => {
+        const [answer] = await Promise.all([
+          page.waitForResponse((one) => one.request().method() === 'PUT'),
+          page.getByRole('button', { name: 'Save', exact: true }).click(),
+        ]);
+        expect(answer.status()).toBe(200);
+        const kept = await colour();
+        await expect.poll(() => field.inputValue()).toBe(kept);
+        return kept;
+      };
+      await page.goto('/stores?store=new');
+      await page.getByLabel('Store name').fill('colour-shop');
+      await page.locator('input[type=file]').setInputFiles(await logo('#B3261E'));
+      await page.getByRole('button', { name: 'Make the store' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+      const first = await colour();
+      expect(first).toMatch(/^#/);
+      await page.locator('input[type=file]').setInputFiles(await logo('#1D5FD1'));
+      const second = await saved();
+      expect(second).not.toBe(first);
+      await page.getByLabel('Brand').fill('Colour Shop');
+      expect(await saved()).toBe(second);
+      await field.fill('#123456');
+      expect(await saved()).toBe('#123456');
+      await page.locator('input[type=file]').setInputFiles(await logo('#187A34'));
+      expect(await saved()).toBe('#123456');
+    });
+
+    it('a day off is added, saved and forgotten again', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/holidays');
+      await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+      await page.getByLabel('Name', { exact: true }).fill('Christmas');
+      await page.getByRole('button', { name: 'Add the day' }).click();
+      await page.getByText('Not saved yet').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('This is your own list.').waitFor();
+      await page.getByRole('cell', { name: 'Christmas', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Back to the installation’s list' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Back to the installation’s list' }).click();
+      await page.getByText('This is the list of the installation').waitFor();
+    });
+  });
+}

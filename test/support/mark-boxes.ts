@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { QUIET_ZONE_MODULES } from '../../src/papers/barcode.ts';
+import { type Mark, startOfLine } from '../../src/papers/layout/marks.ts';
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** What a mark covers, bars with the white that they need. */
+export function boxOf(mark: Mark): Box {
+  switch (mark.kind) {
+    case 'text': {
+      const left = startOfLine(mark);
+      return {
+        left,
+        top: mark.baseline - mark.line.above * mark.size,
+        right: left + (mark.line.width * mark.size) / 1000,
+        bottom: mark.baseline + mark.line.below * mark.size,
+      };
+    }
+    case 'bars': {
+      const quiet = QUIET_ZONE_MODULES * mark.moduleWidth;
+      const width = mark.barcode.modules * mark.moduleWidth;
+      return {
+        left: mark.x - quiet,
+        top: mark.y,
+        right: mark.x + width + quiet,
+        bottom: mark.y + mark.height,
+      };
+    }
+    case 'logo':
+      return {
+        left: mark.x,
+        top: mark.y,
+        right: mark.x + mark.logo.width,
+        bottom: mark.y + mark.logo.height,
+      };
+    case 'fill':
+      return { left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height };
+  }
+}
+
+/** A baseline is rounded to a dot, and a full line may be a hair wider than its words. */
+const SLACK = 2;
+
+/** Whether two cover the same. */
+export function overlap(a: Box, b: Box): boolean {
+  return (
+    a.left < b.right - SLACK &&
+    b.left < a.right - SLACK &&
+    a.top < b.bottom - SLACK &&
+    b.top < a.bottom - SLACK
+  );
+}
+
+/** Nothing leaves the page, and nothing stands upon anything else but white letters upon what is filled. */
+export function expectTidy(
+  marks: readonly Mark[],
+  page: { readonly width: number; readonly height: number },
+  mayStandOn: (text: Mark, fill: Mark) => boolean = ({ kind }) => kind === 'text',
+): void {
+  for (const mark of marks) {
+    const box = boxOf(mark);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.top).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(page.width);
+    expect(box.bottom).toBeLessThanOrEqual(page.height);
+  }
+  const boxes = marks.map(boxOf);
+  marks.forEach((mark, index) => {
+    for (let after = index + 1; after < marks.length; after += 1) {
+      const other = marks[after];
+      const [box, otherBox] = [boxes[index], boxes[after]];
+      if (other === undefined || box === undefined || otherBox === undefined || !overlap(box, otherBox))
+        continue;
+      const fills = [mark, other].filter(({ kind }) => kind === 'fill').length;
+      if (fills === 2) continue;
+      const [text, fill] = mark.kind === 'fill' ? [other, mark] : [mark, other];
+      if (fills === 1 && text.kind === 'text' && text.colour !== 'black' && mayStandOn(text, fill)) continue;
+      expect.fail(`${JSON.stringify(box)} ${mark.kind} overlaps ${JSON.stringify(otherBox)} ${other.kind}`);
+    }
+  });
+}
