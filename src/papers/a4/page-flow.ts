@@ -143,7 +143,7 @@ export class PageFlow {
 }
 
 /** Paragraphs at a size, as tall as they get. */
-export function textOf(paragraphs: readonly Paragraph[], width: number, size: number): FittedText {
+function textOf(paragraphs: readonly Paragraph[], width: number, size: number): FittedText {
   return fitText(paragraphs, { width, height: Number.POSITIVE_INFINITY }, size);
 }
 

@@ -4,10 +4,10 @@ import { stateName } from '../../domain/pincodes/states.ts';
 import { paiseText, rupees } from '../../domain/rupees.ts';
 import type { Dress } from '../a4/dress.ts';
 import { MARGIN } from '../a4/dress.ts';
-import { type Cell, CONTENT_WIDTH, type Column, PageFlow, textOf } from '../a4/page-flow.ts';
+import { type Cell, CONTENT_WIDTH, type Column, PageFlow } from '../a4/page-flow.ts';
 import { dayInWords } from '../figures.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
-import { placeText } from '../layout/place-text.ts';
+import { setText } from '../layout/place-text.ts';
 import type { Paragraph } from '../text/fit.ts';
 
 /** What the law asks of an invoice (CGST Rules, rule 46) and of a credit note (rule 53), on A4. */
@@ -162,11 +162,10 @@ function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
   const text = `${kind === 'invoice' ? 'Invoice value' : 'Credited'}: ${rupees(totals.valuePaise)}`;
   flow.skip(16);
   flow.add(60, (y) =>
-    placeText(
-      textOf([{ text, weight: 'bold' }], CONTENT_WIDTH, 34),
-      { x: MARGIN, y, width: CONTENT_WIDTH, height: 60 },
-      { align: 'right', upright: 'middle' },
-    ),
+    setText([bold(text)], { x: MARGIN, y, width: CONTENT_WIDTH, height: 60 }, 34, {
+      align: 'right',
+      upright: 'middle',
+    }),
   );
 }
 
@@ -176,17 +175,9 @@ function addSignature(flow: PageFlow, { supplier }: Invoice): void {
   const x = MARGIN + CONTENT_WIDTH - width;
   flow.skip(24);
   flow.add(190, (y) => [
-    ...placeText(
-      textOf([plain(`For ${supplier.name}`)], width, 24),
-      { x, y, width, height: 40 },
-      { align: 'right' },
-    ),
+    ...setText([plain(`For ${supplier.name}`)], { x, y, width, height: 130 }, 24, { align: 'right' }),
     blackArea(x, y + 140, width, 2),
-    ...placeText(
-      textOf([plain('Authorised signatory')], width, 22),
-      { x, y: y + 148, width, height: 40 },
-      { align: 'right' },
-    ),
+    ...setText([plain('Authorised signatory')], { x, y: y + 148, width, height: 40 }, 22, { align: 'right' }),
   ]);
 }
 
