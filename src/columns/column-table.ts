@@ -70,11 +70,14 @@ export class ColumnTable {
   /** What came in as bytes, by column; while a table is filled. */
   #known: (KnownBytes | undefined)[] = [];
 
-  constructor(schema: ColumnSchema) {
+  /** @param meant of columns of words: what a word means; words that mean the same are one */
+  constructor(schema: ColumnSchema, meant: Readonly<Record<string, (word: string) => string>> = {}) {
     this.schema = schema;
     this.#names = Object.keys(schema);
     this.#kinds = Object.values(schema);
-    this.#dictionaries = this.#kinds.map((kind) => new Dictionary(CODES[kind]));
+    this.#dictionaries = this.#kinds.map(
+      (kind, index) => new Dictionary(CODES[kind], meant[this.#names[index] as string]),
+    );
     const row = this.#kinds.reduce((sum, kind) => sum + columnArray(kind, 1).byteLength, ROW_BYTES);
     this.#segmentBytes = row * SEGMENT_ROWS;
   }

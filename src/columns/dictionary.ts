@@ -8,10 +8,13 @@ export class Dictionary {
   readonly #codes = new Map<string, number>();
   readonly #words: string[] = [''];
   readonly #mostCodes: number;
+  readonly #meant: (word: string) => string;
   #bytes = 0;
 
-  constructor(mostCodes: number) {
+  /** @param meant words that mean the same are one */
+  constructor(mostCodes: number, meant: (word: string) => string = (word) => word) {
     this.#mostCodes = mostCodes;
+    this.#meant = meant;
   }
 
   /** How many codes there are, 0 included. */
@@ -28,6 +31,15 @@ export class Dictionary {
   add(word: string): number {
     const known = this.#codes.get(word);
     if (known !== undefined) return known;
+    const meant = this.#meant(word);
+    const code = this.#codes.get(meant) ?? this.#addNew(meant);
+    this.#codes.set(word, code);
+    // What it means has its own place.
+    if (word !== meant) this.#bytes += 2 * word.length + 64;
+    return code;
+  }
+
+  #addNew(word: string): number {
     const code = this.#words.length;
     if (code >= this.#mostCodes) throw new DoesNotFit(`more than ${this.#mostCodes - 1} words`);
     this.#codes.set(word, code);

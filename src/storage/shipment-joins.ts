@@ -1,3 +1,5 @@
+import { USUAL_STATES } from '../domain/pincodes/states.ts';
+
 /*
  * What statements about shipments join, each rule once. `s` has the account, the shipment, its order and its store; `$1` is
  * the account too, where nothing else is said.
@@ -44,6 +46,15 @@ function consignee(account: string, order: string): string {
       select c.* from order_contacts c
        where c.account_id = ${account} and c.order_id = s.order_id and c.role in ('billing', 'shipping')
        order by ${order}c.role desc limit 1) c on true`;
+}
+
+/**
+ * `usualState` of a column, by which states are compared and counted. As C compares, so that no other letters become
+ * Latin ones on the way.
+ */
+export function usualStateOf(column: string): string {
+  const letters = `lower(regexp_replace(replace(${column}, '&', 'and') collate "C", '[^A-Za-z]', '', 'g'))`;
+  return `coalesce('${JSON.stringify(Object.fromEntries(USUAL_STATES))}'::jsonb ->> ${letters}, initcap(${column} collate "C"))`;
 }
 
 /** The linked store, and the account. */

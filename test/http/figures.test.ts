@@ -13,6 +13,23 @@ import { API, makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 500;
 
+/** How orders write their states, and what each is counted as. */
+const SPELLINGS = [
+  ['Karnataka', 'Karnataka'],
+  ['KARNATAKA', 'Karnataka'],
+  ['ka', 'Karnataka'],
+  ['Jammu & Kashmir', 'Jammu and Kashmir'],
+  ['J.K.', 'Jammu and Kashmir'],
+  ['orissa', 'Odisha'],
+  ['ORISSA', 'Odisha'],
+  ['sindh', 'Sindh'],
+  ['Sindh', 'Sindh'],
+  ['constructor', 'Constructor'],
+  ['\u212aerala', '\u212aErala'],
+  ['कर्नाटक', 'कर्नाटक'],
+  ['', ''],
+] as const;
+
 let test: TestApp;
 /** Another process on the same database, which keeps the account in memory. */
 let quick: TestApp;
@@ -41,6 +58,10 @@ beforeAll(async () => {
   await pool.query(
     `insert into cod_dues select account_id, shipment_id, coalesce(carrier_id, 'none'), delivered_at, cod_amount_paise,
        case when attempt_count = 2 then cod_amount_paise + 1 else 0 end from shipments where is_cod and delivered_at is not null`,
+  );
+  await pool.query(
+    `update order_contacts set state = ($1::text[])[1 + ascii(right(order_id::text, 1)) % $2]`,
+    [SPELLINGS.map(([written]) => written), SPELLINGS.length],
   );
   await pool.query(
     `with booked as (update shipments set booking_id = shipment_id where carrier_id is not null returning *)
@@ -86,6 +107,7 @@ const filters = fc
       attempts_count__gte: fc.nat(3),
       store_name: fc.constantFrom(['shop-one'], ['no-such']),
       sku: fc.constantFrom(['TEE-BLK-M'], ['MUG']),
+      state: fc.constantFrom(['KA'], ['odisha', 'J & K'], ['SINDH'], ['CONSTRUCTOR', 'Goa']),
       search: fc.constantFrom('bengaluru', 'asha'),
     },
     { requiredKeys: [] },
@@ -97,7 +119,7 @@ describe('the facets of shipments', () => {
     await fc.assert(
       fc.asyncProperty(filters, async (body) => {
         await same('/shipments/facets', body);
-        await same('/shipments/facets', { ...body, facets: ['sku', 'tags', 'zone', 'status'] });
+        await same('/shipments/facets', { ...body, facets: ['sku', 'tags', 'zone', 'status', 'state'] });
         await same('/shipments/counts', body);
       }),
       { numRuns: 25 },
@@ -124,6 +146,36 @@ describe('the facets of shipments', () => {
     expect(data).not.toHaveProperty('sku');
     const { data: long } = await same('/shipments/facets', { ...body, facets: ['sku'] });
     expect(long).toEqual({ sku: counted(matching(body), ({ skus }) => skus) });
+  });
+
+  it('count a state once, however it is written, as its filter and the figures do', async () => {
+    const { rows } = await test.database.database.pool.query<{ state: string }>(
+      `select c.state from shipments s join order_contacts c using (account_id, order_id)
+        where s.account_id = $1 and s.journey = 'forward' and c.role = 'billing'`,
+      [account.accountId],
+    );
+    const written = new Map<string, string>(SPELLINGS);
+    const states = rows.map(({ state }) => written.get(state) as string);
+    const expected = [...new Set(states)].map(
+      (value) => [value, states.filter((state) => state === value).length] as const,
+    );
+    const { data } = await same('/shipments/facets', { facets: ['state'], state: ['Goa'] });
+    expect(
+      new Map(data.state.map(({ value, count }: { value: string; count: number }) => [value, count])),
+    ).toEqual(new Map(expected));
+    const { data: figures } = await same('/analytics/shipments', { by: ['state'] });
+    expect(
+      new Map(
+        figures.map(({ by, shipments }: { by: { state: string }; shipments: number }) => [
+          by.state,
+          shipments,
+        ]),
+      ),
+    ).toEqual(new Map(expected));
+    for (const [state, usual] of SPELLINGS.filter(([state]) => state !== '')) {
+      const found = await same('/shipments/facets', { facets: ['zone'], state: [state] });
+      expect(found.meta.total).toBe(new Map(expected).get(usual));
+    }
   });
 
   it('refuse what is no facet', async () => {

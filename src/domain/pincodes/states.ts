@@ -91,9 +91,22 @@ export function stateCodeOf(text: string): string | null {
   return CODES_BY_NAME.get(lettersOf(text)) ?? null;
 }
 
+/** The usual name of each state, by the letters of all its spellings. */
+export const USUAL_STATES: ReadonlyMap<string, string> = new Map(
+  [...CODES_BY_NAME].map(([letters, code]) => [letters, stateName(code)]),
+);
+
+/** A state as it is compared and counted: by its usual name; what is no state of India stays, but for its capitals. */
+export function usualState(text: string): string {
+  return USUAL_STATES.get(lettersOf(text)) ?? text.replace(/[A-Za-z0-9]+/g, capitalized);
+}
+
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
+
+/** Its Latin letters, small; as SQL makes them too. */
 function lettersOf(name: string): string {
   return name
-    .toLowerCase()
     .replaceAll('&', 'and')
-    .replace(/[^a-z]/g, '');
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
 }

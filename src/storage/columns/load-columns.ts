@@ -10,6 +10,7 @@ import {
   COPIED_SHIPMENTS,
   COPIED_SOURCES,
   type CopiedTable,
+  MEANT,
   SHIPMENT_COLUMNS,
   type ShipmentColumnName,
 } from './shipment-columns.ts';
@@ -55,7 +56,7 @@ class IsTooLarge extends Error {}
 class Loading {
   readonly #copies: AccountCopies;
   readonly #fits: (bytes: number) => boolean;
-  readonly #table = new ColumnTable(SHIPMENT_COLUMNS);
+  readonly #table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
   readonly #slices = new Slices(SLICE_MS);
   readonly #orderIds: Uint32Array[] = [];
 

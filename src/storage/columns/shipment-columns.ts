@@ -1,5 +1,6 @@
 import type { ColumnKind } from '../../columns/column-kinds.ts';
 import type { IncomingRows } from '../../columns/column-table.ts';
+import { usualState } from '../../domain/pincodes/states.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { readArray, readIds, readTimes } from './binary-values.ts';
 
@@ -81,6 +82,11 @@ const NAMES = Object.keys(COLUMNS) as ShipmentColumnName[];
 export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].kind])) as {
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
+
+/** What words of columns mean: states are compared and counted by their usual names, whatever they are written as. */
+export const MEANT = { state: usualState } as const satisfies Partial<
+  Record<ShipmentColumnName, (word: string) => string>
+>;
 
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
 const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));

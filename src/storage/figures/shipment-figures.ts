@@ -7,7 +7,7 @@ import { askMatching } from '../columns/asked-conditions.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
 import { storeNames } from '../listing/facets.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
-import { BOOKED, CONSIGNEE } from '../shipment-joins.ts';
+import { BOOKED, CONSIGNEE, usualStateOf } from '../shipment-joins.ts';
 import { type Dimension, type FigureGroup, figuresBySql, secondOf } from './figures-by-sql.ts';
 
 interface ShipmentDimension extends Dimension {
@@ -25,7 +25,7 @@ const DIMENSIONS = {
   warehouse_id: plain('warehouse_id'),
   channel: plain('channel'),
   is_cod: plain('is_cod'),
-  state: { sql: 'c.state', column: 'state' },
+  state: { sql: usualStateOf('c.state'), column: 'state' },
   city: { sql: "c.city || ', ' || c.state", column: 'city' },
   sku: {
     sql: '',

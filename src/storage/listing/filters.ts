@@ -1,4 +1,5 @@
 import { parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
+import { usualState } from '../../domain/pincodes/states.ts';
 import { findNdrReason, findRtoReason } from '../../domain/tracking/read-reason.ts';
 import { readForwardStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
 import {
@@ -8,6 +9,7 @@ import {
   listingStatusOf,
 } from '../../domain/tracking/statuses.ts';
 import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../reading/fields.ts';
+import { usualStateOf } from '../shipment-joins.ts';
 import type { Conditions } from './conditions.ts';
 import { filterSet, type MeantBy, type SentBy } from './filter-set.ts';
 import {
@@ -148,12 +150,15 @@ const FILTERS = {
   ),
   store_name: STORES,
   // No index knows it: of large accounts it is the columns that answer.
-  state: anyOf(
-    'The parcel goes to any of these states, compared as its order spells them; `GET /pincodes` has the usual names.',
-    `(select c.state from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id
+  state: {
+    ...anyOf(
+      'The parcel goes to any of these states, by any of their usual spellings or codes, in letters of either case: `KA` finds `Karnataka` and `karnataka`.',
+      `(select ${usualStateOf('c.state')} from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id
         and c.role in ('billing', 'shipping') order by c.role desc limit 1) = any(?::text[])`,
-    amongWords('state'),
-  ),
+      amongWords('state'),
+    ),
+    meant: (sent: string[]): readonly string[] => sent.map(usualState),
+  },
   order_display_id: anyOf(
     'Any of these order ids, exactly.',
     's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',

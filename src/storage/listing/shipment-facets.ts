@@ -4,6 +4,7 @@ import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { type AskedConditions, askMatching } from '../columns/asked-conditions.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
+import { usualStateOf } from '../shipment-joins.ts';
 import {
   type CountedWords,
   countFacetsBySql,
@@ -61,6 +62,15 @@ const FACETS = {
     own: ['tags'],
     shown: asKept,
   },
+  state: {
+    sql: '',
+    each: `(select ${usualStateOf('c.state')} as word from order_contacts c
+             where c.account_id = s.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
+             order by c.role desc limit 1)`,
+    column: 'state',
+    own: ['state'],
+    shown: asKept,
+  },
 } as const satisfies Record<string, ColumnFacet>;
 
 export type ShipmentFacet = keyof typeof FACETS;
@@ -68,7 +78,7 @@ export type ShipmentFacet = keyof typeof FACETS;
 /** All of them. */
 export const SHIPMENT_FACETS = Object.keys(FACETS) as ShipmentFacet[];
 /** Those of which the most frequent values are told, and only when they are asked for. */
-export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags'];
+export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags', 'state'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
