@@ -18,15 +18,18 @@ export interface ProcessTask {
 const task = JSON.parse(process.argv[2] ?? '') as ProcessTask;
 const progress: string[] = [];
 
-function tell(line: Record<string, unknown>): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+/** Resolves once the line has left the process: what waits in it is lost with it. */
+function tell(line: Record<string, unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(`${JSON.stringify(line)}\n`, () => resolve());
+  });
 }
 
 async function run(): Promise<void> {
   const embedded = await openEmbedded({
     ...task,
     progress: (line) => progress.push(line),
-    log: (level, message) => tell({ log: message, level }),
+    log: (level, message) => void tell({ log: message, level }),
   });
   const pool = new pg.Pool({ ...embedded.connection, max: 2 });
   pool.on('error', () => undefined);
@@ -42,26 +45,26 @@ async function run(): Promise<void> {
     );
     await pool.end();
     await embedded.stop();
-    tell({ stopped: true, answered });
+    await tell({ stopped: true, answered });
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
   if (task.does === 'pass') {
     const { rows } = await pool.query('select current_database() as database, version() as version');
-    tell({ opened: true, folder: embedded.folder, progress, ...embedded.connection, ...rows[0] });
+    await tell({ opened: true, folder: embedded.folder, progress, ...embedded.connection, ...rows[0] });
     return stop();
   }
   const before = await count();
-  tell({ opened: true, folder: embedded.folder, progress, ...embedded.connection, before });
+  await tell({ opened: true, folder: embedded.folder, progress, ...embedded.connection, before });
   createInterface({ input: process.stdin }).on('line', () => void stop());
   if (task.does === 'hold') return;
   for (let n = (before.last ?? 0) + 1; ; n += 1) {
     await pool.query('insert into written values ($1)', [n]);
-    tell({ written: n });
+    await tell({ written: n });
   }
 }
 
-run().catch((error: Error) => {
-  tell({ failed: error.name, sentence: error.message });
+run().catch(async (error: Error) => {
+  await tell({ failed: error.name, sentence: error.message });
   process.exit(1);
 });
