@@ -118,8 +118,10 @@ export async function compareParcels(
       );
       return rows[0]?.open ?? 0;
     };
-    const until = Date.now() + SETTLED_WITHIN_MS;
-    while ((await countOpen()) > 0 && Date.now() < until) await wait(2_000);
+    const begun = Date.now();
+    const unsettled = await countOpen();
+    while ((await countOpen()) > 0 && Date.now() < begun + SETTLED_WITHIN_MS) await wait(1_000);
+    const seconds = Math.round((Date.now() - begun) / 1000);
     const { rows: booked } = await client.query<{ number: string }>(
       'select tracking_number as number from dakiya.shipments where tracking_number is not null',
     );
@@ -133,7 +135,7 @@ export async function compareParcels(
     const twice = [...parcelsOf.values()].filter((parcels) => parcels > 1).length;
     const unknown = [...theirs].filter((number) => !ours.has(number)).length;
     const lost = [...ours].filter((number) => !theirs.has(number)).length;
-    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} orders have two. It expects ${theirs.size} parcels, of which ${unknown} are unknown to us; of our ${ours.size} tracking numbers it has ${lost} not. ${left} wait for an answer ${SETTLED_WITHIN_MS / 1000} s later at most.`;
+    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} orders have two. It expects ${theirs.size} parcels, of which ${unknown} are unknown to us; of our ${ours.size} tracking numbers it has ${lost} not. ${unsettled} waited for an answer at the end of the load, and ${left} do ${seconds} s later.`;
   } finally {
     await client.end();
   }

@@ -22,6 +22,9 @@ export interface CarrierAdapter {
    */
   findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound>;
 
+  /** The same of several at once, at most as many as the courier `can` find so: for each, in their order. */
+  findBookings?(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingFound[]>;
+
   /** Withdraws a booking before pickup. Withdrawing one that is withdrawn already succeeds. */
   cancel(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 

@@ -79,6 +79,8 @@ export interface CourierCapabilities {
   readonly serviceability: boolean;
   /** So many parcels are asked about in one request; null where it cannot be asked. */
   readonly polling: { readonly batch: number } | null;
+  /** So many lost bookings are asked about at once; null where each is asked about by itself. */
+  readonly finding: { readonly batch: number } | null;
   /** Gives out tracking numbers in advance; null where it does not. */
   readonly allottedNumbers: AllottedNumbersTerms | null;
   /** Says what a parcel costs. */
@@ -202,11 +204,11 @@ export interface AllottedNumbers {
   of(reference: string): Promise<string | null>;
 
   /**
-   * From now on nothing is taken under the reference.
+   * From now on nothing is taken under these references.
    *
-   * @returns the number that it has; null where it took none
+   * @returns for each the number that it has, in their order; null where it took none
    */
-  close(reference: string): Promise<string | null>;
+  close(references: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
 /** What a courier gives out for some hours in return for the credentials of a courier account. */

@@ -204,7 +204,7 @@ export class BulkShipments {
                 routingCode: null,
               },
               settledAt: isBooked ? createdAt : null,
-              nextTryAt: isBooked ? null : nextTryAt(new Date(createdAt)).getTime(),
+              nextTryAt: isBooked ? null : nextTryAt(new Date(createdAt), new Date(createdAt)).getTime(),
             },
       ledger: terms === null ? null : { number, bookedAt: createdAt, cancelledAt: cancelledAt ?? null },
       events,

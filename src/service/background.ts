@@ -7,9 +7,9 @@ import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
-import { CANCEL_BOOKING, SETTLE_BOOKING } from '../usecases/booking/booking-outcome.ts';
+import { CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
-import { settleBookingOf } from '../usecases/booking/settle-booking.ts';
+import { settleLeftovers } from '../usecases/booking/settle-leftovers.ts';
 import { judgeToldWeights } from '../usecases/couriers/judge-told-weights.ts';
 import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
 import { registerWarehouses } from '../usecases/couriers/register-warehouses.ts';
@@ -48,6 +48,8 @@ const LOOK_EVERY_MS = 500;
 const ENDS_TOGETHER = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
+/** Between looks at bookings whose answers were lost. */
+const SETTLE_EVERY_MS = 2_000;
 /** Contract: a courier is told of a warehouse within 5 s, and asked to come to one. */
 const TELL_COURIERS_EVERY_MS = 2_000;
 /** Between looks at which parcels are due. */
@@ -67,11 +69,8 @@ export function jobs(service: ShippingService): TaskList {
 
 function bookingJobs(service: ShippingService): TaskList {
   return {
-    [SETTLE_BOOKING]: async (payload) => {
-      const { account_id, shipment_id, booking_id } = payload as Record<string, string>;
-      const address = { accountId: account_id, shipmentId: shipment_id, bookingId: booking_id };
-      if (!(await settleBookingOf(service, defined(address)))) throw new Error('The carrier did not answer');
-    },
+    // Of a release before: what it was to ask is asked in rounds.
+    'settle-booking': async () => undefined,
     [CANCEL_BOOKING]: async (payload) => {
       const { account_id, booking_id, carrier_id, tracking_number, ...courier } = payload as CancelPayload;
       const booking = {
@@ -184,6 +183,12 @@ export function startBackground(
     startRounds((onError) => runMaintenance(service, onError), {
       everyMs: MAINTENANCE_EVERY_MS,
       name: 'maintenance',
+      logger,
+      finishWithinMs,
+    }),
+    startRounds(() => settleLeftovers(service), {
+      everyMs: SETTLE_EVERY_MS,
+      name: 'settling bookings',
       logger,
       finishWithinMs,
     }),

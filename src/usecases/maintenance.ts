@@ -2,10 +2,8 @@ import { SYSTEM } from '../domain/actor.ts';
 import { removeExpiredTokens } from '../storage/accounts/credentials.ts';
 import { removeOldSessions } from '../storage/accounts/sessions.ts';
 import { removeOldSignInLinks } from '../storage/accounts/sign-in-links.ts';
-import { listUnsettledBookings } from '../storage/booking/bookings.ts';
 import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts';
-import { type Finder, removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
-import { listAbandonedReservations } from '../storage/booking/reservations.ts';
+import { removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
 import { forgetOldChanges } from '../storage/columns/shipment-changes.ts';
 import { removeOldExchanges } from '../storage/couriers/exchanges.ts';
 import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
@@ -16,8 +14,6 @@ import { removeOldCodes } from '../storage/requests/codes.ts';
 import { removeOldPhotos } from '../storage/requests/requests.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
-import { settleBookingOf } from './booking/settle-booking.ts';
-import { settleReservation } from './booking/settle-reservation.ts';
 import { EXCHANGES_KEPT_MS } from './couriers/courier-exchanges.ts';
 import { refillNumbers } from './couriers/refill-numbers.ts';
 import { forgetOldImportFiles } from './imports/forget-import-files.ts';
@@ -31,8 +27,6 @@ import { changeBy, type ShippingService } from './service.ts';
 import { lookAtLogos } from './stores/look-at-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
-/** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
-const SETTLED_AT_ONCE = 4;
 /** A page that shows a logo is not read for longer. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
@@ -44,8 +38,7 @@ const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**
- * What no request does: settles what dead processes left behind, sums up the counters, forgets what has
- * expired. Any number of processes may do so at once. Each part is tried, whatever becomes of the others.
+ * What no request does: frees what dead processes hold, sums up the counters, forgets what has expired. Any number of processes may do so at once. Each part is tried, whatever becomes of the others.
  *
  * @param onError told of each part that failed; the next time it is tried again
  */
@@ -58,8 +51,6 @@ export async function runMaintenance(
 
 const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database }) => unlockJobsOfTheDead(database),
-  settleReservations,
-  settleBookings,
   refillNumbers,
   recoverMessages,
   tellDelays,
@@ -85,40 +76,6 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => removeOldPhotos(database, before(now(), PHOTOS_KEPT_MS)),
   ({ database, now }) => removeUnshownLogos(database, before(now(), LOGO_SHOWN_MS)),
 ];
-
-/** Settles reservations and bookings that nobody is at any more. */
-export async function settleLeftovers(service: ShippingService): Promise<void> {
-  await settleReservations(service);
-  await settleBookings(service);
-}
-
-async function settleReservations(service: ShippingService): Promise<void> {
-  const reservations = await listAbandonedReservations(service.database, finderOf(service));
-  await someAtOnce(reservations, ({ accountId, ...name }) => settleReservation(service, accountId, name));
-}
-
-async function settleBookings(service: ShippingService): Promise<void> {
-  const bookings = await listUnsettledBookings(service.database, finderOf(service), service.now());
-  await someAtOnce(bookings, (address) => settleBookingOf(service, address));
-}
-
-function finderOf({ processId, inFlight }: ShippingService): Finder {
-  return { processId, inFlight: inFlight.list() };
-}
-
-/** Resolves once each was tried. @throws the first error, after the others */
-async function someAtOnce<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const next = items.values();
-  const failures: unknown[] = [];
-  const workOn = async () => {
-    for (const item of next) await work(item).catch((error: unknown) => failures.push(error));
-  };
-  await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, workOn));
-  if (failures.length > 0) throw failures[0];
-}
 
 async function sumUpCounts({ database }: ShippingService): Promise<void> {
   while ((await foldCounts(database)) > 0);

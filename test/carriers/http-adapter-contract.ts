@@ -104,6 +104,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       const { can } = courier;
       expect(adapter.check).toBeDefined();
       expect(adapter.track !== undefined).toBe(can.polling !== null);
+      expect(adapter.findBookings !== undefined).toBe(can.finding !== null);
       expect(adapter.registerWarehouse !== undefined).toBe(can.warehouses);
       expect(adapter.requestPickup !== undefined).toBe(can.pickupRequests);
       expect(adapter.change !== undefined).toBe(can.changes);

@@ -7,7 +7,7 @@ import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import type { SendResult } from '../../src/messages/transport.ts';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
 import { readMigrations } from '../../src/storage/migrate.ts';
-import { type BookingAddress, settleBookingOf } from '../../src/usecases/booking/settle-booking.ts';
+import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -97,7 +97,7 @@ describe('what is made up', () => {
     const [unanswered, pending, ready, moving] = await Promise.all(
       (['processing', 'pending', 'ready_for_pickup', 'in_transit'] as const).map(shipmentsThatAre),
     );
-    for (const address of await unsettledBookings()) await settleBookingOf(test.service, address);
+    await settleBookings(test.service, await unsettledBookings());
     const carriers = await query<{ carrier_id: string }>('select distinct carrier_id from bookings');
     const courier = await carrierHeaders(
       test,

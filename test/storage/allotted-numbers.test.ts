@@ -77,20 +77,20 @@ describe('numbers that a courier has allotted', () => {
   it('are not taken any more under a reference that is closed, whichever came first', async () => {
     await addNumbers(test.database, owner, ['D1', 'D2'], clock);
     const [closed, taken] = [newId(), newId()];
-    expect(await numbers().close(closed)).toBeNull();
+    expect(await numbers().close([closed])).toEqual([null]);
     expect(await numbers().take(closed, fetchNone)).toBeNull();
     // PostgreSQL tells of a refusal before it has let go of the row: the next one may be given the other number.
     const number = await numbers().take(taken, fetchNone);
     expect(['D1', 'D2']).toContain(number);
-    expect(await numbers().close(taken)).toBe(number);
+    expect(await numbers().close([taken, closed, taken])).toEqual([number, null, number]);
     expect(await numbers().take(taken, fetchNone)).toBeNull();
     expect(await numbers().take(newId(), fetchNone)).toBe(number === 'D1' ? 'D2' : 'D1');
     for (let race = 0; race < 10; race += 1) {
       await addNumbers(test.database, owner, [`E${race}`], clock);
       const reference = newId();
-      const [number, atClosing] = await Promise.all([
+      const [number, [atClosing]] = await Promise.all([
         numbers().take(reference, fetchNone),
-        numbers().close(reference),
+        numbers().close([reference]),
       ]);
       // Who takes after the closing gets nothing; who took before it is found at the closing.
       if (number !== null) expect(atClosing).toBe(number);

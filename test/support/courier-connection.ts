@@ -80,9 +80,9 @@ class NumbersInMemory implements AllottedNumbers {
     return this.#taken.get(reference) ?? null;
   }
 
-  async close(reference: string): Promise<string | null> {
-    this.#closed.add(reference);
-    return this.of(reference);
+  async close(references: readonly string[]): Promise<(string | null)[]> {
+    for (const reference of references) this.#closed.add(reference);
+    return Promise.all(references.map((reference) => this.of(reference)));
   }
 
   #assign(reference: string): string | null {

@@ -84,6 +84,7 @@ export const BLUE_DART: Courier = {
     push: true,
     serviceability: false,
     polling: { batch: 20 },
+    finding: null,
     allottedNumbers: null,
     charges: false,
     codLimitPaise: null,

@@ -55,7 +55,12 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return this.#bookings.book(request, (count) => this.fetchNumbers(count, signal), signal);
   }
 
-  findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+    const [found] = await this.#bookings.find([lost], signal);
+    return found ?? { outcome: 'too_early' };
+  }
+
+  findBookings(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingFound[]> {
     return this.#bookings.find(lost, signal);
   }
 

@@ -53,14 +53,19 @@ export class DelhiveryBookings {
     return second;
   }
 
-  /** By its number and by its order: a booking that had to be made under another number is found by the latter. */
-  async find(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
-    const number = await this.#connection.numbers.close(lost.reference);
-    const numbered = await this.#numbered(number, signal);
-    const found = bookedAs(await this.#withOrdered(lost, numbered, lost.askedAt, signal));
-    if (found !== null) return found;
-    const age = this.#connection.now().getTime() - lost.askedAt.getTime();
-    return { outcome: age < ARRIVES_WITHIN_MS ? 'too_early' : 'not_booked' };
+  /** By their numbers and by their orders: a booking that had to be made under another number is found by the latter. */
+  async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingFound[]> {
+    const numbers = await this.#connection.numbers.close(lost.map(({ reference }) => reference));
+    const numbered = await this.#numbered(numbers, signal);
+    const ordered = await this.#ordered(lost, signal);
+    const now = this.#connection.now().getTime();
+    return lost.map((booking, place) => {
+      const own = numbered.filter(({ waybill }) => waybill === numbers[place]);
+      const found = bookedAs(parcelsOf(booking, own, ordered, booking.askedAt));
+      if (found !== null) return found;
+      const isTooEarly = now - booking.askedAt.getTime() < ARRIVES_WITHIN_MS;
+      return { outcome: isTooEarly ? 'too_early' : 'not_booked' };
+    });
   }
 
   /** @param number ours; empty for one that the courier gives */
@@ -99,10 +104,11 @@ export class DelhiveryBookings {
     signal: AbortSignal,
   ): Promise<Asked> {
     const order = orderOf(request);
-    const numbered = await this.#numbered(number, signal);
+    const numbered = await this.#numbered([number], signal);
     const isUsed = numbered.some(({ reference }) => reference !== order);
     if (isUsed && /Duplicate waybill/i.test(why ?? '')) return { outcome: 'number_not_taken' };
-    const parcels = await this.#withOrdered(request, numbered, this.#connection.now(), signal);
+    const ordered = await this.#ordered([request], signal);
+    const parcels = parcelsOf(request, numbered, ordered, this.#connection.now());
     if (why === null || /Duplicate/i.test(why)) {
       const found = bookedAs(parcels);
       if (found !== null) return found;
@@ -116,27 +122,42 @@ export class DelhiveryBookings {
     return refused(refusedWith(why));
   }
 
-  async #numbered(number: string | null, signal: AbortSignal): Promise<KnownParcel[]> {
-    return number === null || number === '' ? [] : this.#calls.track(`waybill=${number}`, signal);
+  async #numbered(numbers: readonly (string | null)[], signal: AbortSignal): Promise<KnownParcel[]> {
+    const known = numbers.filter((number) => number !== null && number !== '');
+    return known.length === 0 ? [] : this.#calls.track(`waybill=${known.join(',')}`, signal);
   }
 
-  /**
-   * The parcels of a booking: under its number, and under its order. Others may have an order of the same name there,
-   * where several merchants share a courier account: theirs were made at another time.
-   */
-  async #withOrdered(
-    booking: Pick<BookingRequest, 'orderReference'>,
-    numbered: readonly KnownParcel[],
-    askedAt: Date,
-    signal: AbortSignal,
-  ): Promise<KnownParcel[]> {
-    const order = orderOf(booking);
-    const since = askedAt.getTime() - CLOCKS_APART_MS;
-    const ordered = await this.#calls.track(`ref_ids=${encodeURIComponent(order)}`, signal);
-    const found = [...numbered, ...ordered.filter(({ madeAt }) => madeAt !== null && madeAt >= since)];
-    const ours = found.filter(({ reference }) => reference === order);
-    return [...new Map(ours.map((parcel) => [parcel.waybill, parcel])).values()];
+  /** The parcels of orders: all in one request, but for an order with a comma in it, which is asked about alone. */
+  async #ordered(bookings: readonly Ordered[], signal: AbortSignal): Promise<KnownParcel[]> {
+    const orders = bookings.map(orderOf);
+    const together = orders.filter((order) => !order.includes(','));
+    const alone = orders.filter((order) => order.includes(','));
+    const found: KnownParcel[] = [];
+    for (const some of [...(together.length === 0 ? [] : [together]), ...alone.map((order) => [order])]) {
+      const query = some.map((order) => encodeURIComponent(order)).join(',');
+      found.push(...(await this.#calls.track(`ref_ids=${query}`, signal)));
+    }
+    return found;
   }
+}
+
+type Ordered = Pick<BookingRequest, 'orderReference'>;
+
+/**
+ * The parcels of a booking: under its number, and under its order. Others may have an order of the same name there,
+ * where several merchants share a courier account: theirs were made at another time.
+ */
+function parcelsOf(
+  booking: Ordered,
+  numbered: readonly KnownParcel[],
+  ordered: readonly KnownParcel[],
+  askedAt: Date,
+): KnownParcel[] {
+  const order = orderOf(booking);
+  const since = askedAt.getTime() - CLOCKS_APART_MS;
+  const found = [...numbered, ...ordered.filter(({ madeAt }) => madeAt !== null && madeAt >= since)];
+  const ours = found.filter(({ reference }) => reference === order);
+  return [...new Map(ours.map((parcel) => [parcel.waybill, parcel])).values()];
 }
 
 function booked(trackingNumber: string, surplus: readonly string[], routingCode: string | null): Booked {

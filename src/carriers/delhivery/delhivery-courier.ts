@@ -44,6 +44,7 @@ export class DelhiveryCourier implements Courier {
     push: true,
     serviceability: true,
     polling: { batch: 50 },
+    finding: { batch: 50 },
     // Five fetches of 10,000 are what it gives in five minutes; numbers of such a fetch cannot be used at once.
     allottedNumbers: { batch: 10_000, keep: 5_000 },
     charges: true,

@@ -86,6 +86,7 @@ export const EKART: Courier = {
     push: true,
     serviceability: false,
     polling: { batch: 10 },
+    finding: null,
     allottedNumbers: null,
     charges: true,
     codLimitPaise: COD_LIMIT_PAISE,

@@ -44,6 +44,7 @@ export class OfflineCourier implements Courier {
     push: false,
     serviceability: false,
     polling: null,
+    finding: null,
     allottedNumbers: null,
     charges: false,
     codLimitPaise: null,

@@ -37,6 +37,18 @@ export interface TracedRequests extends CourierRequests {
   last(): CourierExchange | null;
 }
 
+interface Sender extends CourierAddressee {
+  readonly givesWay: boolean;
+}
+
+/** A request that waits for its turn. */
+interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
+  readonly account: Account;
+  /** The name of the limit. */
+  readonly limit: string;
+  readonly breaker: Breaker;
+}
+
 /** What this process has going on with one courier account. */
 interface Account {
   readonly windows: Map<string, RequestWindow>;
@@ -100,8 +112,11 @@ export class CourierTraffic {
     return this.#accountOf(courierAccountId).tokens;
   }
 
-  /** @param concerned whom they are about */
-  requestsOf(addressee: CourierAddressee, concerned: Concerned): TracedRequests {
+  /**
+   * @param concerned whom they are about
+   * @param givesWay whether they leave a share of what the courier takes to those that somebody waits for
+   */
+  requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
     let last: FreshExchange | null = null;
     const trace = (exchange: FreshExchange) => {
       last = exchange;
@@ -110,13 +125,13 @@ export class CourierTraffic {
       this.#note({ courier: courier.name, courierAccountId, call, status, failure, milliseconds });
     };
     return {
-      send: (request, signal) => this.#send(addressee, request, signal, trace),
+      send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, trace),
       last: () => (last === null ? null : redactExchange(last, concerned, secretsOf(addressee))),
     };
   }
 
   async #send(
-    addressee: CourierAddressee,
+    addressee: Sender,
     request: CourierRequest,
     signal: AbortSignal,
     trace: (exchange: FreshExchange) => void,
@@ -134,7 +149,7 @@ export class CourierTraffic {
   }
 
   async #sendOnce(
-    { courier, courierAccountId, settings }: CourierAddressee,
+    { courier, courierAccountId, settings, givesWay }: Sender,
     request: CourierRequest,
     signal: AbortSignal,
     trace: (exchange: FreshExchange) => void,
@@ -144,7 +159,7 @@ export class CourierTraffic {
     const account = this.#accountOf(courierAccountId);
     const limit = limits.rates[call] === undefined ? 'any' : call;
     const breaker = ofMap(account.breakers, call, () => new Breaker());
-    await this.#turn(courier, account, limit, breaker, signal);
+    await this.#turn({ courier, account, limit, breaker, givesWay }, signal);
 
     const begun = performance.now();
     const traced = (answer: CourierAnswer | null, failure: string | null) =>
@@ -188,13 +203,7 @@ export class CourierTraffic {
   }
 
   /** @throws NotSentError where its turn does not come soon */
-  async #turn(
-    courier: Courier,
-    account: Account,
-    limit: string,
-    breaker: Breaker,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #turn({ courier, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const rate = courier.limits.rates[limit];
     const window = rate === undefined ? null : ofMap(account.windows, limit, () => new RequestWindow(rate));
@@ -202,7 +211,7 @@ export class CourierTraffic {
       const now = performance.now();
       const quietMs = (account.quietUntil.get(limit) ?? 0) - now;
       if (quietMs > 0) throw tryAgain('asked for fewer requests', quietMs);
-      const waitMs = window?.take(now) ?? 0;
+      const waitMs = window?.take(now, givesWay) ?? 0;
       if (waitMs === 0) break;
       if (now + waitMs - startedAt > LONGEST_WAIT_MS)
         throw tryAgain('is asked as often as it may be', waitMs);

@@ -21,6 +21,14 @@ describe('the rate of a courier', () => {
     expect(passed.length).toBeGreaterThan(55);
   });
 
+  it('keeps a tenth of the room from those that give way', () => {
+    const window = new RequestWindow({ requests: 20, perMs: 1_000 });
+    const passed = Array.from({ length: 25 }, () => window.take(0, true)).filter((wait) => wait === 0);
+    expect(passed).toHaveLength(18);
+    expect([window.take(0), window.take(0)]).toEqual([0, 0]);
+    expect(window.take(0)).toBeGreaterThan(0);
+  });
+
   it('lets a request go once it has waited as long as it was told', () => {
     const window = new RequestWindow({ requests: 2, perMs: 60_000 });
     let now = 5;

@@ -1,6 +1,8 @@
 import type { RequestRate } from '../courier.ts';
 
 const SLOTS = 10;
+/** What requests that give way leave to the others. */
+const KEPT_SHARE = 0.1;
 
 /**
  * How many requests there were in the time that a courier counts in. It never lets more through than the courier
@@ -21,16 +23,20 @@ export class RequestWindow {
    * Counts one more request, where there is room for it.
    *
    * @param now milliseconds, of any clock that only goes forward
-   * @returns 0 where it may go, else in how many milliseconds there will be room
+   * @param givesWay whether it leaves a share of the room to those that do not
+   * @returns 0 where it may go, else in how many milliseconds there may be room
    */
-  take(now: number): number {
+  take(now: number, givesWay = false): number {
     const current = Math.floor(now / this.#slotMs);
     let taken = 0;
     for (const [slot, count] of this.#counts) {
       if (slot < current - SLOTS) this.#counts.delete(slot);
       else taken += count;
     }
-    if (taken < this.#rate.requests) {
+    const room = givesWay
+      ? this.#rate.requests - Math.ceil(this.#rate.requests * KEPT_SHARE)
+      : this.#rate.requests;
+    if (taken < room) {
       this.#counts.set(current, (this.#counts.get(current) ?? 0) + 1);
       return 0;
     }

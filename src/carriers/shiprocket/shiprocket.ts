@@ -48,6 +48,7 @@ export const SHIPROCKET: Courier = {
     push: true,
     serviceability: false,
     polling: { batch: 50 },
+    finding: null,
     allottedNumbers: null,
     charges: true,
     codLimitPaise: null,

@@ -232,14 +232,22 @@ export async function removeBooking(
   );
 }
 
+/** A booking to be settled, and which courier account was asked for it. */
+export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
+  readonly accountId: string;
+  readonly shipmentId: string;
+  readonly bookingId: string;
+}
+
 /** Bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again. */
 export async function listUnsettledBookings(
   database: Database,
   { processId, inFlight }: Finder,
   now: Date,
-): Promise<{ accountId: string; shipmentId: string; bookingId: string }[]> {
-  const { rows } = await database.pool.query<{ accountId: string; shipmentId: string; bookingId: string }>(
-    `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId" from bookings b
+): Promise<UnsettledBooking[]> {
+  const { rows } = await database.pool.query<UnsettledBooking>(
+    `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId", adapter,
+        courier_account_id as "courierAccountId" from bookings b
       where (state = 'unknown' and next_try_at <= $1) or (state = 'asking' and ${isAbandoned('b.process_id', 'b.booking_id', ['$2', '$3'])})
       order by asked_at limit 1000`,
     [now, processId, inFlight],

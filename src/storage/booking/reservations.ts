@@ -165,15 +165,35 @@ export async function isReservationSettling(
   return row?.is_settling ?? null;
 }
 
-/** The reservations, of all accounts, that nobody is at any more. */
+const PUT_OFF = `update order_reservations set next_try_at = $5
+   where account_id = $1 and display_id = $2 and journey = $6 and order_id = $3 and process_id = $4`;
+
+/** Has a reservation that could not be settled looked at again later. */
+export async function putOff(
+  writer: AccountWriter,
+  { displayId, journey, orderId, processId }: Reservation,
+  nextTryAt: Date,
+): Promise<void> {
+  await writer.rawChange(PUT_OFF, [displayId, orderId, processId, nextTryAt, journey]);
+}
+
+/** A reservation to be settled, and which courier account was asked for it. */
+export interface AbandonedReservation extends OrderName, Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
+  readonly accountId: string;
+}
+
+/** The reservations, of all accounts, that nobody is at any more, and that are due. */
 export async function listAbandonedReservations(
   database: Database,
   { processId, inFlight }: Finder,
-): Promise<(OrderName & { accountId: string })[]> {
-  const { rows } = await database.pool.query<OrderName & { accountId: string }>(
-    `select account_id as "accountId", display_id as "displayId", journey from order_reservations r
-      where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} order by reserved_at limit 1000`,
-    [processId, inFlight],
+  now: Date,
+): Promise<AbandonedReservation[]> {
+  const { rows } = await database.pool.query<AbandonedReservation>(
+    `select account_id as "accountId", display_id as "displayId", journey, adapter, courier_account_id as "courierAccountId"
+       from order_reservations r
+      where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} and (next_try_at is null or next_try_at <= $3)
+      order by reserved_at limit 1000`,
+    [processId, inFlight, now],
   );
   return rows;
 }

@@ -95,21 +95,24 @@ export async function findReference(
   return rows[0] ?? null;
 }
 
-/** From now on nothing is taken under the reference. @returns the number that it has */
-export async function closeReference(
+/** From now on nothing is taken under these references. @returns for each the number that it has, in their order */
+export async function closeReferences(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
-  reference: string,
+  references: readonly string[],
   now: Date,
-): Promise<string | null> {
-  const { rows } = await database.pool.query<{ number: string | null }>(
-    `insert into courier_references (account_id, courier_account_id, reference, closed_at) values ($1, $2, $3, $4)
+): Promise<(string | null)[]> {
+  // In one order, so that of two who close the same ones neither waits for what the other has.
+  const { rows } = await database.pool.query<{ reference: string; number: string | null }>(
+    `insert into courier_references (account_id, courier_account_id, reference, closed_at)
+      select $1, $2, reference, $4 from unnest($3::uuid[]) as c (reference) group by reference order by reference
       on conflict (account_id, courier_account_id, reference)
       do update set closed_at = coalesce(courier_references.closed_at, excluded.closed_at)
-      returning number`,
-    [accountId, courierAccountId, reference, now],
+      returning reference, number`,
+    [accountId, courierAccountId, references, now],
   );
-  return rows[0]?.number ?? null;
+  const numbers = new Map(rows.map(({ reference, number }) => [reference, number]));
+  return references.map((reference) => numbers.get(reference) ?? null);
 }
 
 /** Adds numbers that a courier has given out, in the order in which it gave them. */

@@ -9,6 +9,7 @@ import type {
   LostBooking,
 } from '../../carriers/carrier.ts';
 import { NotSentError } from '../../carriers/courier.ts';
+import { type Concerned, SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
@@ -85,17 +86,47 @@ export async function askToBook(
 }
 
 /**
- * Asks a carrier what became of a booking whose answer was lost.
+ * Asks a courier what became of bookings whose answers were lost, all of one courier account: of several at once where it
+ * can be asked so. Never fails.
  *
- * @throws as `callCarrier`
+ * @returns for each, in their order; null where it could not be asked
  */
-export async function askForBooking(
+export async function askForBookings(
   service: ShippingService,
-  lost: LostBooking & BookedCourier,
-): Promise<BookingFound> {
-  const found = await callCarrier(service, 'findBooking', lost);
-  if (found.outcome !== 'booked') return found;
+  lost: readonly (LostBooking & BookedCourier)[],
+): Promise<(BookingFound | null)[]> {
+  const [first] = lost;
+  const isTogether =
+    first !== undefined && (service.couriers.named(first.adapter)?.can.finding ?? null) !== null;
+  try {
+    const found = isTogether
+      ? await findTogether(service, lost)
+      : await Promise.all(lost.map((one) => callCarrier(service, 'findBooking', one).catch(() => null)));
+    return await Promise.all(found.map((one, place) => ownOf(service, lost[place], one)));
+  } catch {
+    return lost.map(() => null);
+  }
+}
+
+/** What was found for a booking, but for the parcels of others. */
+async function ownOf(
+  service: ShippingService,
+  lost: BookedCourier | undefined,
+  found: BookingFound | null,
+): Promise<BookingFound | null> {
+  if (lost === undefined || found?.outcome !== 'booked') return found;
   return (await withoutTaken(service, lost, found)) ?? { outcome: 'not_booked' };
+}
+
+function findTogether(
+  service: ShippingService,
+  lost: readonly (LostBooking & BookedCourier)[],
+): Promise<readonly BookingFound[]> {
+  return call(service, 'findBooking', lost, {
+    concerned: SOMEBODY,
+    ask: (adapter, signal) => adapter.findBookings?.(lost, signal),
+    outcomesOf: (found) => found.map(({ outcome }) => outcome),
+  });
 }
 
 /**
@@ -134,49 +165,82 @@ function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string 
   return error instanceof NotSentError ? { outcome: 'refused', reason: error.message } : UNKNOWN;
 }
 
+/** Calls the courier of a booking: see `call`. */
+export function callCarrier<Call extends CarrierCall>(
+  service: ShippingService,
+  name: Call,
+  ...told: Told<Call>
+): Promise<CarrierAnswer<Call>> {
+  const [booking] = told as unknown as [PlacedReference];
+  return call<CarrierAnswer<Call>>(service, name, [booking], {
+    // A booking alone is told whom it is for; of one that is made, the answer may name them all the same.
+    concerned: { words: personalWords(told), isKnown: name === 'book' },
+    ask: (adapter, signal) => {
+      const ask = adapter[name] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
+      return ask?.call(adapter, ...told, signal);
+    },
+    outcomesOf: ({ outcome }) => [outcome],
+  });
+}
+
+/** A call to be made. */
+interface Asking<Answer> {
+  readonly concerned: Concerned;
+  /** Undefined where the adapter has no such call. */
+  readonly ask: (adapter: CarrierAdapter, signal: AbortSignal) => Promise<Answer> | undefined;
+  /** For each of the bookings. */
+  readonly outcomesOf: (answer: Answer) => readonly CarrierCallMade['outcome'][];
+}
+
 /**
- * Calls the courier of a booking: the only place where this is done. It is waited for no longer than it may take, also
- * where its adapter does not heed the signal, and each call is told to `carrierCalls`. Of one that came to nothing the
- * last request is kept.
+ * Calls the courier of bookings, all of one courier account: the only place where this is done. It is waited for no longer
+ * than it may take, also where its adapter does not heed the signal, and each call is told to `carrierCalls`. Of one that
+ * came to nothing the last request is kept.
  *
  * @throws NotSentError where the courier heard nothing of it
  * @throws what else the adapter throws, or the time-out: what became of the call is unknown
  */
-export async function callCarrier<Call extends CarrierCall>(
+async function call<Answer>(
   service: ShippingService,
-  call: Call,
-  ...told: Told<Call>
-): Promise<CarrierAnswer<Call>> {
-  const [booking] = told as unknown as [PlacedReference];
+  name: CarrierCall,
+  bookings: readonly PlacedReference[],
+  { concerned, ask, outcomesOf }: Asking<Answer>,
+): Promise<Answer> {
+  const [first] = bookings;
+  if (first === undefined) throw new Error('A call is about a booking');
   const begunAt = performance.now();
-  const tell = (outcome: CarrierCallMade['outcome'], error: string | null) =>
-    service.carrierCalls.emit('made', {
-      adapter: booking.adapter,
-      call,
-      booking,
-      outcome,
-      milliseconds: performance.now() - begunAt,
-      error,
-    });
+  const tell = (outcomes: readonly CarrierCallMade['outcome'][], error: string | null) => {
+    const milliseconds = performance.now() - begunAt;
+    const { adapter } = first;
+    for (const [place, booking] of bookings.entries()) {
+      const outcome = outcomes[place] ?? 'failed';
+      service.carrierCalls.emit('made', { adapter, call: name, booking, outcome, milliseconds, error });
+    }
+  };
   let opened: OpenCourier | null = null;
   const keepExchange = async () => {
+    const shipmentId = bookings.length === 1 ? first.shipmentId : undefined;
     // Support can do without it where the database is away, and the booking cannot wait for that.
-    if (opened !== null) await keepFailedExchange(service, opened, booking.shipmentId).catch(() => undefined);
+    if (opened !== null) await keepFailedExchange(service, opened, shipmentId).catch(() => undefined);
   };
   try {
-    // A booking alone is told whom it is for; of one that is made, the answer may name them all the same.
-    const concerned = { words: personalWords(told), isKnown: call === 'book' };
-    opened = await openCourier(service, booking, concerned);
+    opened = await openCourier(service, first, concerned);
     const { adapter } = opened;
-    const ask = adapter[call] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
-    if (ask === undefined) throw new NotSentError('cannot be asked for that');
     const longest = opened.courier.limits.actionMs ?? service.carrierTimeoutMs;
-    const answer = await withinTime(longest, (signal) => ask.call(adapter, ...told, signal));
-    tell(answer.outcome, null);
-    if (answer.outcome === 'refused') await keepExchange();
+    const answer = await withinTime(longest, (signal) => {
+      const asked = ask(adapter, signal);
+      if (asked === undefined) throw new NotSentError('cannot be asked for that');
+      return asked;
+    });
+    const outcomes = outcomesOf(answer);
+    tell(outcomes, null);
+    if (outcomes.includes('refused')) await keepExchange();
     return answer;
   } catch (error) {
-    tell(outcomeOf(error), maskedError(error));
+    tell(
+      bookings.map(() => outcomeOf(error)),
+      maskedError(error),
+    );
     await keepExchange();
     throw error;
   }
@@ -213,7 +277,7 @@ class CarrierTimeout extends Error {
   }
 }
 
-async function withinTime<T>(milliseconds: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
@@ -224,7 +288,7 @@ async function withinTime<T>(milliseconds: number, call: (signal: AbortSignal) =
     }, milliseconds);
   });
   try {
-    return await Promise.race([call(controller.signal), timedOut]);
+    return await Promise.race([work(controller.signal), timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -16,15 +16,12 @@ import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 /** What came of asking a carrier that did not refuse. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
-/** The names of the jobs, as they stand in the queue. */
-export const SETTLE_BOOKING = 'settle-booking';
-/** By the word of 0.1.0, whose processes may run beside. */
+/** The name of the job in the queue. By the word of 0.1.0, whose processes may run beside. */
 export const CANCEL_BOOKING = 'withdraw-booking';
 
 /** Soon: most answers that are lost are lost to a time-out, and the carrier is back at once. */
 const FIRST_TRY_AFTER_MS = 2_000;
-/** When the queue has no job for it any more, however that came about. */
-const LOOKED_AFTER_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** The words of a booking, by the way that a shipment goes. A return that waits for one was asked for, and no more. */
 export const BOOKING_WORDS = {
@@ -46,23 +43,16 @@ export function bookingEvent(
     : ownEvent(shipment, service, writer, awaited, `Waiting for ${carrierName} to confirm the booking`);
 }
 
-/** When a booking of unknown outcome is looked after though no job did. */
-export function nextTryAt(now: Date): Date {
-  return new Date(now.getTime() + LOOKED_AFTER_MS);
-}
-
-/** Enqueues the question what became of a booking. */
-export async function enqueueSettling(
-  writer: AccountWriter,
-  shipmentId: string,
-  bookingId: string,
-): Promise<void> {
-  await addJob(writer, {
-    task: SETTLE_BOOKING,
-    payload: { shipment_id: shipmentId, booking_id: bookingId },
-    runAt: new Date(writer.now.getTime() + FIRST_TRY_AFTER_MS),
-    key: `${SETTLE_BOOKING} ${bookingId}`,
-  });
+/**
+ * When a carrier is asked again what became of a booking: after half as long as it is open, so that what can be told soon
+ * is known soon, and a carrier that is away is asked ever more seldom.
+ *
+ * @param askedAt when it was to book
+ */
+export function nextTryAt(askedAt: Date, now: Date): Date {
+  const openMs = now.getTime() - askedAt.getTime();
+  const waitMs = Math.min(Math.max(openMs / 2, FIRST_TRY_AFTER_MS), LONGEST_WAIT_MS);
+  return new Date(now.getTime() + waitMs);
 }
 
 /** Of a booking, what its courier is told of it. */

@@ -12,7 +12,6 @@ import {
   BOOKING_WORDS,
   bookingEvent,
   enqueueCancelling,
-  enqueueSettling,
   nextTryAt,
   writesOfParcel,
 } from './booking-outcome.ts';
@@ -84,18 +83,20 @@ export async function finishBooking(
   return true;
 }
 
-/** The answer was lost: the shipment is `processing` until a job has found out. */
+/** The answer was lost: the shipment is `processing` until the carrier has said what became of it. */
 export async function suspendBooking(
   writer: AccountWriter,
   service: ShippingService,
   { shipment, booking }: LockedBooking,
 ): Promise<void> {
   const { shipmentId } = shipment;
-  await settleBooking(writer, booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
+  await settleBooking(writer, booking, {
+    state: 'unknown',
+    nextTryAt: nextTryAt(booking.askedAt, writer.now),
+  });
   const event = bookingEvent(shipment, service, writer, booking.terms, false);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
   await tellChanges(service, writer, changes);
-  await enqueueSettling(writer, shipmentId, booking.bookingId);
   await writer.record({
     action: 'shipment.booking_unanswered',
     subjectKind: 'shipment',

@@ -26,7 +26,6 @@ import {
   type BookingOutcome,
   bookingEvent,
   enqueueCancelling,
-  enqueueSettling,
   nextTryAt,
   writesOfParcel,
 } from './booking-outcome.ts';
@@ -182,7 +181,9 @@ export async function makeOrder(
     writeRemoval(reservation),
   ]);
   if (removed.length === 0) throw takenOver();
-  if (booking !== null) await enqueueBookingJobs(writer, { shipmentId, journey }, booking);
+  for (const surplus of booked?.surplus ?? []) {
+    if (booking !== null) await enqueueCancelling(writer, booking, journey, surplus);
+  }
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   await tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]);
@@ -246,7 +247,7 @@ function bookingWrites(
       courierOrderId,
       routingCode,
     },
-    isBooked ? null : nextTryAt(writer.now),
+    isBooked ? null : nextTryAt(writer.now, writer.now),
   );
   if (trackingNumber === null) return [booking];
   const label = isBooked ? (outcome.label ?? null) : null;
@@ -270,15 +271,4 @@ function firstEntries(
     writer.now,
     entries.map((entry) => ({ ...entry, entryId: writer.newId() })),
   );
-}
-
-async function enqueueBookingJobs(
-  writer: AccountWriter,
-  { shipmentId, journey }: { readonly shipmentId: string; readonly journey: Journey },
-  { outcome, ...booking }: NonNullable<OrderToMake['booking']>,
-): Promise<void> {
-  if (outcome.outcome !== 'booked') return enqueueSettling(writer, shipmentId, booking.bookingId);
-  for (const trackingNumber of outcome.surplus) {
-    await enqueueCancelling(writer, booking, journey, trackingNumber);
-  }
 }

@@ -1,4 +1,4 @@
-import type { LostBooking } from '../../carriers/carrier.ts';
+import type { BookingFound, LostBooking } from '../../carriers/carrier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -8,10 +8,14 @@ import {
   settleBooking,
 } from '../../storage/booking/bookings.ts';
 import { findShipments, lockShipments } from '../../storage/booking/shipments.ts';
+import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askForBooking, referenceOf } from './ask-carrier.ts';
+import { askForBookings, referenceOf } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 import { failBooking, finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
+
+/** Each is a transaction. */
+const CONCLUDED_AT_ONCE = 4;
 
 /** Which booking of which shipment. */
 export interface BookingAddress {
@@ -21,21 +25,42 @@ export interface BookingAddress {
 }
 
 /**
- * Finds out what became of a booking whose answer was lost, or that was begun by a process that died: the
- * carrier is asked by our reference. Then the shipment has the booking, or is free to be booked again. A
- * booking that is settled, or that its own request is still at, is left alone.
- *
- * @returns false where the carrier could not be asked: ask again later
+ * Finds out what became of bookings whose answers were lost, or that were begun by a process that died, all of one courier
+ * account: the courier is asked by our references. Then each shipment has its booking, or is free to be booked again. A
+ * booking that is settled, or that its own request is still at, is left alone; what could not be told is asked about later.
  */
-export async function settleBookingOf(service: ShippingService, address: BookingAddress): Promise<boolean> {
-  const taken = await takeUp(service, address);
-  if (taken === null) return true;
-  const found = await askForBooking(service, taken).catch(() => null);
+export async function settleBookings(
+  service: ShippingService,
+  addresses: readonly BookingAddress[],
+): Promise<void> {
+  const taken: { readonly address: BookingAddress; readonly lost: LostBooking & BookedCourier }[] = [];
+  for (const address of addresses) {
+    const lost = await takeUp(service, address);
+    if (lost !== null) taken.push({ address, lost });
+  }
+  const found = await askForBookings(
+    service,
+    taken.map(({ lost }) => lost),
+  );
+  await inParallel(CONCLUDED_AT_ONCE, [...taken.entries()], ([place, { address }]) =>
+    conclude(service, address, found[place] ?? null),
+  );
+}
+
+async function conclude(
+  service: ShippingService,
+  address: BookingAddress,
+  found: BookingFound | null,
+): Promise<void> {
   await changeLocked(service, address, async (writer, locked) => {
-    if (locked.booking.state !== 'unknown') {
+    const { booking } = locked;
+    if (booking.state !== 'unknown') {
       writer.leaveUnrecorded('another process has settled it');
     } else if (found === null || found.outcome === 'too_early') {
-      await settleBooking(writer, locked.booking, { state: 'unknown', nextTryAt: nextTryAt(writer.now) });
+      await settleBooking(writer, booking, {
+        state: 'unknown',
+        nextTryAt: nextTryAt(booking.askedAt, writer.now),
+      });
       writer.leaveUnrecorded('nothing of the account changes');
     } else if (found.outcome === 'booked') {
       await finishBooking(writer, service, locked, found);
@@ -43,7 +68,6 @@ export async function settleBookingOf(service: ShippingService, address: Booking
       await failBooking(writer, service, locked, 'the booking was not made');
     }
   });
-  return found !== null && found.outcome !== 'too_early';
 }
 
 /** Whom to ask about what; null where there is nothing to settle. What a dead process began becomes unknown first. */

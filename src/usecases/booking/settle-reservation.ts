@@ -1,13 +1,26 @@
+import type { BookingFound, LostBooking } from '../../carriers/carrier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderName } from '../../domain/orders/order.ts';
+import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import {
   type LeftReservation,
+  putOff,
   removeReservation,
   takeOverReservation,
 } from '../../storage/booking/reservations.ts';
+import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askForBooking } from './ask-carrier.ts';
+import { askForBookings } from './ask-carrier.ts';
+import { nextTryAt } from './booking-outcome.ts';
 import { cancelBooking } from './cancel-booking.ts';
+
+/** Carriers withdraw one booking in a call. */
+const UNDONE_AT_ONCE = 4;
+
+/** Which reservation of which account. */
+export interface ReservationName extends OrderName {
+  readonly accountId: string;
+}
 
 /**
  * What came of settling a reservation: the order id is free, or not yet since the carrier did not answer;
@@ -25,18 +38,64 @@ export async function settleReservation(
   accountId: string,
   name: OrderName,
 ): Promise<Settlement> {
-  const reservation = await takeOver(service, accountId, name);
-  if (reservation === null) return 'nothing_to_settle';
+  const [settlement] = await settleReservations(service, [{ accountId, ...name }]);
+  return settlement ?? 'nothing_to_settle';
+}
+
+/** The same of several, whose carriers are asked by one courier account. @returns for each, in their order */
+export async function settleReservations(
+  service: ShippingService,
+  names: readonly ReservationName[],
+): Promise<Settlement[]> {
+  const taken: (LeftReservation | null)[] = [];
   try {
-    if (!(await withdraw(service, accountId, reservation))) return 'unsettled';
-    const isRemoved = await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('an order that was never made leaves no trace');
-      return removeReservation(writer, reservation);
+    for (const { accountId, ...name } of names) taken.push(await takeOver(service, accountId, name));
+    const left = taken.flatMap((reservation, place) => {
+      const accountId = names[place]?.accountId;
+      return reservation === null || accountId === undefined ? [] : [{ accountId, reservation }];
     });
-    return isRemoved ? 'settled' : 'unsettled';
+    const settled = await undo(service, left);
+    return taken.map((reservation) => {
+      if (reservation === null) return 'nothing_to_settle';
+      return settled.has(reservation) ? 'settled' : 'unsettled';
+    });
   } finally {
-    service.inFlight.end(reservation.orderId);
+    for (const reservation of taken) if (reservation !== null) service.inFlight.end(reservation.orderId);
   }
+}
+
+/** A reservation of this process, and whose it is. */
+interface Left {
+  readonly accountId: string;
+  readonly reservation: LeftReservation;
+}
+
+/** @returns those of which nothing is left */
+async function undo(service: ShippingService, left: readonly Left[]): Promise<Set<LeftReservation>> {
+  const asked = left.flatMap(({ accountId, reservation }) => askedOf(accountId, reservation) ?? []);
+  const found = await askForBookings(service, asked);
+  const undone = new Set<LeftReservation>();
+  await inParallel(UNDONE_AT_ONCE, left, async ({ accountId, reservation }) => {
+    const place = asked.findIndex(({ reference }) => reference === reservation.bookingId);
+    const known = asked[place];
+    const isWithdrawn = known === undefined || (await withdraw(service, known, found[place] ?? null));
+    const { database, now } = service;
+    await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('an order that was never made leaves no trace');
+      if (!isWithdrawn) await putOff(writer, reservation, nextTryAt(reservation.askedAt, now()));
+      else if (await removeReservation(writer, reservation)) undone.add(reservation);
+    });
+  });
+  return undone;
+}
+
+/** What its carrier is asked; null where none was asked to book. */
+function askedOf(
+  accountId: string,
+  { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,
+): (LostBooking & BookedCourier) | null {
+  if (bookingId === null || carrierId === null) return null;
+  return { reference: bookingId, accountId, carrierId, orderReference, journey, ...courier, askedAt };
 }
 
 async function takeOver(
@@ -61,21 +120,18 @@ async function takeOver(
   return reservation;
 }
 
+/** @returns whether its carrier has no booking of it */
 async function withdraw(
   service: ShippingService,
-  accountId: string,
-  { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,
+  asked: LostBooking & BookedCourier,
+  found: BookingFound | null,
 ): Promise<boolean> {
-  if (bookingId === null || carrierId === null) return true;
-  const named = { reference: bookingId, accountId, carrierId, orderReference, journey };
-  const reference = { ...named, ...courier };
+  if (found === null || found.outcome === 'too_early') return false;
+  if (found.outcome === 'not_booked') return true;
+  const { courierOrderId } = found;
   try {
-    const found = await askForBooking(service, { ...reference, askedAt });
-    if (found.outcome === 'not_booked') return true;
-    if (found.outcome === 'too_early') return false;
-    const { courierOrderId } = found;
     for (const trackingNumber of [found.trackingNumber, ...found.surplus]) {
-      if (!(await cancelBooking(service, { ...reference, trackingNumber, courierOrderId }))) return false;
+      if (!(await cancelBooking(service, { ...asked, trackingNumber, courierOrderId }))) return false;
     }
     return true;
   } catch {

@@ -1,7 +1,7 @@
 import type { AllottedNumbers, AllottedNumbersTerms } from '../../carriers/courier.ts';
 import {
   addNumbers,
-  closeReference,
+  closeReferences,
   countFreeNumbers,
   findReference,
   type NumbersOwner,
@@ -48,8 +48,8 @@ export class DatabaseNumbers implements AllottedNumbers {
     return (await findReference(this.#service.database, this.#owner, reference))?.number ?? null;
   }
 
-  close(reference: string): Promise<string | null> {
-    return closeReference(this.#service.database, this.#owner, reference, this.#service.now());
+  close(references: readonly string[]): Promise<readonly (string | null)[]> {
+    return closeReferences(this.#service.database, this.#owner, references, this.#service.now());
   }
 
   /** Asks for more where fewer are free than are kept at hand. */

@@ -41,12 +41,14 @@ type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
  * Opens the courier of a parcel, by the courier account that its booking keeps.
  *
  * @param concerned whom it is asked about
+ * @param givesWay whether what it is asked leaves a share of its limits to what somebody waits for
  * @throws NotSentError where it cannot be asked, in words that follow its name
  */
 export async function openCourier(
   service: Opening,
   place: CourierPlace,
   concerned: Concerned,
+  givesWay = false,
 ): Promise<OpenCourier> {
   const courier = service.couriers.named(place.adapter);
   if (courier === null) throw new NotSentError('is a courier that this installation cannot speak to');
@@ -55,7 +57,7 @@ export async function openCourier(
   }
   const account = await courierAccountOf(service, place);
   if (account === null) throw new NotSentError('is not connected any more: connect it again');
-  return openAccount(service, courier, account, place.accountId, concerned);
+  return openAccount(service, courier, account, place.accountId, concerned, givesWay);
 }
 
 /** The courier account of a parcel, as it was a moment ago; null where it is not connected any more. */
@@ -75,13 +77,14 @@ export function openAccount(
   account: CourierAccount,
   accountId: string,
   concerned: Concerned,
+  givesWay = false,
 ): OpenCourier {
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`lacks ${lacking.name}: enter it again`);
   const addressee = { courier, courierAccountId, settings };
-  const requests = service.courierTraffic.requestsOf(addressee, concerned);
+  const requests = service.courierTraffic.requestsOf(addressee, concerned, givesWay);
   const numbers = numbersOf(service, courier, account);
   const tokens = service.courierTraffic.tokensOf(addressee);
   const { now } = service;

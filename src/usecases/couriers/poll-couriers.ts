@@ -95,7 +95,8 @@ export async function pollParcels(
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
-    opened = await openCourier(service, first, SOMEBODY);
+    // Bookings whose answers were lost are asked about by the same requests, and somebody waits for them.
+    opened = await openCourier(service, first, SOMEBODY, true);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
     if (opened !== null) await keepFailedExchange(service, opened);

@@ -292,7 +292,7 @@ describe('a booking with Delhivery', () => {
     const taken = {
       take: async () => number ?? '',
       of: async () => number ?? '',
-      close: async () => number ?? '',
+      close: async () => [number ?? ''],
     };
     const request = requestOf('delhivery');
     const answer = await open({}, taken).book(request, ample());
@@ -421,6 +421,25 @@ describe('a booking with Delhivery', () => {
     const justNow = { ...request, askedAt: new Date() };
     expect(await open().findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+  });
+
+  it('is found among fifty that are asked about by two requests', async () => {
+    const fresh = numbersInMemory(courier);
+    const lost: BookingRequest[] = [];
+    const expected: unknown[] = [];
+    for (let place = 0; place < 25; place += 1) {
+      const [booked, missing] = [requestOf('delhivery'), requestOf('delhivery')];
+      const answer = await open({}, fresh).book(booked, ample());
+      if (answer.outcome !== 'booked') throw new Error('It was not booked');
+      lost.push(booked, missing);
+      expected.push(
+        expect.objectContaining({ outcome: 'booked', trackingNumber: answer.trackingNumber, surplus: [] }),
+        { outcome: 'not_booked' },
+      );
+    }
+    const before = standIn.calls.track ?? 0;
+    expect(await open({}, fresh).findBookings?.(lost.map(lostOf), ample())).toEqual(expected);
+    expect((standIn.calls.track ?? 0) - before).toBe(2);
   });
 
   it('is none of another merchant who has an order of that name at another time', async () => {

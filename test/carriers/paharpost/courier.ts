@@ -67,6 +67,7 @@ export const PAHAR_POST: Courier = {
     push: true,
     serviceability: false,
     polling: { batch: 50 },
+    finding: null,
     allottedNumbers: null,
     charges: false,
     codLimitPaise: 5_000_000,

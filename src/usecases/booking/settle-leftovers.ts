@@ -1,0 +1,63 @@
+import { type BookedCourier, listUnsettledBookings } from '../../storage/booking/bookings.ts';
+import type { Finder } from '../../storage/booking/processes.ts';
+import { listAbandonedReservations } from '../../storage/booking/reservations.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { ShippingService } from '../service.ts';
+import { settleBookings } from './settle-booking.ts';
+import { settleReservations } from './settle-reservation.ts';
+
+/** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
+const SETTLED_AT_ONCE = 4;
+
+/**
+ * Settles the reservations and bookings that nobody is at any more, and those whose answers were lost, as far as they are
+ * due: of each courier account as many at once as the courier tells of. Any number of processes may do so at once.
+ *
+ * @throws the first error, after all were tried
+ */
+export async function settleLeftovers(service: ShippingService): Promise<void> {
+  const parts = [settleAbandonedReservations, settleUnsettledBookings];
+  await inParallel(parts.length, parts, (part) => part(service));
+}
+
+async function settleAbandonedReservations(service: ShippingService): Promise<void> {
+  const reservations = await listAbandonedReservations(service.database, finderOf(service), service.now());
+  await inParallel(SETTLED_AT_ONCE, askedTogether(service, reservations), (some) =>
+    settleReservations(
+      service,
+      some.map(({ accountId, displayId, journey }) => ({ accountId, displayId, journey })),
+    ),
+  );
+}
+
+async function settleUnsettledBookings(service: ShippingService): Promise<void> {
+  const bookings = await listUnsettledBookings(service.database, finderOf(service), service.now());
+  await inParallel(SETTLED_AT_ONCE, askedTogether(service, bookings), (some) =>
+    settleBookings(service, some),
+  );
+}
+
+function finderOf({ processId, inFlight }: ShippingService): Finder {
+  return { processId, inFlight: inFlight.list() };
+}
+
+/** In lots about which a courier account is asked at once. */
+function askedTogether<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
+  { couriers }: ShippingService,
+  lost: readonly Lost[],
+): Lost[][] {
+  const lots: Lost[][] = [];
+  const open = new Map<string, Lost[]>();
+  for (const one of lost) {
+    const courierAccount = `${one.adapter} ${one.courierAccountId}`;
+    const most = couriers.named(one.adapter)?.can.finding?.batch ?? 1;
+    const lot = open.get(courierAccount);
+    if (lot !== undefined && lot.length < most) lot.push(one);
+    else {
+      const begun = [one];
+      open.set(courierAccount, begun);
+      lots.push(begun);
+    }
+  }
+  return lots;
+}
