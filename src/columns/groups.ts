@@ -3,6 +3,7 @@ import type { ColumnTable } from './column-table.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
+import type { Slices } from './slices.ts';
 
 /** Spans of time that rows are grouped by: the number of the one that a second falls into. */
 export interface TimeBuckets {
@@ -215,10 +216,10 @@ export class Groups implements AssignedRows {
   }
 
   /** @param values of each measure, by group */
-  result(values: readonly (readonly GroupSums['values'][number][])[]): GroupSums[] {
+  result(values: readonly (readonly GroupSums['values'][number][])[], slices: Slices): Promise<GroupSums[]> {
     const { by, buckets } = this.#grouping;
     const dictionaries = by.map((column) => this.#table.dictionary(column));
-    return this.#keyOf.map((key, group) => {
+    return slices.map(this.#keyOf, (key, group) => {
       let left = key;
       const words = new Array<string | null>(by.length);
       for (let nth = by.length - 1; nth >= 0; nth -= 1) {

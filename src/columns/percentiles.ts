@@ -6,8 +6,10 @@ export interface GroupedNumbers {
   readonly numbers: Uint32Array;
 }
 
-const DIGIT_BITS = 11;
+/** Minutes of a journey mostly have one digit: each is a pass over all numbers. */
+const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
+const NUMBER_BITS = 32;
 
 /**
  * Of each group's numbers, for each share the smallest that this share of them does not pass: what PostgreSQL calls
@@ -22,13 +24,13 @@ export async function percentilesOfGroups(
 ): Promise<(readonly number[] | null)[]> {
   let sorted = pairs;
   const largest = await largestOf(pairs.numbers, slices);
-  for (let scale = 1; scale <= largest; scale *= DIGITS) {
-    const { numbers } = sorted;
-    const digitOf = (i: number) => Math.floor((numbers[i] as number) / scale) % DIGITS;
-    ({ sorted } = await sortedBy(sorted, DIGITS, digitOf, slices));
+  for (let shift = 0; shift < NUMBER_BITS && largest >>> shift > 0; shift += DIGIT_BITS) {
+    const most = Math.min((largest >>> shift) + 1, DIGITS);
+    const digits = { keys: sorted.numbers, shift, mask: DIGITS - 1, most };
+    ({ sorted } = await sortedBy(sorted, digits, slices));
   }
-  const { groupOf } = sorted;
-  const byGroup = await sortedBy(sorted, groups, (i) => groupOf[i] as number, slices);
+  const ofGroups = { keys: sorted.groupOf, shift: 0, mask: -1, most: groups };
+  const byGroup = await sortedBy(sorted, ofGroups, slices);
   const { numbers } = byGroup.sorted;
   const result: (readonly number[] | null)[] = [];
   let begin = 0;
@@ -52,34 +54,52 @@ async function largestOf(numbers: Uint32Array, slices: Slices): Promise<number> 
   return largest;
 }
 
+/** What is sorted by: some bits of these keys. */
+interface KeyBits {
+  readonly keys: Uint32Array;
+  readonly shift: number;
+  readonly mask: number;
+  /** There are so many of them at most. */
+  readonly most: number;
+}
+
 /** Those with a smaller key first, those with the same in the order that they had; and where those of each key end. */
 async function sortedBy(
-  { groupOf, numbers }: GroupedNumbers,
-  keys: number,
-  keyOf: (i: number) => number,
+  pairs: GroupedNumbers,
+  bits: KeyBits,
   slices: Slices,
 ): Promise<{ readonly sorted: GroupedNumbers; readonly ends: Uint32Array }> {
-  const size = numbers.length;
-  const ends = new Uint32Array(keys + 1);
-  const keyed = new Uint32Array(size);
-  await slices.inParts(size, (from, to) => {
-    for (let i = from; i < to; i += 1) {
-      const key = keyOf(i);
-      keyed[i] = key;
-      ends[key + 1] = (ends[key + 1] as number) + 1;
-    }
-  });
-  for (let key = 1; key <= keys; key += 1) ends[key] = (ends[key] as number) + (ends[key - 1] as number);
+  const size = pairs.numbers.length;
+  const ends = new Uint32Array(bits.most + 1);
+  await slices.inParts(size, (from, to) => countKeys(bits, ends, from, to));
+  for (let key = 1; key <= bits.most; key += 1) ends[key] = (ends[key] as number) + (ends[key - 1] as number);
   const sorted = { groupOf: new Uint32Array(size), numbers: new Uint32Array(size) };
-  await slices.inParts(size, (from, to) => {
-    for (let i = from; i < to; i += 1) {
-      const key = keyed[i] as number;
-      const at = ends[key] as number;
-      // Where those of this key begin, until the last of them has its place.
-      ends[key] = at + 1;
-      sorted.groupOf[at] = groupOf[i] as number;
-      sorted.numbers[at] = numbers[i] as number;
-    }
-  });
+  await slices.inParts(size, (from, to) => moveByKey(bits, ends, pairs, sorted, from, to));
   return { sorted, ends };
+}
+
+function countKeys({ keys, shift, mask }: KeyBits, ends: Uint32Array, from: number, to: number): void {
+  for (let i = from; i < to; i += 1) {
+    const behind = (((keys[i] as number) >>> shift) & mask) + 1;
+    ends[behind] = (ends[behind] as number) + 1;
+  }
+}
+
+function moveByKey(
+  { keys, shift, mask }: KeyBits,
+  ends: Uint32Array,
+  { groupOf, numbers }: GroupedNumbers,
+  sorted: GroupedNumbers,
+  from: number,
+  to: number,
+): void {
+  const { groupOf: sortedGroupOf, numbers: sortedNumbers } = sorted;
+  for (let i = from; i < to; i += 1) {
+    const key = ((keys[i] as number) >>> shift) & mask;
+    const at = ends[key] as number;
+    // Where those of this key begin, until the last of them has its place.
+    ends[key] = at + 1;
+    sortedGroupOf[at] = groupOf[i] as number;
+    sortedNumbers[at] = numbers[i] as number;
+  }
 }

@@ -5,6 +5,8 @@ const SLICE_MS = 4;
 
 /** So many steps of a loop take well below a millisecond. */
 const PART = 16_384;
+/** So many of what is made one by one, too. */
+const MADE_AT_ONCE = 512;
 
 /** Shares the process out among what it does: long work asks after each of its parts whether others are to have a turn. */
 export class Slices {
@@ -25,11 +27,25 @@ export class Slices {
   }
 
   /** Does a loop's steps, from one to below another at a time, with turns of others between. */
-  async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
-    for (let from = 0; from < steps; from += PART) {
-      work(from, Math.min(from + PART, steps));
+  async inParts(
+    steps: number,
+    work: (from: number, to: number) => void,
+    atOnce: number = PART,
+  ): Promise<void> {
+    for (let from = 0; from < steps; from += atOnce) {
+      work(from, Math.min(from + atOnce, steps));
       const rest = this.rest();
       if (rest !== null) await rest;
     }
+  }
+
+  /** What is made of each of many, with turns of others between. */
+  async map<T, Made>(all: readonly T[], make: (one: T, nth: number) => Made): Promise<Made[]> {
+    const made: Made[] = [];
+    const work = (from: number, to: number) => {
+      for (let nth = from; nth < to; nth += 1) made.push(make(all[nth] as T, nth));
+    };
+    await this.inParts(all.length, work, MADE_AT_ONCE);
+    return made;
   }
 }

@@ -38,5 +38,5 @@ export async function sumGroups(
   for (const sum of sums) {
     values.push(await sum.result(groups.count, slices));
   }
-  return groups.result(values);
+  return groups.result(values, slices);
 }

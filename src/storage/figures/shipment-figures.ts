@@ -1,4 +1,5 @@
 import type { Measure } from '../../columns/measures.ts';
+import { Slices } from '../../columns/slices.ts';
 import { sumGroups } from '../../columns/sum-groups.ts';
 import { type Bucket, firstStepOf, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
 import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
@@ -148,7 +149,7 @@ async function shown(
     if (name === 'zone') return zoneWord(kept as Zone);
     return name === 'store_name' ? (stores.get(kept) ?? null) : kept;
   };
-  return groups.map(({ bucket, words, rows, values }) => {
+  return new Slices().map(groups, ({ bucket, words, rows, values }) => {
     const [delivered, rto, ndr, promised, onTime, minutes, codDuePaise, freightPaise] = values;
     return {
       bucket,

@@ -8,7 +8,7 @@ import {
   SHIPMENT_DIMENSIONS,
   type ShownFigures,
 } from '../../../usecases/listing/make-figures.ts';
-import { clientOf } from '../../long-answer.ts';
+import { clientOf, sendRows } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, orNull } from '../../schemas.ts';
 
@@ -65,6 +65,9 @@ const Figures = Type.Object(
   { title: 'ShipmentFigures' },
 );
 
+/** What is kept of a schema is kept with this very object. */
+const ROWS = { ...Type.Array(Figures) };
+
 /** Contract: figures. */
 export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -96,10 +99,8 @@ export function addAnalytics(api: FastifyInstance): void {
       const { filters, unknownValues } = SHIPMENT_FILTERS.read(request.body);
       const wish = { filters, bucket, by: [...new Set(by)] };
       const figures = await makeShipmentFigures(request.account, wish, clientOf(reply).signal);
-      return {
-        data: figures.map(figuresBody),
-        meta: unknownValues.length === 0 ? {} : { unknown_values: unknownValues },
-      };
+      const meta = unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
+      return sendRows(reply, figures, { schema: ROWS, bodyOf: figuresBody, meta });
     },
   );
 }
