@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { refused } from '../problems/problem.ts';
+import { isDistributed } from '../storage/cluster/distribute.ts';
 import { SCHEMA } from '../storage/database.ts';
 import { type CatalogueTable, readApplied } from './catalogue.ts';
 import type { BackupHeader } from './format.ts';
@@ -17,7 +18,7 @@ export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> 
   }
 }
 
-/** Only a database without accounts, and at most as far migrated as the backup, is loaded into. */
+/** Only a database without accounts, on one server, and at most as far migrated as the backup, is loaded into. */
 export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): Promise<void> {
   const applied = await readApplied(client);
   const newest = applied.at(-1)?.name;
@@ -30,6 +31,11 @@ export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): P
   if (rows[0]?.used) {
     throw refused(
       'The database already holds accounts: restore into an empty one, a new database in DATABASE_URL or a new DATA_DIR',
+    );
+  }
+  if (await isDistributed(client)) {
+    throw refused(
+      'The tables are spread over a cluster: restore into a new database of it, and run dakiya cluster distribute',
     );
   }
   if (applied.length > header.migrations.length) {

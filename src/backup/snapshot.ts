@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { holdNodes, openNodes } from '../storage/cluster/hold-nodes.ts';
 import { MIGRATION_LOCK } from '../storage/migrate.ts';
 import { type CatalogueTable, readApplied, readSequences, readTables } from './catalogue.ts';
 import { type BackupHeader, inSchema } from './format.ts';
@@ -15,7 +16,7 @@ export interface Snapshot {
 
 /**
  * Holds a moment of the database still, while others go on reading and writing. Only a migration waits for
- * its end, since the tables must keep their shape.
+ * its end, since the tables must keep their shape. On a cluster it is a moment of each node.
  */
 export async function inSnapshot<T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -46,6 +47,7 @@ async function withoutMigration<T>(pool: pg.Pool, work: () => Promise<T>): Promi
   try {
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock_shared($1)', [MIGRATION_LOCK]);
+    await holdNodes(guard);
     const result = await work();
     await guard.query('commit');
     guard.release();
@@ -62,6 +64,7 @@ async function take(client: pg.ClientBase): Promise<Snapshot> {
   if (tables.length > 0) {
     const names = tables.map(({ name }) => inSchema(name)).join(', ');
     await client.query(`lock table ${names} in access share mode`);
+    await openNodes(client);
   }
   // Read after the snapshot was taken, so that no row in it has a number its sequence has yet to give.
   const sequences = migrations.length > 0 ? await readSequences(client) : [];

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { textsOf } from '../../test/support/statements.ts';
 
 const STORAGE = import.meta.dirname;
 const MIGRATIONS = join(STORAGE, '../../migrations');
@@ -29,12 +30,20 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
   'couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id as "courierAccountId", courier, name':
     'maintenance: courier accounts of these couriers',
+  'couriers/warehouse-registrations.ts: select distinct account_id from courier_warehouses':
+    'the rounds on a cluster: whose warehouses are due',
   'couriers/warehouse-registrations.ts: update courier_warehouses r set next_try_at':
     'the rounds: warehouses that couriers are to be told of',
+  'labels/courier-labels.ts: select distinct account_id from courier_labels':
+    'the rounds on a cluster: whose labels are due',
   'labels/courier-labels.ts: update courier_labels l set next_try_at': 'the rounds: labels that are due',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
   'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
+  'couriers/courier-charges.ts: select distinct account_id from courier_charges':
+    'the rounds on a cluster: whose weights are due',
   'couriers/courier-charges.ts: update courier_charges c set next_try_at': 'the rounds: weights that are due',
+  'couriers/courier-decisions.ts: select distinct account_id from courier_decisions':
+    'the rounds on a cluster: whose decisions are due',
   'couriers/courier-decisions.ts: update courier_decisions c': 'the rounds: decisions that are due',
   'couriers/courier-polls.ts: with due as materialized (': 'the rounds: parcels that are due',
   'couriers/courier-polls.ts: select distinct account_id from courier_polls':
@@ -47,8 +56,9 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: exchanges that are old',
   'exchanges/exchanges.ts: select x.account_id, x.return_shipment_id':
     'maintenance: returns picked up by a process that knows no exchanges',
-  'handover/pickup-requests.ts: update pickup_requests r set next_try_at':
-    'the rounds: couriers that are to be asked to come',
+  'handover/pickup-requests.ts: select distinct account_id from pickup_requests':
+    'the rounds on a cluster: whose pickups are due',
+  'handover/pickup-requests.ts: with taken as (': 'the rounds: couriers that are to be asked to come',
   'health/backlog.ts: select count(*)::integer as count': 'what whoever runs the service asks of all of it',
   'health/backlog.ts: select courier as what': 'what whoever runs the service asks of all of it',
   'health/backlog.ts: select m.channel as what': 'what whoever runs the service asks of all of it',
@@ -109,56 +119,6 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
 
 /** What stands for the conditions of the listing, which begin with the account (`Conditions`, `searchCondition`). */
 const CONDITIONS = /\$\{(?:conditions\.sql|matching|where|found)\}/g;
-
-/** The texts of a source, each `${...}` in them as `${...}`; those inside one are texts of their own. */
-function textsOf(source: string): string[] {
-  const texts: string[] = [];
-  let at = 0;
-  const isRegExp = () => /(?:[(,=:[!&|?{};]|return)\s*$/.test(source.slice(Math.max(at - 20, 0), at));
-  const skipTo = (end: string) => {
-    at = source.indexOf(end, at) + end.length;
-  };
-  const code = (until: string | null) => {
-    for (let depth = 0; at < source.length; ) {
-      const char = source.charAt(at);
-      if (char === until && depth === 0) return;
-      if (char === '{') depth += 1;
-      if (char === '}') depth -= 1;
-      if (source.startsWith('//', at)) skipTo('\n');
-      else if (source.startsWith('/*', at)) skipTo('*/');
-      else if (char === "'" || char === '"') plain(char);
-      else if (char === '`') template();
-      else if (char === '/' && isRegExp()) {
-        at += /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\//.exec(source.slice(at))?.[0].length ?? 1;
-      } else at += 1;
-    }
-  };
-  const plain = (quote: string) => {
-    const start = at + 1;
-    for (at = start; source.charAt(at) !== quote; at += 1) if (source.charAt(at) === '\\') at += 1;
-    texts.push(source.slice(start, at));
-    at += 1;
-  };
-  const template = () => {
-    let text = '';
-    for (at += 1; source.charAt(at) !== '`'; ) {
-      if (source.startsWith('${', at)) {
-        const start = at;
-        at += 2;
-        code('}');
-        at += 1;
-        text += source.slice(start, at);
-      } else {
-        text += source.charAt(at);
-        at += 1;
-      }
-    }
-    at += 1;
-    texts.push(text);
-  };
-  code(null);
-  return texts;
-}
 
 const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))

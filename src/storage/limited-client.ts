@@ -65,12 +65,18 @@ function withoutName(query: unknown): unknown {
 
 /** PostgreSQL looks up one by one what is fenced in by it; a cluster refuses the fence and joins what stands on one node. */
 const FENCE = / offset 0\b/g;
+/** It keeps PostgreSQL from an index that begins with the account; a cluster finds the account's node by `=` alone. */
+const ACCOUNT_WITHOUT_INDEX = /\baccount_id is not distinct from \$1\b/g;
+
+function forCluster(text: string): string {
+  return text.replace(FENCE, '').replace(ACCOUNT_WITHOUT_INDEX, 'account_id = $1');
+}
 
 function withoutFences(query: unknown): unknown {
-  if (typeof query === 'string') return query.replace(FENCE, '');
+  if (typeof query === 'string') return forCluster(query);
   // A `COPY` is an object of its own kind.
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
-  return { ...query, text: String(query.text).replace(FENCE, '') };
+  return { ...query, text: forCluster(String(query.text)) };
 }
 
 /** The statement by which the server itself gives up what takes longer, and goes on with other work. */

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { backupDatabase } from '../../src/backup/backup-database.ts';
 import { writeOutputFile } from '../../src/backup/output-file.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
+import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { isMigrated, type Migration, migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { isCluster } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { checksums, sequences, shape } from './backup-sight.ts';
 import { backUp, migrationAfter, NEVER, restore, serviceOf } from './backup-work.ts';
@@ -93,7 +95,7 @@ beforeAll(async () => {
   migrations = await readMigrations(MIGRATIONS_FOLDER);
   hard = [...migrations, migrationAfter(migrations, HARD_TABLES)];
   folder = await mkdtemp(join(tmpdir(), 'dakiya-backup-'));
-  source = await createDatabase();
+  source = await oneServer('migrated');
   await migrate(source.database.pool, hard);
   await fill(source);
   await source.database.pool.query(HARD_ROWS);
@@ -109,8 +111,19 @@ afterAll(async () => {
 });
 
 async function target(kind: 'migrated' | 'empty' = 'empty'): Promise<TestDatabase> {
-  const database = await createDatabase(kind);
+  const database = await oneServer(kind);
   opened.push(database);
+  return database;
+}
+
+/** Not spread over nodes, on a cluster's coordinator either: it has no place for the tables above. What is spread has tests in test/cluster. */
+async function oneServer(kind: 'migrated' | 'empty'): Promise<TestDatabase> {
+  if (!isCluster(inject('server'))) return createDatabase(kind);
+  const database = await createDatabase('empty');
+  if (kind === 'migrated') {
+    await migrate(database.database.pool, migrations);
+    await installJobQueue(database.database.pool);
+  }
   return database;
 }
 

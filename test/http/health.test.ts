@@ -14,7 +14,7 @@ let account: TestAccount;
 let warehouseId: string;
 
 beforeAll(async () => {
-  test = await startApp({ shipping: { carrierTimeoutMs: 50 } });
+  test = await startApp();
   account = await test.account();
   warehouseId = await makeWarehouse(test, account);
 });
@@ -33,12 +33,18 @@ async function metric(name: string): Promise<number | undefined> {
 async function bookWithoutAnswer(): Promise<void> {
   const behaviour = { kind: 'lose_answer', carrierId: null, pincode: null, milliseconds: 0 } as const;
   await setOfflineBehaviours(test.database.database, account.accountId, [behaviour]);
-  await test.app.inject({
+  // Another process on the same database, which waits for no courier.
+  const hasty = await startApp({
+    database: { ...test.database, drop: async () => undefined },
+    shipping: { carrierTimeoutMs: 50 },
+  });
+  await hasty.app.inject({
     method: 'POST',
     url: `${API}/forward-order-orchestration`,
     headers: account.headers,
     payload: orderBody(warehouseId),
   });
+  await hasty.stop();
   await setOfflineBehaviours(test.database.database, account.accountId, []);
 }
 

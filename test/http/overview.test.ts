@@ -42,8 +42,8 @@ it('counts what needs somebody today', async () => {
   await scan(test, account, moving.shipmentId, ['picked_up', 'in_transit']);
   expect(await overview()).toEqual({ ...NONE, to_book: 1, to_pack: 1, failed_deliveries: 1 });
   await test.database.database.pool.query(
-    `update shipments set newest_event_at = newest_event_at - interval '4 days' where shipment_id = $1`,
-    [moving.shipmentId],
+    'update shipments set newest_event_at = $2 where shipment_id = $1',
+    [moving.shipmentId, new Date(test.service.now().getTime() - 4 * 86_400_000)],
   );
   expect(await overview()).toMatchObject({ stuck: 1 });
   await test.database.database.pool.query(

@@ -683,7 +683,8 @@ describe('a return that a customer asks for', () => {
     const states = answers.flatMap((one) => (one.statusCode === 200 ? [one.json().data.state] : []));
     expect(new Set(states).size).toBe(1);
     const { rows } = await test.database.database.pool.query(
-      `select count(*)::integer as made from returns r join orders o on o.order_id = r.forward_order_id
+      `select count(*)::integer as made from returns r
+         join orders o on o.account_id = r.account_id and o.order_id = r.forward_order_id
         where o.display_id = $1`,
       [parcel.order],
     );

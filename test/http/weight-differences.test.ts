@@ -128,7 +128,7 @@ describe("a courier's invoice", () => {
         }
         const { rows: figures } = await test.database.database.pool.query(
           `select invoice_number as invoice, shipments, charged_paise::integer as charged, our_paise::integer as ours,
-              (select count(*)::integer from weight_differences d where d.invoice_id = i.invoice_id) as raised
+              (select count(*)::integer from weight_differences d where d.account_id = $1 and d.invoice_id = i.invoice_id) as raised
              from courier_invoices i where account_id = $1 and invoice_number = any($2) order by 1`,
           [account.accountId, [`A${run}`, `B${run}`]],
         );

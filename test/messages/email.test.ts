@@ -8,6 +8,7 @@ import { unlockJobsOfTheDead } from '../../src/storage/booking/processes.ts';
 import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { dropsAfterData, type MailServer, startBareServer, startMailServer } from '../support/mail-server.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
@@ -515,7 +516,7 @@ describe('an email', () => {
     expect(await list(scene)).toEqual([]);
   });
 
-  it('of a change that was rolled back is never sent', async () => {
+  itOnOneServer('of a change that was rolled back is never sent', async () => {
     const mail = await startMail();
     const scene = await startScene(mail.url);
     const { pool } = scene.test.database.database;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyInSnapshot } from '../../src/storage/account-copies.ts';
 import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
@@ -10,6 +10,7 @@ import { COPIED_SHIPMENTS, COPIED_SOURCES } from '../../src/storage/columns/ship
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { listShipmentRows } from '../../src/storage/listing/list.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
 import {
   insertShipments,
@@ -98,7 +99,7 @@ const forward = () => made.filter(({ journey }) => journey === 'forward').map(({
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
 const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
 
-describe('columns in memory', () => {
+describeOnOneServer()('columns in memory', () => {
   it(
     'answer as SQL does, in two processes, while transactions of any kind come and go',
     async () => {
@@ -305,7 +306,7 @@ describe('columns in memory', () => {
   });
 });
 
-describe('loading columns', () => {
+describeOnOneServer()('loading columns', () => {
   it('begins with the first row at once: nothing is sorted, and each booking is looked up', async () => {
     // PostgreSQL 15 sorts contacts, of which one of two is taken; later ones sort two at a time.
     const sources = COPIED_SOURCES.filter(({ names }) => !names.includes('city'));

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listingQuery } from '../../src/storage/listing/list.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
 import { FILTER_MIXES, FILTERED_WAREHOUSE } from '../support/listing/filter-mixes.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-describe.each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
+describeOnOneServer().each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
   it('is the one that docs/queries/listing shows', async () => {
     const { text } = listingQuery(page);
     await expect(`${text}\n`).toMatchFileSnapshot(join(SNAPSHOTS, `${name}.sql`));
@@ -52,7 +53,7 @@ describe.each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
 
 const PREPARED = FILTER_MIXES.filter(({ page }) => listingQuery(page).name !== null);
 
-describe.each(PREPARED)('the query of $name, which is prepared', ({ page, indexes }) => {
+describeOnOneServer().each(PREPARED)('the query of $name, which is prepared', ({ page, indexes }) => {
   it(`finds its rows by ${indexes.join(' and ')} whatever its values`, async () => {
     const { text, parameters } = listingQuery(page);
     const plan = await planOf(
@@ -65,7 +66,7 @@ describe.each(PREPARED)('the query of $name, which is prepared', ({ page, indexe
   });
 });
 
-describe('the page of an account that statistics do not know yet', () => {
+describeOnOneServer()('the page of an account that statistics do not know yet', () => {
   let busy: TestApp;
   let newcomer: string;
 

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { CLAIM, claimDeliveries, SETTLE } from '../../src/storage/webhooks/deliveries.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 const WAITING = 5_000;
@@ -13,10 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('read a few deliveries and not all that wait, whether or not PostgreSQL knows how many; what came of them too', async () => {
-  const { pool } = test.database;
-  await pool.query(
-    `with told as (
+itOnOneServer(
+  'read a few deliveries and not all that wait, whether or not PostgreSQL knows how many; what came of them too',
+  async () => {
+    const { pool } = test.database;
+    await pool.query(
+      `with told as (
        insert into webhook_events (account_id, event_id, created_at, shipment_id, event, body)
        select $1, gen_random_uuid(), now(), gen_random_uuid(), 'status_change', '{}'
          from generate_series(1, ${WAITING})
@@ -28,42 +31,43 @@ it('read a few deliveries and not all that wait, whether or not PostgreSQL knows
      insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
        due_at, state)
      select account_id, event_id, $2, shipment_id, event, position, now(), now(), 'waiting' from told`,
-    [newId(), newId()],
-  );
-  const processId = newId();
-  const now = new Date();
-  const until = new Date(now.getTime() + 60_000);
-  const room = { ofEndpoint: ROOM, well: ROOM, failing: ROOM };
-  const claim = [processId, now, until, [], [], ROOM, ROOM, ROOM];
-  for (const learn of [null, 'analyze webhook_deliveries', 'analyze webhook_events']) {
-    if (learn !== null) await pool.query(learn);
-    await expectFewRead(
-      CLAIM.text(() => ''),
-      claim,
+      [newId(), newId()],
     );
-    const claimed = await claimDeliveries(test.database, {
-      processId,
-      now,
-      until,
-      room,
-      underWay: new Map(),
-    });
-    expect(claimed).toHaveLength(ROOM);
-    await expectFewRead(SETTLE.text, [
-      processId,
-      claimed.map(({ accountId }) => accountId),
-      claimed.map(({ eventId }) => eventId),
-      claimed.map(({ endpointId }) => endpointId),
-      claimed.map(() => 'delivered'),
-      claimed.map(() => null),
-      claimed.map(() => 200),
-      claimed.map(() => null),
-      claimed.map(() => now),
-      claimed.map(() => 5),
-      claimed.map(({ claimedUntil }) => claimedUntil),
-    ]);
-  }
-});
+    const processId = newId();
+    const now = new Date();
+    const until = new Date(now.getTime() + 60_000);
+    const room = { ofEndpoint: ROOM, well: ROOM, failing: ROOM };
+    const claim = [processId, now, until, [], [], ROOM, ROOM, ROOM];
+    for (const learn of [null, 'analyze webhook_deliveries', 'analyze webhook_events']) {
+      if (learn !== null) await pool.query(learn);
+      await expectFewRead(
+        CLAIM.text(() => ''),
+        claim,
+      );
+      const claimed = await claimDeliveries(test.database, {
+        processId,
+        now,
+        until,
+        room,
+        underWay: new Map(),
+      });
+      expect(claimed).toHaveLength(ROOM);
+      await expectFewRead(SETTLE.text, [
+        processId,
+        claimed.map(({ accountId }) => accountId),
+        claimed.map(({ eventId }) => eventId),
+        claimed.map(({ endpointId }) => endpointId),
+        claimed.map(() => 'delivered'),
+        claimed.map(() => null),
+        claimed.map(() => 200),
+        claimed.map(() => null),
+        claimed.map(() => now),
+        claimed.map(() => 5),
+        claimed.map(({ claimedUntil }) => claimedUntil),
+      ]);
+    }
+  },
+);
 
 async function expectFewRead(text: string, values: readonly unknown[]): Promise<void> {
   const explain = `explain (analyze, buffers, format json) ${text}`;

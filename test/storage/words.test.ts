@@ -102,9 +102,10 @@ describe('the words of the database are those of the code', () => {
   it('in every constraint that lists words', async () => {
     const constraints = await wordsBy(
       `select conname as name, array_agg(word[1]) as words
-         from pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''([^'']+)''::text', 'g') word
+         from pg_constraint f join pg_class c on c.oid = f.conrelid,
+           regexp_matches(pg_get_constraintdef(f.oid), '''([^'']+)''::text', 'g') word
         where contype = 'c' and connamespace = 'dakiya'::regnamespace
-          and pg_get_constraintdef(oid) like '%ARRAY[%' group by conname`,
+          and pg_get_constraintdef(f.oid) like '%ARRAY[%' group by conname`,
     );
     expect(constraints).toEqual(
       sorted({

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { inject, it } from 'vitest';
+import { describe, inject, it } from 'vitest';
 import { type ClusterNode, connectTo, type TestServer } from './server.ts';
 
 /** The nodes of the cluster behind a URL, its coordinator first; none where it is a single server. */
@@ -26,6 +26,9 @@ export function isCluster(server: TestServer): server is TestServer & { kind: 'u
 /** A test of what one server alone has, such as the locks that its sessions wait for; not run on a cluster. */
 export const itOnOneServer = (...[name, work]: [name: string, work: () => Promise<void>]) =>
   it.skipIf(isCluster(inject('server')))(name, work);
+
+/** The same of many: of what is kept in memory beside the database, and of how one server finds its rows. */
+export const describeOnOneServer = () => describe.skipIf(isCluster(inject('server')));
 
 /** Runs a statement about whole databases: Citus leaves them to whoever owns the nodes. */
 export async function onEachNode(server: TestServer, statement: string, leaving?: string): Promise<void> {

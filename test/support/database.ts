@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { Database, openPool } from '../../src/storage/database.ts';
 import { leadRoleToSchema } from '../../src/storage/pooler.ts';
 import { isCluster, joinNodes, onEachNode } from './cluster.ts';
+import { refuseFanOut, watchPlans } from './fan-out.ts';
 import { connectTo } from './server.ts';
 
 /** A database of a test file's own. */
@@ -51,6 +52,7 @@ export async function createDatabase(
   if (kind === 'empty' && isCluster(server)) await joinNodes(server, name);
   const connection = connectTo(server, name);
   const database = new Database(await openRequestsPool(connection, name, connections));
+  const fannedOut = isCluster(server) ? watchPlans(database.pool) : null;
   return {
     database,
     connection,
@@ -58,6 +60,7 @@ export async function createDatabase(
       await database.close();
       // Dropping takes a third of the time of making, which the end of our own server spares.
       if (server.kind === 'url') await onEachNode(server, `drop database ${name} with (force)`);
+      if (fannedOut !== null) refuseFanOut(fannedOut());
     },
   };
 }

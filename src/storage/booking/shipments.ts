@@ -131,6 +131,9 @@ export type OrderedParts = Pick<
   | 'words'
 >;
 
+/** By way of UTC, since a cluster changes rows by nothing whose outcome depends on the time zone of a session. */
+const A_MILLISECOND_LATER = "(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'";
+
 const UPDATE = `with resized as (
     update parcels set dead_weight_g = $13, length_cm = $14, breadth_cm = $15, height_cm = $16
      where account_id = $1 and shipment_id = $2
@@ -139,7 +142,7 @@ const UPDATE = `with resized as (
   )
   update shipments set warehouse_id = $3, store_id = $4, order_date = $5, total_price_paise = $6,
       cod_amount_paise = $7, applied_weight = $8, zone = $9, is_cod = $10, channel = $11,
-      updated_at = greatest($17, updated_at + interval '1 millisecond')
+      updated_at = greatest($17, ${A_MILLISECOND_LATER})
    where account_id = $1 and shipment_id = $2`;
 
 /** Lets a shipment follow its changed order. */

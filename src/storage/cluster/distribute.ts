@@ -42,7 +42,7 @@ export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<bo
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ some: boolean }>(
     `select exists (select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-       where c.relnamespace = '${SCHEMA}'::regnamespace and p.partmethod = 'h') as some`,
+       where c.relnamespace = to_regnamespace('${SCHEMA}') and p.partmethod = 'h') as some`,
   );
   return rows[0]?.some === true;
 }

@@ -39,3 +39,20 @@ export async function takeDueWork<Row extends pg.QueryResultRow>(
   }
   return taken;
 }
+
+/** What to take of a table whose rows say when they are to be tried. */
+export interface DueTries {
+  readonly now: Date;
+  /** When they are free again, should this process hang. */
+  readonly until: Date;
+  readonly most: number;
+}
+
+/** As `takeDueWork`, of a statement whose parameters are now, until when and how many, and `accounts` has now. */
+export function takeDueTries<Row extends pg.QueryResultRow>(
+  database: Database,
+  work: DueWork,
+  { now, until, most }: DueTries,
+): Promise<Row[]> {
+  return takeDueWork<Row>(database, work, { ofAccounts: [now], of: (share) => [now, until, share] }, most);
+}

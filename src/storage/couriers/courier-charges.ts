@@ -1,4 +1,5 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
@@ -44,23 +45,20 @@ export interface DueWeight extends ToldWeight {
 
 /**
  * Takes some that are due, of all accounts, so that no other process does the same meanwhile.
- *
- * @param until when they are free again, should this process hang
  */
-export async function takeDueWeights(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<DueWeight[]> {
-  const { rows } = await database.pool.query<DueWeight>(
-    `update courier_charges c set next_try_at = $2, tries = tries + 1
-      from (select account_id, shipment_id from courier_charges
-             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
-      where c.account_id = d.account_id and c.shipment_id = d.shipment_id
-      returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
-    [now, until, most],
-  );
-  return rows;
+export function takeDueWeights(database: Database, which: DueTries): Promise<DueWeight[]> {
+  return takeDueTries<DueWeight>(database, TAKE_DUE, which);
 }
+
+const TAKE_DUE: DueWork = {
+  name: 'take-due-weights',
+  accounts: 'select distinct account_id from courier_charges where next_try_at <= $1 order by account_id',
+  text: (only) => `update courier_charges c set next_try_at = $2, tries = tries + 1
+      from (select account_id, shipment_id from courier_charges w
+             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+      where c.account_id = d.account_id and c.shipment_id = d.shipment_id${only('c')}
+      returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
+};
 
 /** Writes down what came of it. @returns false where another weight was told, or another process did it, meanwhile */
 export async function settleToldWeight(

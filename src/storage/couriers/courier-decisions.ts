@@ -1,5 +1,6 @@
 import type { CourierDecision, CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
 /** Keeps a decision of which its courier says later what came of it. */
@@ -38,24 +39,21 @@ export interface DueDecision {
 
 /**
  * Takes some that are due, of all accounts, so that no other process asks the same meanwhile.
- *
- * @param until when they are free again, should this process hang
  */
-export async function takeDueDecisions(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<DueDecision[]> {
-  const { rows } = await database.pool.query<DueDecision>(
-    `update courier_decisions c set next_try_at = $2, tries = tries + 1
-      from (select account_id, shipment_id, decision_id from courier_decisions
-             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
-      where c.account_id = d.account_id and c.shipment_id = d.shipment_id and c.decision_id = d.decision_id
+export function takeDueDecisions(database: Database, which: DueTries): Promise<DueDecision[]> {
+  return takeDueTries<DueDecision>(database, TAKE_DUE, which);
+}
+
+const TAKE_DUE: DueWork = {
+  name: 'take-due-decisions',
+  accounts: 'select distinct account_id from courier_decisions where next_try_at <= $1 order by account_id',
+  text: (only) => `update courier_decisions c set next_try_at = $2, tries = tries + 1
+      from (select account_id, shipment_id, decision_id from courier_decisions w
+             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+      where c.account_id = d.account_id and c.shipment_id = d.shipment_id and c.decision_id = d.decision_id${only('c')}
       returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.decision_id as "decisionId", c.action,
         c.courier_action_id as "courierActionId", c.asked_at as "askedAt", c.tries`,
-    [now, until, most],
-  );
-  return rows;
-}
+};
 
 /** What came of asking a courier. */
 export interface DecisionOutcome extends Pick<CourierDecision, 'state' | 'reason'> {

@@ -1,6 +1,6 @@
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
@@ -53,19 +53,9 @@ const BOOKED = `join shipments s on s.account_id = p.account_id and s.shipment_i
 /**
  * Takes the parcels that are due, of all accounts, those of one courier account together, so that no other process
  * asks about them meanwhile. Those that have no such booking any more leave the table.
- *
- * @param until when they are due again, should this process not come back to them
  */
-export async function takeDuePolls(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<PolledParcel[]> {
-  return takeDueWork<PolledParcel>(
-    database,
-    TAKE_DUE,
-    { ofAccounts: [now], of: (share) => [now, until, share] },
-    most,
-  );
+export function takeDuePolls(database: Database, which: DueTries): Promise<PolledParcel[]> {
+  return takeDueTries<PolledParcel>(database, TAKE_DUE, which);
 }
 
 const TAKE_DUE: DueWork = {

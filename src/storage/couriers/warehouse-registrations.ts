@@ -1,5 +1,6 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
 export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
@@ -87,25 +88,22 @@ export interface DueRegistration {
 
 /**
  * Takes some that are due, of all accounts, so that no other process tells the same meanwhile.
- *
- * @param until when they are free again, should this process hang
  */
-export async function takeDueRegistrations(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<DueRegistration[]> {
-  const { rows } = await database.pool.query<DueRegistration>(
-    `update courier_warehouses r set next_try_at = $2, tries = tries + 1
-      from (select account_id, warehouse_id, courier_account_id from courier_warehouses
-             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
+export function takeDueRegistrations(database: Database, which: DueTries): Promise<DueRegistration[]> {
+  return takeDueTries<DueRegistration>(database, TAKE_DUE, which);
+}
+
+const TAKE_DUE: DueWork = {
+  name: 'take-due-registrations',
+  accounts: 'select distinct account_id from courier_warehouses where next_try_at <= $1 order by account_id',
+  text: (only) => `update courier_warehouses r set next_try_at = $2, tries = tries + 1
+      from (select account_id, warehouse_id, courier_account_id from courier_warehouses w
+             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
       where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
-        and r.courier_account_id = d.courier_account_id
+        and r.courier_account_id = d.courier_account_id${only('r')}
       returning r.account_id as "accountId", r.warehouse_id as "warehouseId",
         r.courier_account_id as "courierAccountId", r.courier, r.tries`,
-    [now, until, most],
-  );
-  return rows;
-}
+};
 
 /** What came of telling a courier. */
 export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {

@@ -31,7 +31,7 @@ const DIMENSIONS = {
   sku: {
     sql: '',
     each: `(select distinct i.sku as word from order_items i
-            where i.account_id = s.account_id and i.order_id = s.order_id and i.sku is not null)`,
+            where i.account_id = $1 and i.order_id = s.order_id and i.sku is not null)`,
     column: 'skus',
   },
   ndr_reason: plain('ndr_reason'),

@@ -19,7 +19,7 @@ const FROM = `from manifests m join warehouses w on w.account_id = m.account_id 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
   m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
   m.created_at as "createdAt", m.closed_at as "closedAt", (select count(*)::integer from manifest_parcels p
-    where p.account_id = m.account_id and p.manifest_id = m.manifest_id) as parcels`;
+    where p.account_id = $1 and p.manifest_id = m.manifest_id) as parcels`;
 
 type Row = Omit<Manifest, 'createdAt' | 'closedAt'> & {
   readonly createdAt: Date | string;

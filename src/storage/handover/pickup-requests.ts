@@ -1,5 +1,6 @@
 import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/handover.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
 /** Of which courier account, where and when. */
@@ -45,25 +46,26 @@ export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courie
 
 /**
  * Takes some that are due, of all accounts, so that no other process asks the same meanwhile.
- *
- * @param until when they are free again, should this process hang
  */
-export async function takeDuePickups(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<DuePickup[]> {
-  const { rows } = await database.pool.query<DuePickup>(
-    `update pickup_requests r set next_try_at = $2, tries = tries + 1
-      from (select account_id, warehouse_id, courier_account_id, day from pickup_requests
-             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
-      where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
-        and r.courier_account_id = d.courier_account_id and r.day = d.day
-      returning r.account_id as "accountId", r.warehouse_id as "warehouseId",
-        r.courier_account_id as "courierAccountId", r.day::text, r.courier, r.reason, r.tries`,
-    [now, until, most],
-  );
-  return rows;
+export function takeDuePickups(database: Database, which: DueTries): Promise<DuePickup[]> {
+  return takeDueTries<DuePickup>(database, TAKE_DUE, which);
 }
+
+const TAKE_DUE: DueWork = {
+  name: 'take-due-pickups',
+  accounts: 'select distinct account_id from pickup_requests where next_try_at <= $1 order by account_id',
+  // A cluster returns a day from a change, and no text made of it.
+  text: (only) => `with taken as (
+      update pickup_requests r set next_try_at = $2, tries = tries + 1
+        from (select account_id, warehouse_id, courier_account_id, day from pickup_requests w
+               where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+        where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
+          and r.courier_account_id = d.courier_account_id and r.day = d.day${only('r')}
+      returning r.account_id, r.warehouse_id, r.courier_account_id, r.day, r.courier, r.reason, r.tries
+    )
+    select account_id as "accountId", warehouse_id as "warehouseId", courier_account_id as "courierAccountId",
+      day::text, courier, reason, tries from taken`,
+};
 
 /** What came of asking a courier. */
 export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {

@@ -64,10 +64,10 @@ export async function readInvoicedShipments(
        (select json_agg(json_build_object('role', c.role, 'first_name', c.first_name, 'last_name', c.last_name,
            'phone', c.phone, 'email', c.email, 'address', c.address, 'address_2', c.address_2, 'city', c.city,
            'pincode', c.pincode, 'state', c.state, 'country', c.country, 'gstin', c.gstin))
-         from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id) as contacts,
+         from order_contacts c where c.account_id = $1 and c.order_id = s.order_id) as contacts,
        (select json_agg(json_build_object('name', i.name, 'sku', i.sku, 'hsn', i.hsn, 'units', i.units,
            'sellingPricePaise', i.selling_price_paise, 'discountPaise', i.discount_paise, 'tax', i.tax::text) order by i.position)
-         from order_items i where i.account_id = s.account_id and i.order_id = s.order_id) as items
+         from order_items i where i.account_id = $1 and i.order_id = s.order_id) as items
      from shipments s
      join orders o on o.account_id = s.account_id and o.order_id = s.order_id
      join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id

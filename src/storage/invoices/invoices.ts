@@ -6,7 +6,8 @@ import {
 } from '../../domain/invoices/invoice.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
-import type { ServiceTransaction } from '../service-transaction.ts';
+import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
+import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
 /** What numbers count by. */
 export interface InvoiceSeries {
@@ -142,21 +143,25 @@ export async function newestInvoices(
   return new Map(rows.map((row) => [row.shipmentId, invoiceOfRow(row)]));
 }
 
+const STANDING: RowsStatement = {
+  name: 'standing-invoices',
+  account: 'k.account_id',
+  text: (account) => `select k.account_id as "accountId", found.*
+      from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+      cross join lateral (select ${COLUMNS} ${FROM.replace('$1', account)}
+         and i.shipment_id = k.shipment_id and i.kind = 'invoice' and n.invoice_id is null) found
+      order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
+};
+
 /** The standing invoices of shipments of any accounts, whose notes are to be written. */
 export async function standingInvoices(
   transaction: ServiceTransaction,
-  shipments: readonly { readonly accountId: string; readonly shipmentId: string }[],
+  shipments: readonly ShipmentKey[],
 ): Promise<(KeptInvoice & { readonly accountId: string })[]> {
-  const rows = await transaction.run<Row & { accountId: string }>(
-    {
-      name: 'standing-invoices',
-      text: `select k.account_id as "accountId", found.*
-        from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-        cross join lateral (select ${COLUMNS} ${FROM.replace('$1', 'k.account_id')}
-           and i.shipment_id = k.shipment_id and i.kind = 'invoice' and n.invoice_id is null) found
-        order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
-    },
-    [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)],
+  const rows = await transaction.runFor<Row & { accountId: string }, ShipmentKey>(
+    STANDING,
+    shipments,
+    keyLists,
   );
   return rows.map((row) => ({ ...invoiceOfRow(row), accountId: row.accountId }));
 }

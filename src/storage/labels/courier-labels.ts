@@ -1,4 +1,5 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
@@ -38,23 +39,20 @@ export interface DueLabel {
 
 /**
  * Takes some that are due, of all accounts, so that no other process asks for the same meanwhile.
- *
- * @param until when they are free again, should this process hang
  */
-export async function takeDueLabels(
-  database: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
-): Promise<DueLabel[]> {
-  const { rows } = await database.pool.query<DueLabel>(
-    `update courier_labels l set next_try_at = $2, tries = tries + 1
-      from (select account_id, shipment_id from courier_labels
-             where next_try_at <= $1 order by next_try_at limit $3 for update skip locked) d
-      where l.account_id = d.account_id and l.shipment_id = d.shipment_id
-      returning l.account_id as "accountId", l.shipment_id as "shipmentId", l.tries`,
-    [now, until, most],
-  );
-  return rows;
+export function takeDueLabels(database: Database, which: DueTries): Promise<DueLabel[]> {
+  return takeDueTries<DueLabel>(database, TAKE_DUE, which);
 }
+
+const TAKE_DUE: DueWork = {
+  name: 'take-due-labels',
+  accounts: 'select distinct account_id from courier_labels where next_try_at <= $1 order by account_id',
+  text: (only) => `update courier_labels l set next_try_at = $2, tries = tries + 1
+      from (select account_id, shipment_id from courier_labels w
+             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+      where l.account_id = d.account_id and l.shipment_id = d.shipment_id${only('l')}
+      returning l.account_id as "accountId", l.shipment_id as "shipmentId", l.tries`,
+};
 
 /** What came of asking for a label. */
 export interface LabelOutcome {

@@ -153,7 +153,7 @@ const FILTERS = {
   state: {
     ...anyOf(
       'The parcel goes to any of these states, by any of their usual spellings or codes, in letters of either case: `KA` finds `Karnataka` and `karnataka`.',
-      `(select ${usualStateOf('c.state')} from order_contacts c where c.account_id = s.account_id and c.order_id = s.order_id
+      `(select ${usualStateOf('c.state')} from order_contacts c where c.account_id = $1 and c.order_id = s.order_id
         and c.role in ('billing', 'shipping') order by c.role desc limit 1) = any(?::text[])`,
       amongWords('state'),
     ),

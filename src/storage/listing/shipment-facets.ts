@@ -49,7 +49,7 @@ const FACETS = {
   sku: {
     sql: '',
     each: `(select distinct i.sku as word from order_items i
-            where i.account_id = s.account_id and i.order_id = s.order_id)`,
+            where i.account_id = $1 and i.order_id = s.order_id)`,
     column: 'skus',
     own: ['sku'],
     shown: asKept,
@@ -57,7 +57,7 @@ const FACETS = {
   tags: {
     sql: '',
     each: `(select distinct tag as word from orders o cross join unnest(o.tags) as tag
-            where o.account_id = s.account_id and o.order_id = s.order_id)`,
+            where o.account_id = $1 and o.order_id = s.order_id)`,
     column: 'tags',
     own: ['tags'],
     shown: asKept,
@@ -65,7 +65,7 @@ const FACETS = {
   state: {
     sql: '',
     each: `(select ${usualStateOf('c.state')} as word from order_contacts c
-             where c.account_id = s.account_id and c.order_id = s.order_id and c.role in ('billing', 'shipping')
+             where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
              order by c.role desc limit 1)`,
     column: 'state',
     own: ['state'],

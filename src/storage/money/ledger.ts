@@ -54,7 +54,7 @@ export function listLedger(
       sums: `json_build_object('paise', ${signed('amount_paise')}, 'gstPaise', ${signed('gst_paise')})`,
       id: 'l.entry_id',
       columns: `l.entry_id as id, l.shipment_id as "shipmentId",
-        (select s.tracking_number from shipments s where s.account_id = l.account_id and s.shipment_id = l.shipment_id)
+        (select s.tracking_number from shipments s where s.account_id = $1 and s.shipment_id = l.shipment_id)
           as "trackingNumber", event_type as event,
         side, amount_paise as paise, gst_paise as "gstPaise", recorded_at as "recordedAt", happened_at as "happenedAt"`,
       parameters: [filters.trackingNumber, filters.event, filters.from, filters.to],

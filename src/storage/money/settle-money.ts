@@ -39,13 +39,13 @@ const TERMS: RowsStatement = {
   text: (account) => `select s.account_id, s.shipment_id, s.carrier_id, s.is_cod, s.cod_amount_paise,
         coalesce(b.settled_at, b.asked_at) as booked_at, b.platform_fee_paise, b.total_charges_paise, b.rto_charges_paise,
         (select sum(d.agreed_paise) from weight_differences d
-          where d.account_id = s.account_id and d.shipment_id = s.shipment_id) as agreed_paise,
+          where d.account_id = ${account} and d.shipment_id = s.shipment_id) as agreed_paise,
         exists (select from cod_dues had
-          where had.account_id = s.account_id and had.shipment_id = s.shipment_id) as has_due,
+          where had.account_id = ${account} and had.shipment_id = s.shipment_id) as has_due,
         (select jsonb_object_agg(event_type, jsonb_build_array(paise, gst)) from (
            select event_type, sum(case side when 'debit' then amount_paise else -amount_paise end) as paise,
                   sum(case side when 'debit' then gst_paise else -gst_paise end) as gst
-             from ledger_entries l where l.account_id = s.account_id and l.shipment_id = s.shipment_id
+             from ledger_entries l where l.account_id = ${account} and l.shipment_id = s.shipment_id
             group by event_type) sums) as recorded
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
       join shipments s on s.account_id = ${account} and s.shipment_id = k.shipment_id

@@ -49,7 +49,7 @@ const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.trackin
   r.charged_paise::float8 as "chargedPaise", d.agreed_paise::float8 as "agreedPaise", d.state, d.raised_at as "raisedAt",
   (select json_agg(json_build_object('state', t.state, 'at', t.taken_at, 'by', t.actor_name, 'note', t.note,
       'paise', t.amount_paise) order by t.taken_at, t.state <> 'raised', t.step_id)
-     from weight_difference_steps t where t.account_id = d.account_id and t.difference_id = d.difference_id) as steps`;
+     from weight_difference_steps t where t.account_id = $1 and t.difference_id = d.difference_id) as steps`;
 
 /** Which differences. */
 export interface WeightDifferenceFilters {

@@ -8,8 +8,9 @@ import type { Database } from '../database.ts';
  * transaction ends, so that of two codes asked for at once each sees the other.
  */
 export async function countCode(writer: AccountWriter, day: string, most: number): Promise<boolean> {
+  if (most <= 0) return false;
   const counted = await writer.rawChange(
-    `insert into request_code_days (account_id, day, codes) select $1, $2, 1 where $3 > 0
+    `insert into request_code_days (account_id, day, codes) values ($1, $2, 1)
      on conflict (account_id, day) do update set codes = request_code_days.codes + 1
        where request_code_days.codes < $3
      returning 1`,

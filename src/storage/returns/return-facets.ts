@@ -30,12 +30,12 @@ const FACETS = {
   store_name: plain('store_id', 'store_name'),
   qc_status: {
     ...plain('', 'qc_status'),
-    sql: '(select r.qc_status from returns r where r.account_id = s.account_id and r.shipment_id = s.shipment_id)',
+    sql: '(select r.qc_status from returns r where r.account_id = $1 and r.shipment_id = s.shipment_id)',
   },
   sku: {
     ...plain('', 'sku'),
     each: `(select distinct sku as word from returns r cross join unnest(r.skus) as sku
-            where r.account_id = s.account_id and r.shipment_id = s.shipment_id)`,
+            where r.account_id = $1 and r.shipment_id = s.shipment_id)`,
   },
 } as const satisfies Record<string, FacetShape>;
 

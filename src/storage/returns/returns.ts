@@ -150,7 +150,7 @@ const SETTLE: RowsStatement = {
   text: (account) => `update returns r set qc_status = coalesce((
       select q.qc_status from qc_answers q
         join tracking_events e using (account_id, shipment_id, event_id)
-       where q.account_id = r.account_id and q.shipment_id = r.shipment_id and e.refusal is null
+       where q.account_id = ${account} and q.shipment_id = r.shipment_id and e.refusal is null
        order by e.event_at desc, e.arrival desc limit 1),
       case s.phase when 'moving' then 'passed'::qc_status when 'final' then 'passed' else 'pending' end)
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)

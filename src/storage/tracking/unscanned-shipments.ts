@@ -26,7 +26,7 @@ const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number
     s.expected_delivery_date::text as "expectedDeliveryDate",
     case s.journey when 'forward' then w.city else c.city end as "originCity",
     case s.journey when 'forward' then c.city else coalesce(r.destination->>'city', w.city) end as "destinationCity",
-    exists (select from qc_items q where q.account_id = s.account_id and q.order_id = s.order_id) as "isChecked"
+    exists (select from qc_items q where q.account_id = $1 and q.order_id = s.order_id) as "isChecked"
   from shipments s
   join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
   left join returns r on r.account_id = s.account_id and r.shipment_id = s.shipment_id

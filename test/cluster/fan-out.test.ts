@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { findBookOfVersion, hasRateVersion } from '../../src/storage/rates/rate-versions.ts';
+import { isCluster } from '../support/cluster.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { ON_ALL_SHARDS, readProductStatements, refuseFanOut, watchPlans } from '../support/fan-out.ts';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createDatabase();
+});
+afterAll(() => test.drop());
+
+it('every statement that may ask all shards is there', () => {
+  const statements = readProductStatements();
+  const needless = Object.keys(ON_ALL_SHARDS).filter(
+    (beginning) => !statements.some((statement) => statement.startsWith(beginning)),
+  );
+  expect(needless).toEqual([]);
+});
+
+it.skipIf(!isCluster(inject('server')))(
+  'a cluster tells of the statements that ask several shards, and of no others',
+  async () => {
+    const { database } = test;
+    const asked = watchPlans(database.pool);
+    await hasRateVersion(database.account('00000000-0000-7000-8000-000000000001'));
+    expect([...asked()]).toEqual([]);
+    await findBookOfVersion(database, 1);
+    expect([...asked()]).toEqual([expect.stringContaining('select account_id from rate_versions')]);
+    expect(() => refuseFanOut(new Set(['storage/stores/stores.ts: select from stores']))).toThrow(
+      'storage/stores/stores.ts: select from stores',
+    );
+  },
+);

@@ -1,0 +1,154 @@
+import type pg from 'pg';
+import { literalsOf, nameOf, readStatements, type Statement } from './statements.ts';
+
+/** Where the product has SQL. */
+const FOLDERS = ['storage', 'demo', 'service', 'usecases'];
+
+/**
+ * Statements that a cluster carries out on all of its shards, by what they begin with, and why that is right. Each costs a small
+ * question to every shard, so none may be part of a request of one account, but for what a request knows no account for.
+ */
+export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
+  'storage/booking/bookings.ts: select account_id as "accountId", shipment_id':
+    'every few seconds: bookings that nobody is at any more, by an index of those alone',
+  'storage/booking/idempotency.ts: delete from idempotency_keys where (account_id':
+    'hourly: keys that have expired',
+  'storage/booking/reservations.ts: select account_id as "accountId", display_id':
+    'every few seconds: reservations that nobody is at any more; there are hardly any',
+  'storage/cluster/hold-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
+  'storage/couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id':
+    'the rounds: which couriers are to be asked, in place of asking each account',
+  'storage/couriers/courier-charges.ts: select distinct account_id':
+    'the rounds: who has weights that are due',
+  'storage/couriers/courier-decisions.ts: select distinct account_id':
+    'the rounds: who has decisions that are due',
+  'storage/couriers/courier-polls.ts: select distinct account_id': 'the rounds: who has parcels that are due',
+  'storage/couriers/courier-polls.ts: select s.shipment_id':
+    'the rounds: the parcels of one answer, of all accounts at once',
+  'storage/couriers/courier-polls.ts: with asked as (':
+    'the rounds: the parcels of one answer, of all accounts at once',
+  'storage/couriers/exchanges.ts: delete from courier_exchanges where happened_at':
+    'daily: exchanges that are old',
+  'storage/couriers/warehouse-registrations.ts: insert into courier_warehouses':
+    'a courier of all accounts is connected: every warehouse is told to it',
+  'storage/couriers/warehouse-registrations.ts: delete from courier_warehouses':
+    'a courier of all accounts is disconnected',
+  'storage/couriers/warehouse-registrations.ts: select distinct account_id':
+    'the rounds: who has warehouses that are due',
+  'storage/exchanges/exchanges.ts: with asked as (':
+    'housekeeping: returns picked up by a process that knows no exchanges',
+  'storage/handover/pickup-requests.ts: select distinct account_id':
+    'the rounds: who has pickups that are due',
+  'storage/health/backlog.ts: select count(*)::integer as count':
+    'metrics and `dakiya status`: what waits in the whole service',
+  'storage/health/backlog.ts: select courier as what': '`dakiya doctor`: what failed in the whole service',
+  'storage/health/backlog.ts: select m.channel as what': '`dakiya doctor`: what failed in the whole service',
+  'storage/imports/imports.ts: with old as (': 'daily: imports that are old',
+  'storage/jobs/jobs.ts: with old as (': 'daily: jobs that are old',
+  'storage/labels/courier-labels.ts: delete from courier_labels': 'daily: labels that are old',
+  'storage/labels/courier-labels.ts: select distinct account_id': 'the rounds: who has labels that are due',
+  'storage/listing/shipment-counts.ts: select distinct account_id':
+    'every few seconds: whose counters have changed, by an index of changes alone',
+  'storage/messages/messages.ts: select account_id, message_id, moment from messages':
+    'every few seconds: messages without their job, by an index of those that wait',
+  'storage/messages/messages.ts: select distinct s.account_id': 'hourly: parcels that are late',
+  'storage/money/fill-ledger.ts: select account_id as "accountId", shipment_id':
+    'once, after the upgrade that brought the ledger',
+  'storage/money/weight-differences.ts: select d.account_id as "accountId"':
+    'hourly: differences that accounts want accepted by themselves',
+  'storage/rates/rate-changes.ts: select distinct row_key from rate_rows':
+    'an operator command: carriers of any book',
+  'storage/rates/rate-changes.ts: select row_key':
+    "a change of rates, of the account's book beside the default one: two shards",
+  'storage/rates/rate-rows.ts: select account_id, version from rate_heads where account_id in ($1, $2)':
+    "a book is loaded, of the account's and the default one: two shards",
+  'storage/rates/rate-versions.ts: select account_id from rate_versions where version = $1':
+    'an operator command: whose book a version is of',
+  'storage/rates/rate-versions.ts: select account_id, version from rate_heads where version > $1':
+    'each process, once a second: books that changed, by an index of versions',
+  'storage/requests/codes.ts: with days as (': 'daily: codes that are old',
+  'storage/requests/requests.ts: select q.account_id as "accountId"':
+    'housekeeping: requests whose parcels have moved on',
+  'storage/requests/requests.ts: delete from request_photos': 'daily: photos that are old',
+  'storage/stores/logos.ts: select account_id as "accountId", store_id':
+    'housekeeping: logos that were not looked at yet',
+  'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos that are shown nowhere',
+  'storage/tracking/public-orders.ts: select s.account_id':
+    'a customer who has an order id and a phone, and knows no account',
+  'storage/webhooks/deliveries.ts: select distinct account_id':
+    'the sender: whose deliveries are due, by an index of those',
+  'storage/webhooks/deliveries.ts: with settled as (':
+    'the sender: what came of the deliveries of a moment, of all accounts at once',
+  'storage/webhooks/deliveries.ts: update webhook_deliveries set due_at':
+    'housekeeping: what dead processes had taken',
+  'storage/webhooks/deliveries.ts: with old as (': 'daily: events that are old',
+  'demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
+};
+
+/** What Citus says of a statement whose plan has several tasks. */
+const SEVERAL_TASKS = 'multi-task query about to be executed';
+
+/** Has a cluster's planner tell of each statement on these connections that several shards take part in. @returns those of the product so far */
+export function watchPlans(pool: pg.Pool): () => ReadonlySet<string> {
+  const texts = new Set<string>();
+  pool.on('connect', (client) => {
+    // A plan for any parameters is tried of what is prepared, and not taken: it would be told of too.
+    const settings =
+      "set citus.multi_task_query_log_level to 'notice'; set plan_cache_mode to 'force_custom_plan'";
+    client.query(settings).catch(() => undefined);
+    client.on('notice', ({ message }) => {
+      if (message !== SEVERAL_TASKS) return;
+      // What runs is told by no public name.
+      const { text } =
+        (client as unknown as { _getActiveQuery(): { text?: string } | null })._getActiveQuery() ?? {};
+      if (text !== undefined) texts.add(text);
+    });
+  });
+  return () => new Set([...texts].flatMap((text) => productStatement(text) ?? []));
+}
+
+/** @throws Error that names the statements which no reason was given for */
+export function refuseFanOut(statements: ReadonlySet<string>): void {
+  const reasons = Object.keys(ON_ALL_SHARDS);
+  const unreasoned = [...statements].filter((name) => !reasons.some((reason) => name.startsWith(reason)));
+  if (unreasoned.length > 0) {
+    throw new Error(
+      `A cluster asks all of its shards for these: name the account, or say why in ${import.meta.filename}\n${unreasoned.join('\n')}`,
+    );
+  }
+}
+
+/** The names of all statements of the product. */
+export function readProductStatements(): string[] {
+  return readStatements(FOLDERS).map(nameOf);
+}
+
+let known: readonly { readonly name: string; readonly literals: readonly string[] }[] | null = null;
+
+/** Shorter ones would be found in statements of tests too. */
+const TELLING_CHARACTERS = 30;
+
+/** The statement of the product's sources that a text is; null for one of a test. */
+function productStatement(text: string): string | null {
+  known ??= readStatements(FOLDERS)
+    .map((statement) => ({ name: nameOf(statement), literals: literalsIn(statement) }))
+    .filter(({ literals }) => literals.join('').trim().length >= TELLING_CHARACTERS)
+    .sort((a, b) => b.literals.join('').length - a.literals.join('').length);
+  return known.find(({ literals }) => isMadeOf(text, literals))?.name ?? null;
+}
+
+/** A cluster's statements are sent without fences. */
+function literalsIn({ text }: Statement): string[] {
+  return literalsOf(text.replaceAll(/ offset 0\b/g, ''));
+}
+
+function isMadeOf(text: string, [first = '', ...others]: readonly string[]): boolean {
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const literal of others) {
+    const found = text.indexOf(literal, at);
+    if (found < 0) return false;
+    at = found + literal.length;
+  }
+  return true;
+}
