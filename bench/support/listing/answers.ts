@@ -1,4 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 /** A server of the listing, and how it is asked. */
 export interface Asked {
@@ -6,13 +9,21 @@ export interface Asked {
   readonly init: RequestInit;
 }
 
-/** Milliseconds until the whole answer is there. */
+const CONNECTIONS = new Agent({ keepAlive: true });
+
+/** Milliseconds until the whole answer is there; by `node:http`, since `fetch` adds half a millisecond of its own, and more at load. */
 export async function timed({ url, init }: Asked): Promise<number> {
   const start = performance.now();
-  const response = await fetch(url, init);
-  const answer = await response.arrayBuffer();
-  if (!response.ok)
-    throw new Error(`${url}: ${response.status} ${Buffer.from(answer).toString()} ${String(init.body)}`);
+  const sent = request(url, {
+    method: init.method ?? 'GET',
+    headers: init.headers as Record<string, string>,
+    agent: CONNECTIONS,
+  });
+  sent.end(init.body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const answer = await buffer(response);
+  if (response.statusCode !== 200)
+    throw new Error(`${url}: ${response.statusCode} ${answer.toString()} ${String(init.body)}`);
   return performance.now() - start;
 }
 
