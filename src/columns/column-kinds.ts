@@ -40,21 +40,21 @@ export const CODES: Record<ColumnKind, number> = {
   amount: 0,
 };
 
-const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2, amount: 2 ** 31 - 1 };
+const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2 };
+const LARGEST_AMOUNT = 2 ** 31 - 1;
 
-/** A number as it is kept: one more than it is, so that 0 is none. @throws DoesNotFit */
-export function keptNumber(kind: 'number16' | 'number32', value: number | null): number {
-  if (value === null) return 0;
-  if (!Number.isInteger(value) || value < 0 || value > LARGEST[kind]) {
-    throw new DoesNotFit(`${value} as ${kind}`);
-  }
-  return value + 1;
+/** How a column keeps a number: as one more than it is, so that 0 is none. What it gives throws `DoesNotFit`. */
+export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => number {
+  const largest = LARGEST[kind];
+  return (value) => {
+    if (!Number.isInteger(value) || value < 0 || value > largest) throw new DoesNotFit(`${value} as ${kind}`);
+    return value + 1;
+  };
 }
 
 /** An amount as it is kept. @throws DoesNotFit */
-export function keptAmount(value: number | null): number {
-  if (value === null) return 0;
-  if (!Number.isInteger(value) || Math.abs(value) > LARGEST.amount) {
+export function keptAmount(value: number): number {
+  if (!Number.isInteger(value) || Math.abs(value) > LARGEST_AMOUNT) {
     throw new DoesNotFit(`${value} as an amount`);
   }
   return value;

@@ -5,7 +5,7 @@ import {
   type ColumnSchema,
   columnArray,
   keptAmount,
-  keptNumber,
+  numberKeeper,
 } from './column-kinds.ts';
 import { Dictionary } from './dictionary.ts';
 import { KnownBytes } from './known-bytes.ts';
@@ -21,7 +21,7 @@ export type IncomingColumn = readonly IncomingValue[];
 
 /** Values of a column, one after the other, that stand in bytes: equal values have equal bytes. */
 export interface ValueReader {
-  readonly bytes: Uint8Array;
+  readonly view: DataView;
   /** Where the value stands that it was moved to. */
   readonly from: number;
   readonly length: number;
@@ -157,7 +157,10 @@ export class ColumnTable {
   #reading(index: number): (value: ValueReader) => number {
     const kind = this.#kinds[index] as ColumnKind;
     if (kind === 'amount') return (value) => keptAmount(value.number());
-    if (kind === 'number16' || kind === 'number32') return (value) => keptNumber(kind, value.number());
+    if (kind === 'number16' || kind === 'number32') {
+      const kept = numberKeeper(kind);
+      return (value) => kept(value.number());
+    }
     const words = this.#dictionaries[index] as Dictionary;
     const known = this.#known[index] ?? new KnownBytes();
     this.#known[index] = known;
@@ -267,9 +270,11 @@ export class ColumnTable {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;
     if (kind === 'set') return (value, before) => this.#keptSet(before, words, value);
-    if (kind === 'amount') return (value) => keptAmount(value as number | null);
-    if (kind === 'number16' || kind === 'number32')
-      return (value) => keptNumber(kind, value as number | null);
+    if (kind === 'amount') return (value) => (value === null ? 0 : keptAmount(value as number));
+    if (kind === 'number16' || kind === 'number32') {
+      const kept = numberKeeper(kind);
+      return (value) => (value === null ? 0 : kept(value as number));
+    }
     return (value) => (value === null ? 0 : words.add(value as string));
   }
 

@@ -292,18 +292,21 @@ describe('percentiles of groups', () => {
 
 /** Values as they stand in bytes: here, as JSON. */
 class JsonReader implements ValueReader {
-  readonly bytes: Uint8Array;
+  readonly view: DataView;
   from = 0;
+  readonly #bytes: Buffer;
   length = 0;
   readonly #ends: number[];
   #next = 0;
 
   constructor(values: readonly unknown[]) {
     const texts = values.map((value) => Buffer.from(JSON.stringify(value)));
-    this.bytes = Buffer.concat(texts);
+    this.#bytes = Buffer.concat(texts);
+    const { buffer, byteOffset, length } = this.#bytes;
+    this.view = new DataView(buffer, byteOffset, length);
     let end = 0;
-    this.#ends = texts.map(({ length }) => {
-      end += length;
+    this.#ends = texts.map((text) => {
+      end += text.length;
       return end;
     });
   }
@@ -316,7 +319,7 @@ class JsonReader implements ValueReader {
   }
 
   #value(): unknown {
-    return JSON.parse(Buffer.from(this.bytes.subarray(this.from, this.from + this.length)).toString());
+    return JSON.parse(this.#bytes.toString('utf8', this.from, this.from + this.length));
   }
 
   number = () => this.#value() as number;

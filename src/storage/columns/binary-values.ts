@@ -13,31 +13,37 @@ const UUID = 2950;
 
 /** Where PostgreSQL counts times and days from. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
-const EPOCH_DAYS = EPOCH_MS / 86_400_000;
+const EPOCH_S = EPOCH_MS / 1000;
+const EPOCH_DAYS = EPOCH_S / 86_400;
 
 /** A number as PostgreSQL sends it: of a time its Unix second, of a date its day since 1970. */
-export function numberAt(type: number, bytes: Buffer, from: number): number {
+export function numberAt(type: number, view: DataView, from: number): number {
   switch (type) {
     case INT2:
-      return bytes.readInt16BE(from);
+      return view.getInt16(from);
     case INT4:
-      return bytes.readInt32BE(from);
+      return view.getInt32(from);
     case INT8:
-      return int8(bytes, from);
+      return int8(view, from);
     case DATE:
-      return bytes.readInt32BE(from) + EPOCH_DAYS;
+      return view.getInt32(from) + EPOCH_DAYS;
     default:
-      return Math.floor(millisecondsAt(bytes, from) / 1000);
+      return Math.floor(int8(view, from) / 1_000_000) + EPOCH_S;
   }
 }
 
 /** A time, in Unix milliseconds. */
-export function millisecondsAt(bytes: Buffer, from: number): number {
-  return Math.floor(int8(bytes, from) / 1000) + EPOCH_MS;
+export function millisecondsAt(view: DataView, from: number): number {
+  return Math.floor(int8(view, from) / 1000) + EPOCH_MS;
 }
 
-function int8(bytes: Buffer, from: number): number {
-  return bytes.readInt32BE(from) * 4_294_967_296 + bytes.readUInt32BE(from + 4);
+function int8(view: DataView, from: number): number {
+  return view.getInt32(from) * 4_294_967_296 + view.getUint32(from + 4);
+}
+
+/** The numbers in some bytes. */
+export function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** A word; truth is one too. */
@@ -55,8 +61,8 @@ export function wordsAt(bytes: Buffer, from: number, length: number): string[] {
 }
 
 /** An id's words, written into a list. */
-export function idAt(bytes: Buffer, from: number, ids: Uint32Array, at: number): void {
-  for (let word = 0; word < ID_WORDS; word += 1) ids[at + word] = bytes.readUInt32BE(from + word * 4);
+export function idAt(view: DataView, from: number, ids: Uint32Array, at: number): void {
+  for (let word = 0; word < ID_WORDS; word += 1) ids[at + word] = view.getUint32(from + word * 4);
 }
 
 const ARRAY_HEAD_BYTES = 20;
@@ -78,6 +84,7 @@ function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: n
 /** All elements of an array of one dimension; no array has none. A set is what `array_send` writes of it again. */
 export function readArray(array: Buffer | null): IncomingValue[] {
   if (array === null) return [];
+  const view = viewOf(array);
   return elementsOf(array, (type, at, length) => {
     if (length < 0) return null;
     switch (type) {
@@ -88,7 +95,7 @@ export function readArray(array: Buffer | null): IncomingValue[] {
       case INT8:
       case DATE:
       case TIMESTAMPTZ:
-        return numberAt(type, array, at);
+        return numberAt(type, view, at);
       default:
         return wordAt(type, array, at, length);
     }
@@ -97,7 +104,9 @@ export function readArray(array: Buffer | null): IncomingValue[] {
 
 /** The times of an array, in Unix milliseconds. */
 export function readTimes(array: Buffer | null): number[] {
-  return array === null ? [] : elementsOf(array, (_, at) => millisecondsAt(array, at));
+  if (array === null) return [];
+  const view = viewOf(array);
+  return elementsOf(array, (_, at) => millisecondsAt(view, at));
 }
 
 /** The ids of an array, each as its words. */
@@ -105,6 +114,7 @@ export function readIds(array: Buffer | null): Uint32Array {
   if (array === null) return new Uint32Array(0);
   const places = elementsOf(array, (_, at) => at);
   const ids = new Uint32Array(places.length * ID_WORDS);
-  for (const [nth, at] of places.entries()) idAt(array, at, ids, nth * ID_WORDS);
+  const view = viewOf(array);
+  for (const [nth, at] of places.entries()) idAt(view, at, ids, nth * ID_WORDS);
   return ids;
 }

@@ -70,9 +70,10 @@ class Loading {
     for await (const rows of this.#copy(COPIED_SHIPMENTS)) {
       this.#orderIds.push(rows.ids(2));
       const first = table.append(rows.times(0), rows.ids(1));
-      const nth = Uint32Array.from({ length: rows.size }, (_, i) => i);
-      const filled = { rows: nth.map((i) => first + i), nth };
-      this.#fill(COPIED_SHIPMENTS.names, rows, 3, filled);
+      this.#fill(COPIED_SHIPMENTS.names, rows, 3, {
+        rows: numbers(first, rows.size),
+        nth: numbers(0, rows.size),
+      });
       await this.#slices.rest();
     }
     for (const key of ['order_id', 'shipment_id'] as const) {
@@ -112,4 +113,11 @@ class Loading {
     }
     return byId;
   }
+}
+
+/** So many numbers, one after the other. */
+function numbers(first: number, count: number): Uint32Array {
+  const list = new Uint32Array(count);
+  for (let i = 0; i < count; i += 1) list[i] = first + i;
+  return list;
 }
