@@ -5,9 +5,19 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { preferWidths, usePreference } from '../preferences.ts';
+import { useLatest } from './latest.ts';
+import { useRowsInSight, useWindow } from './window.ts';
 
 /** A column of a table: what it is called, how wide, and what it shows of a row. */
 export interface Column<Row> {
@@ -22,7 +32,6 @@ const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Features = typeof features;
 const NO_ROWS: never[] = [];
 const ROW_PX = { dense: 30, normal: 36, roomy: 44 };
-const HEAD_PX = 32;
 const NARROWEST_PX = 56;
 /** More are asked for when so many are left below. */
 const AHEAD = 40;
@@ -53,9 +62,10 @@ interface DataTableProps<Row> {
 
 /** Rows of which only those in sight are in the page, in a real table that screen readers know. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, rows, idOf, columns, selection, onNeedMore, current, total } = props;
+  const { name, rows, columns, selection, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = ROW_PX[usePreference('density')];
+  const inSight = useRowsInSight(scroller, rowPx);
   const widths = usePreference('widths')[name];
   const definitions = useMemo(
     () =>
@@ -80,28 +90,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (Object.keys(sizing).length > 0) preferWidths(name, sizing);
   }, [sizing, name]);
-
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    scrollPaddingStart: HEAD_PX,
-    overscan: 6,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights are measured anew
-  useEffect(() => virtual.measure(), [rowPx]);
-  useEffect(() => {
-    if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' });
-  }, [current, virtual]);
-  const shown = virtual.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (rows.length > 0 && last >= rows.length - AHEAD) onNeedMore?.();
-  }, [last, rows.length, onNeedMore]);
-
-  const above = shown[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
-  const spread = columns.length + (selection ? 1 : 0);
   return (
     <section
       className={props.waiting ? 'grid waiting' : 'grid'}
@@ -142,48 +130,106 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {above > 0 && <Pad height={above} spread={spread} />}
-          {shown.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const selected = selection?.has(row) ?? false;
-            return (
-              <tr
-                key={idOf(row)}
-                className={index === current ? 'row current' : 'row'}
-                aria-rowindex={index + 2}
-                aria-selected={selection ? selected : undefined}
-                onClick={(event) => {
-                  if (!(event.target as HTMLElement).closest('button,a,input')) props.onOpen(row, index);
-                }}
-              >
-                {selection && (
-                  <td className="tick">
-                    <input
-                      type="checkbox"
-                      aria-label={selection.labelOf(row)}
-                      checked={selected}
-                      onChange={() => selection.toggle(row)}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.id} className={column.number ? 'number' : undefined}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          {below > 0 && <Pad height={below} spread={spread} />}
-        </tbody>
+        <Body table={props} scroller={scroller} rowPx={rowPx} inSight={inSight} />
       </table>
       {rows.length === 0 && !props.waiting && props.empty}
       {rows.length === 0 && props.waiting && <Waiting rowPx={rowPx} />}
     </section>
   );
 }
+
+/** The rows in sight, with room for those above and below. */
+function Body<Row extends object>({
+  table,
+  scroller,
+  rowPx,
+  inSight,
+}: {
+  table: DataTableProps<Row>;
+  scroller: RefObject<HTMLElement | null>;
+  rowPx: number;
+  inSight: number;
+}) {
+  const { rows, columns, selection, current, onNeedMore } = table;
+  const { from, until, leapt } = useWindow({ scroller, rows: rows.length, rowPx, inSight, current });
+  useEffect(() => {
+    if (rows.length > 0 && until >= rows.length - AHEAD) onNeedMore?.();
+  }, [until, rows.length, onNeedMore]);
+
+  // What has the focus in a row that left is now of another: the list keeps it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each leap
+  useLayoutEffect(() => {
+    if (document.activeElement?.closest('tr.row') && scroller.current?.contains(document.activeElement))
+      scroller.current.focus({ preventScroll: true });
+  }, [leapt]);
+
+  const latest = useLatest(table);
+  const toggle = useCallback((row: Row) => latest.current.selection?.toggle(row), [latest]);
+  const open = useCallback((row: Row, at: number) => latest.current.onOpen(row, at), [latest]);
+  const spread = columns.length + (selection ? 1 : 0);
+  const shown = rows.slice(from, until).map((row, nth) => ({ row, index: from + nth }));
+  return (
+    <tbody>
+      {from > 0 && <Pad key="above" height={from * rowPx} spread={spread} />}
+      {shown.map(({ row, index }) => (
+        <Line
+          key={index - leapt}
+          row={row}
+          index={index}
+          columns={columns}
+          isCurrent={index === current}
+          isSelected={selection?.has(row)}
+          label={selection?.labelOf(row)}
+          onToggle={toggle as (row: object) => void}
+          onOpen={open as (row: object, index: number) => void}
+        />
+      ))}
+      {until < rows.length && <Pad key="below" height={(rows.length - until) * rowPx} spread={spread} />}
+    </tbody>
+  );
+}
+
+interface LineProps {
+  readonly row: object;
+  readonly index: number;
+  readonly columns: readonly Column<never>[];
+  readonly isCurrent: boolean;
+  /** Undefined where rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
+  readonly label: string | undefined;
+  readonly onToggle: (row: object) => void;
+  readonly onOpen: (row: object, index: number) => void;
+}
+
+/** A row; it is drawn anew only where something of it is another. */
+const Line = memo(function Line({ row, index, columns, isCurrent, isSelected, ...props }: LineProps) {
+  return (
+    <tr
+      className={isCurrent ? 'row current' : 'row'}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      onClick={(event) => {
+        if (!(event.target as HTMLElement).closest('button,a,input')) props.onOpen(row, index);
+      }}
+    >
+      {isSelected !== undefined && (
+        <td className="tick">
+          <input
+            type="checkbox"
+            aria-label={props.label}
+            checked={isSelected}
+            onChange={() => props.onToggle(row)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} className={column.number ? 'number' : undefined}>
+          {column.cell(row as never)}
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 function Pad({ height, spread }: { height: number; spread: number }) {
   return (

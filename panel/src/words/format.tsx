@@ -54,27 +54,50 @@ function dates(language: Language, name: string, options: Intl.DateTimeFormatOpt
   return kept(`${name} ${language}`, make);
 }
 
-/** The day in India, `2026-11-22`; counted, since a table asks for hundreds with each step that it scrolls. */
+/** The day in India, `2026-11-22`. */
 export function indianDay(at: Date): string {
   return new Date(at.getTime() + AHEAD_OF_UTC_MS).toISOString().slice(0, 10);
 }
 
+/** Which day it is in India, counted from 1970. */
+function dayNumber(at: Date): number {
+  return Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / DAY_MS);
+}
+
+/** What was put into words lately: a table asks for the same days and minutes with each step that it scrolls. */
+const said = new Map<string, string>();
+const MOST_SAID = 5_000;
+
+function sayOnce(key: string, say: () => string): string {
+  let text = said.get(key);
+  if (text === undefined) {
+    text = say();
+    if (said.size >= MOST_SAID) said.clear();
+    said.set(key, text);
+  }
+  return text;
+}
+
 /** `4:12 pm`. */
 export function timeOfDay(at: Date, language: Language): string {
-  return dates(language, 'time', { hour: 'numeric', minute: '2-digit' }).format(at);
+  const minute = Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / 60_000) % 1_440;
+  return sayOnce(`${language} ${minute}`, () =>
+    dates(language, 'time', { hour: 'numeric', minute: '2-digit' }).format(at),
+  );
 }
 
 /** As a person says it: `today`, `yesterday`, `12 Nov`, `12 Nov 2025`. */
 export function dayInWords(at: Date, now: Date, language: Language): string {
-  const day = indianDay(at);
-  const { today, yesterday, tomorrow } = words[language];
-  if (day === indianDay(now)) return today;
-  if (day === indianDay(new Date(now.getTime() - DAY_MS))) return yesterday;
-  if (day === indianDay(new Date(now.getTime() + DAY_MS))) return tomorrow;
-  const ofThisYear = day.slice(0, 4) === indianDay(now).slice(0, 4);
-  return ofThisYear
-    ? dates(language, 'date', { day: 'numeric', month: 'short' }).format(at)
-    : dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+  const [day, today] = [dayNumber(at), dayNumber(now)];
+  if (day === today) return words[language].today;
+  if (day === today - 1) return words[language].yesterday;
+  if (day === today + 1) return words[language].tomorrow;
+  return sayOnce(`${language} day ${day} ${today}`, () => {
+    const ofThisYear = indianDay(at).slice(0, 4) === indianDay(now).slice(0, 4);
+    return ofThisYear
+      ? dates(language, 'date', { day: 'numeric', month: 'short' }).format(at)
+      : dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+  });
 }
 
 /** `26 January`, of `01-26`. */

@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** The head of a table, which stands above its rows as they scroll. */
+const HEAD_PX = 32;
+/** So many rows are kept above and below those in sight. */
+const BESIDE = 6;
+
+/** What is shown. */
+interface Window {
+  /** The first row, and the first behind the last one. */
+  readonly from: number;
+  readonly until: number;
+  /**
+   * What is taken off the number of a row to know its elements: after a leap to rows of which none was shown, those come
+   * into the elements of the rows that left. To make them anew, each with its cells, took more than all else of a step.
+   */
+  readonly leapt: number;
+}
+
+/**
+ * How many rows have room in sight. It is asked by whoever draws the scroller: what stands within it is drawn before the
+ * scroller is known.
+ */
+export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
+  const [inSight, setInSight] = useState(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => setInSight(Math.ceil(element.clientHeight / rowPx) + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller, rowPx]);
+  return inSight;
+}
+
+/**
+ * Which rows of a table are in sight, all of them as high as one another: nothing is kept for each row, which took
+ * longer with each page that came.
+ *
+ * @param current the row that is to be in sight; below 0 for none
+ */
+export function useWindow({
+  scroller,
+  rows,
+  rowPx,
+  inSight,
+  current,
+}: {
+  scroller: RefObject<HTMLElement | null>;
+  rows: number;
+  rowPx: number;
+  inSight: number;
+  current: number;
+}): Window {
+  const [{ first, leapt }, setPlace] = useState({ first: 0, leapt: 0 });
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const look = () => {
+      const to = Math.floor(element.scrollTop / rowPx);
+      setPlace((before) => {
+        const by = to - before.first;
+        if (by === 0) return before;
+        return { first: to, leapt: Math.abs(by) < inSight ? before.leapt : before.leapt + by };
+      });
+    };
+    // At once: what is drawn later leaves the page blank for a moment.
+    const onScroll = () => flushSync(look);
+    look();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [scroller, rowPx, inSight]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || current < 0) return;
+    const top = current * rowPx;
+    const room = element.clientHeight - HEAD_PX - rowPx;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top > element.scrollTop + room) element.scrollTop = top - room;
+  }, [scroller, rowPx, current]);
+
+  const places = inSight + 2 * BESIDE;
+  const from = Math.max(0, Math.min(first - BESIDE, rows - places));
+  return { from, until: Math.min(rows, from + places), leapt };
+}
