@@ -224,6 +224,37 @@ describe('a job', () => {
     expect((await shown(other)).status).toBe('rto_initiated');
   });
 
+  it('tells its results page by page, all or those that failed alone', async () => {
+    const ids = await makeOrders(3);
+    const job = await begin({ action: 'ship', shipment_ids: ['none', ...ids, 'nothing'] });
+    const page = async (query: string) => (await send('GET', `/jobs/${job}/results?${query}`)).body;
+    expect((await page('result=not%20done')).data).toHaveLength(5);
+    await runJobs(test);
+    const named = (found: { data: { shipment_id: string }[] }) =>
+      found.data.map(({ shipment_id }) => shipment_id);
+    const first = await page('per_page=2');
+    expect([named(first), first.meta]).toEqual([
+      ['none', ids[0]],
+      { per_page: 2, next_after: expect.any(Number) },
+    ]);
+    const second = await page(`per_page=2&after=${first.meta.next_after}`);
+    const third = await page(`per_page=2&after=${second.meta.next_after}`);
+    expect([...named(second), ...named(third)]).toEqual([ids[1], ids[2], 'nothing']);
+    expect(third.meta.next_after).toBeNull();
+    expect(second.data[0]).toMatchObject({
+      result: 'done',
+      message: expect.stringMatching(/^Booked with/),
+      order_id: expect.any(String),
+    });
+    const failed = await page('result=failed&per_page=1');
+    expect([named(failed), named(await page(`result=failed&after=${failed.meta.next_after}`))]).toEqual([
+      ['none'],
+      ['nothing'],
+    ]);
+    expect(failed.data[0].message).toEqual(expect.any(String));
+    expect((await send('GET', `/jobs/${job}/results?result=lost`)).statusCode).toBe(422);
+  });
+
   it('is listed, newest first, and shown to its account alone', async () => {
     const [id = ''] = await makeOrders(1);
     const first = await begin({ action: 'ship', shipment_ids: [id] });
@@ -232,7 +263,12 @@ describe('a job', () => {
     expect(data.map((job: { id: string }) => job.id)).toEqual([second, first]);
     expect(meta.total).toBeGreaterThan(2);
     const stranger = await test.account('Stranger');
-    for (const path of [`/jobs/${first}`, `/jobs/${first}/results.csv`, `/jobs/${first}/labels.pdf`]) {
+    for (const path of [
+      `/jobs/${first}`,
+      `/jobs/${first}/results`,
+      `/jobs/${first}/results.csv`,
+      `/jobs/${first}/labels.pdf`,
+    ]) {
       expect((await send('GET', path, undefined, stranger.headers)).statusCode).toBe(404);
     }
     expect((await send('DELETE', `/jobs/${first}`, undefined, stranger.headers)).statusCode).toBe(404);

@@ -205,20 +205,20 @@ export interface JobResultRow {
   readonly message: string | null;
 }
 
-/** The items of a job, in their order, after one of them. */
+/** The items of a job, in their order, after one of them. @param states only those that are in one of these; null for all */
 export function listResults(
   scope: AccountScope,
   jobId: string,
-  after: number,
-  limit: number,
+  { after, limit, states }: { after: number; limit: number; states: readonly string[] | null },
 ): Promise<JobResultRow[]> {
   return scope.rawQuery<JobResultRow>(
     `select i.item, i.named, s.tracking_number as "trackingNumber", o.display_id as "displayId", i.state, i.message
        from job_items i
        left join shipments s on s.account_id = $1 and s.shipment_id = i.shipment_id
        left join orders o on o.account_id = $1 and o.order_id = s.order_id
-      where i.account_id = $1 and i.job_id = $2 and i.item > $3 order by i.item limit $4`,
-    [jobId, after, limit],
+      where i.account_id = $1 and i.job_id = $2 and i.item > $3
+        and ($5::text[] is null or i.state = any($5::text[])) order by i.item limit $4`,
+    [jobId, after, limit, states],
   );
 }
 

@@ -73,7 +73,7 @@ export async function jobResults(
   async function* lines() {
     yield BYTE_ORDER_MARK + csv([HEADINGS]);
     for (let after = 0; ; ) {
-      const rows = await listResults(scope, jobId, after, RESULTS_AT_ONCE);
+      const rows = await listResults(scope, jobId, { after, limit: RESULTS_AT_ONCE, states: null });
       const last = rows.at(-1);
       if (last === undefined) return;
       yield csv(
@@ -85,8 +85,46 @@ export async function jobResults(
   return longWork.inParts({ accountId, ...client }, lines());
 }
 
-function resultWord(state: string): string {
+/** What became of a shipment of a job. */
+export const JOB_RESULTS = ['done', 'failed', 'not done'] as const;
+export type JobResult = (typeof JOB_RESULTS)[number];
+
+function resultWord(state: string): JobResult {
   return state === 'done' || state === 'failed' ? state : 'not done';
+}
+
+const STATES_OF: Record<JobResult, readonly string[]> = {
+  done: ['done'],
+  failed: ['failed'],
+  'not done': ['waiting', 'acting'],
+};
+
+/** One shipment of a job. */
+export interface ShownResult {
+  /** As it was named: the id of a shipment, or what is none. */
+  readonly named: string;
+  readonly trackingNumber: string | null;
+  readonly displayId: string | null;
+  readonly result: JobResult;
+  readonly message: string | null;
+}
+
+/** What became of the shipments of a job, page by page. @throws Problem `not_found` */
+export async function listJobResults(
+  account: AccountContext,
+  jobId: string,
+  page: { readonly after: number; readonly limit: number; readonly result: JobResult | null },
+): Promise<{ readonly rows: readonly ShownResult[]; readonly next: number | null }> {
+  await getJob(account, jobId);
+  const { after, limit, result } = page;
+  const states = result === null ? null : STATES_OF[result];
+  const scope = account.database.account(account.accountId);
+  const found = await listResults(scope, jobId, { after, limit: limit + 1, states });
+  const rows = found.slice(0, limit);
+  return {
+    rows: rows.map(({ state, item: _, ...row }) => ({ ...row, result: resultWord(state) })),
+    next: found.length > limit ? (rows.at(-1)?.item ?? null) : null,
+  };
 }
 
 function csv(rows: readonly (readonly (string | null)[])[]): string {

@@ -1,28 +1,69 @@
-import { useQuery } from '@tanstack/react-query';
-import { fetchFile } from '../../parts/download.ts';
-import { Failure } from '../../parts/notices.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client.ts';
+import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { Rows } from '../../parts/paged-table.tsx';
+import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
-import { failedSentences } from './failed-sentences.ts';
 
-/** So many are read out; the file has them all. */
-const SHOWN = 5;
+const AT_ONCE = 10;
 
-/** Why a job could not do what it was asked to, in the service's own sentences. */
-export function FailedRows({ id }: { id: string }) {
+/** Which shipments a job could not be done with, and why, in the service's own sentences. */
+export function FailedRows({ id, onLeave }: { id: string; onLeave?: () => void }) {
   const words = useWords(actionWords);
-  const { data: sentences, error } = useQuery({
+  const common = useWords(commonWords);
+  const list = useInfiniteQuery({
     queryKey: ['job', id, 'failed'],
-    queryFn: async () =>
-      failedSentences(await (await fetchFile(`/jobs/${id}/results.csv`)).text(), SHOWN + 1),
+    initialPageParam: 0,
+    queryFn: ({ pageParam: after }) =>
+      answerOf(
+        api.GET('/custom/api/v1/jobs/{id}/results', {
+          params: { path: { id }, query: { result: 'failed', per_page: AT_ONCE, after } },
+        }),
+      ),
+    getNextPageParam: ({ meta }) => meta.next_after,
   });
-  if (sentences === undefined) return <Failure error={error} />;
+  if (list.error) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <Skeleton lines={3} />;
   return (
-    <ul className="stack tight">
-      {sentences.slice(0, SHOWN).map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-      {sentences.length > SHOWN && <li>{words.failedMore}</li>}
-    </ul>
+    <div className="stack tight">
+      <Rows
+        label={words.failedRows}
+        rows={list.data.pages.flatMap(({ data }) => data)}
+        idOf={({ shipment_id }) => shipment_id}
+        columns={[
+          {
+            id: 'order',
+            header: words.order,
+            width: 130,
+            cell: ({ order_id, shipment_id }) =>
+              order_id === null ? (
+                <span className="mono">{shipment_id}</span>
+              ) : (
+                <Link
+                  to="/shipments"
+                  search={{ q: order_id, open: shipment_id }}
+                  className="mono"
+                  {...(onLeave && { onClick: onLeave })}
+                >
+                  {order_id}
+                </Link>
+              ),
+          },
+          { id: 'why', header: words.why, width: 300, cell: ({ message }) => message },
+        ]}
+      />
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className="button small"
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {common.more}
+        </button>
+      )}
+    </div>
   );
 }

@@ -66,7 +66,7 @@ export function JobProgress({
         {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
       </div>
       {isDone && <p>{job.failed > 0 ? words.failed(job.failed) : words.allDone}</p>}
-      {isDone && job.failed > 0 && <FailedRows id={id} />}
+      {isDone && job.failed > 0 && <FailedRows id={id} onLeave={onClose} />}
       <Failure error={error ?? stopping.error} />
       <div className="line">
         {isDone && job.action === 'label' && job.failed < job.total && (

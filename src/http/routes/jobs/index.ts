@@ -1,13 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import {
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  uuid,
+  type ValueOf,
+  wholeNumber,
+  withDefault,
+} from '../../../reading/fields.ts';
 import {
   getJob,
   JOB_ACTIONS,
+  JOB_RESULTS,
   JOB_STATES,
   jobResults,
   labelsOfJob,
   listAccountJobs,
+  listJobResults,
   type ShownJob,
   stopJob,
 } from '../../../usecases/jobs/show-jobs.ts';
@@ -38,11 +49,34 @@ const JobBody = Type.Object(
   { title: 'Job' },
 );
 
+const ResultsQuery = object({
+  per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
+  after: withDefault(wholeNumber({ atLeast: 0, description: '`meta.next_after` of the page before.' }), 0),
+  result: optional(oneOf(JOB_RESULTS, { description: 'Only those of which this became.' })),
+});
+
+const ResultBody = Type.Object(
+  {
+    shipment_id: Type.String({
+      description: 'As it was named.',
+      examples: ['01a1fcaa-4f78-7079-ad54-2c330776c936'],
+    }),
+    tracking_number: orNull(Type.String({ examples: ['TITL61818056980'] })),
+    order_id: orNull(Type.String({ examples: ['CHAI-1001'] })),
+    result: words('JobResult', JOB_RESULTS),
+    message: orNull(
+      Type.String({ description: 'What was done, or why not.', examples: ['Shipment is delivered already'] }),
+    ),
+  },
+  { title: 'JobResultRow' },
+);
+
 /** Contract: further endpoints, jobs. */
 export function addJobs(api: FastifyInstance): void {
   addCreateJob(api);
   addListJobs(api);
   addGetJob(api);
+  addListResults(api);
   addJobFiles(api);
   addStopJob(api);
 }
@@ -89,6 +123,49 @@ function addGetJob(api: FastifyInstance): void {
       }),
     },
     async ({ account, params }) => ({ data: jobBody(await getJob(account, params.id)) }),
+  );
+}
+
+function addListResults(api: FastifyInstance): void {
+  api.get<OfJob & { Querystring: ValueOf<typeof ResultsQuery> }>(
+    '/jobs/:id/results',
+    {
+      schema: operation({
+        operationId: 'listJobResults',
+        tag: 'Jobs',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'What became of each shipment of a job, page by page',
+        params: JobPath,
+        querystring: ResultsQuery,
+        answers: {
+          200: answer(
+            'A page of the shipments, in the order of the job.',
+            Type.Object({
+              data: Type.Array(ResultBody),
+              meta: Type.Object({
+                per_page: Type.Integer({ examples: [20] }),
+                next_after: orNull(Type.Integer({ examples: [20] })),
+              }),
+            }),
+          ),
+        },
+      }),
+    },
+    async ({ account, params, query: { per_page, after, result } }) => {
+      const page = { after, limit: per_page, result: result ?? null };
+      const { rows, next } = await listJobResults(account, params.id, page);
+      return {
+        data: rows.map((row) => ({
+          shipment_id: row.named,
+          tracking_number: row.trackingNumber,
+          order_id: row.displayId,
+          result: row.result,
+          message: row.message,
+        })),
+        meta: { per_page, next_after: next },
+      };
+    },
   );
 }
 
