@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import type { TestAccount, TestApp } from './app.ts';
 import { API } from './orders.ts';
 
@@ -43,6 +49,16 @@ export const QC_ITEM = {
   qc_product_image: 'https://shop.example/kurta.jpg',
   qc_brand: 'Chai Shop',
 };
+
+/** The address of a picture of another's, which is told once. */
+export async function servePicture(): Promise<string> {
+  const server = createServer((_, reply) => {
+    reply.end(readFileSync(join(PACKAGE_ROOT, 'examples/logo.png')), () => server.close());
+  });
+  server.unref().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/door.png`;
+}
 
 /** Posts to the API as the account. */
 export function post(

@@ -7,6 +7,7 @@ import { createUser } from '../../../src/usecases/accounts/create-user.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { courierLoopback } from '../../support/connected-courier.ts';
+import { loopbackAllowed } from '../../support/webhooks.ts';
 
 /** What the tests of the panel stand on: the service as it runs, with the demo account, and a browser. */
 export interface Ground {
@@ -33,7 +34,11 @@ export async function lay(): Promise<Ground> {
   const at = { address: '' };
   const now = new Date();
   const [test, browser] = await Promise.all([
-    startApp({ now, publicUrl: () => at.address, shipping: { courierOutgoing: courierLoopback() } }),
+    startApp({
+      now,
+      publicUrl: () => at.address,
+      shipping: { outgoing: loopbackAllowed(), courierOutgoing: courierLoopback() },
+    }),
     launchBrowser(),
   ]);
   const account = await test.account('Demo');

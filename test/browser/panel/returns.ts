@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
 /** What is asked for of a parcel, beside its goods. */
@@ -33,13 +34,20 @@ export function testReturns(ground: () => Ground): void {
       await fillIn();
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       await page.getByText(/qc_product_image must be a web address/).waitFor();
-      await page.getByLabel('Address of its picture').fill('https://shop.example/kurta.jpg');
+      await page.getByLabel('Address of its picture').fill(await servePicture());
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
       await sheet.getByText('Quality check: Pending').waitFor();
       await sheet.getByText('Too small').waitFor();
-      const picture = sheet.getByRole('link', { name: 'Picture to compare with' });
-      expect(await picture.getAttribute('href')).toBe('https://shop.example/kurta.jpg');
+      await sheet.getByRole('button', { name: 'Picture to compare with' }).click();
+      const enlarged = page.getByRole('dialog', { name: 'Picture to compare with' });
+      await enlarged.getByRole('img').waitFor();
+      const width = page.evaluate<number>(`{
+        const picture = document.querySelector('dialog[open] img');
+        picture.decode().then(() => picture.naturalWidth);
+      }`);
+      expect(await width).toBeGreaterThan(0);
+      await enlarged.getByRole('button', { name: 'Close' }).click();
     });
 
     it('are exchanged: one parcel comes back, another goes out', async () => {

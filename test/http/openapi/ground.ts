@@ -17,7 +17,7 @@ import { runJobs } from '../../support/jobs.ts';
 import { multipart } from '../../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../../support/orders.ts';
 import { makeUser, signInBy } from '../../support/people.ts';
-import { returnBody } from '../../support/returns.ts';
+import { QC_ITEM, returnBody, servePicture } from '../../support/returns.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
 
 /** What a request names that must be there, in place of the ids of the examples. */
@@ -91,6 +91,14 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const answer = await post(test, account, '/reverse-order', payload);
     return { path: { id: answer.payload.return_id } };
   },
+  getReturnPicture: async ({ test, account }) => {
+    const address = await servePicture();
+    const payload = returnBody(await makeWarehouse(test, account), {
+      order_items: [{ ...QC_ITEM, qc_product_image: address }],
+    });
+    const answer = await post(test, account, '/reverse-order', payload);
+    return { path: { id: answer.payload.return_id }, query: `address=${encodeURIComponent(address)}` };
+  },
   updateOrder: async ({ test, account }) => {
     const payload = orderBody(await makeWarehouse(test, account), { order_id: 'CHAI-1001' });
     await post(test, account, '/forward-order', payload);
@@ -138,6 +146,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   getRejectedRows: async (at) => ({ path: { id: (await withRemittance(at)).importId } }),
   getJob: withJob,
   stopJob: withJob,
+  listJobResults: withJob,
   getJobResults: withJob,
   getJobLabels: withJob,
   updateCourierAccount: withCourierAccount,

@@ -6,6 +6,7 @@ import { returnQuery } from '../../api/returns.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { type Pictured, Pictures } from '../../parts/pictures.tsx';
 import { Status, useStatusWords } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
@@ -14,6 +15,11 @@ import { useWords } from '../../words/language.ts';
 import { returnsWords } from './returns-words.ts';
 
 const BEFORE_PICKUP = new Set(['return_requested', 'return_pickup_scheduled', 'return_not_picked']);
+
+function pictured(returnId: string, address: string, name: string): Pictured {
+  const source = `/custom/api/v1/returns/${returnId}/picture?address=${encodeURIComponent(address)}`;
+  return { source, address, name };
+}
 
 /** One return beside the list. */
 export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -75,13 +81,11 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                     {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
                     {scan.qc_failure_reason && <p className="bad">{scan.qc_failure_reason}</p>}
                     {scan.qc_images.length > 0 && (
-                      <span className="line">
-                        {scan.qc_images.map((picture, at) => (
-                          <a key={picture} href={picture} target="_blank" rel="noreferrer">
-                            {words.doorPicture(at + 1)}
-                          </a>
-                        ))}
-                      </span>
+                      <Pictures
+                        pictures={scan.qc_images.map((address, at) =>
+                          pictured(id, address, words.doorPicture(at + 1)),
+                        )}
+                      />
                     )}
                   </span>
                 </li>
@@ -96,12 +100,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                   <span className="mono quiet">{item.quantity} ×</span> {item.name}{' '}
                   {item.sku && <span className="mono quiet">{item.sku}</span>}
                   {item.qc_product_image && (
-                    <>
-                      {' · '}
-                      <a href={item.qc_product_image} target="_blank" rel="noreferrer">
-                        {words.picture}
-                      </a>
-                    </>
+                    <Pictures pictures={[pictured(id, item.qc_product_image, words.picture)]} />
                   )}
                 </li>
               ))}

@@ -4,6 +4,7 @@ import { addCountReturns } from './count-returns.ts';
 import { addCreateReturn } from './create-return.ts';
 import { addExportReturns } from './export-returns.ts';
 import { addGetReturn } from './get-return.ts';
+import { addGetReturnPicture } from './get-return-picture.ts';
 import { addListReturns } from './list-returns.ts';
 import { addOrchestrateReturn } from './orchestrate-return.ts';
 import type { ReturnOptions } from './return-options.ts';
@@ -17,4 +18,5 @@ export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
   addCountReturns(api);
   addExportReturns(api);
   addGetReturn(api);
+  addGetReturnPicture(api);
 }

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { object, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { readReturnPicture } from '../../../usecases/returns/return-picture.ts';
+import { clientOf } from '../../long-answer.ts';
+import { fileAnswer, operation } from '../../operation.ts';
+
+const ReturnPath = pathParameters({ id: uuid() }, 'Return');
+const Query = object({
+  address: text({
+    max: 2_000,
+    description: 'As the return has it: one of its `qc_images`, or a `qc_product_image`.',
+    examples: ['https://courier.example/door.jpg'],
+  }),
+});
+
+export function addGetReturnPicture(api: FastifyInstance): void {
+  api.get<{ Params: ValueOf<typeof ReturnPath>; Querystring: ValueOf<typeof Query> }>(
+    '/returns/:id/picture',
+    {
+      schema: operation({
+        operationId: 'getReturnPicture',
+        tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'A picture that a return names, fetched from where it lies',
+        description: 'Drawn anew as JPEG, at most 1,600 pixels wide and high.',
+        params: ReturnPath,
+        querystring: Query,
+        answers: { 200: fileAnswer('The picture.', ['image/jpeg']) },
+      }),
+    },
+    async ({ account, params, query }, reply) => {
+      const { signal } = clientOf(reply);
+      const bytes = await readReturnPicture(account, params.id, query.address, signal);
+      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=86400' });
+      return reply.type('image/jpeg').send(bytes);
+    },
+  );
+}

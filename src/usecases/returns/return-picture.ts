@@ -1,0 +1,55 @@
+import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
+import { notFound } from '../../problems/problem.ts';
+import { LARGEST_PHOTO_BYTES, reEncodePhoto } from '../requests/re-encode-photo.ts';
+import type { AccountContext } from '../service.ts';
+import { getReturn } from './list-returns.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * A picture that a return names: of the check at the door, or of the goods as they should be. It is fetched from where it
+ * lies and drawn anew, so that whoever looks at it in the panel asks nobody else, and nothing but a picture comes of it.
+ *
+ * @param address as the return has it
+ * @throws Problem `not_found` where the return has no such picture, or none could be had
+ */
+export async function readReturnPicture(
+  account: AccountContext,
+  returnId: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { shown } = await getReturn(account, returnId);
+  const addresses = [
+    ...[...shown.qcAnswers.values()].flatMap(({ images }) => images),
+    ...shown.qcItems.map(({ productImage }) => productImage),
+  ];
+  if (!addresses.includes(address) || !URL.canParse(address)) throw notFound('Picture');
+  const bytes = await fetchPicture(account, new URL(address), signal);
+  const picture = bytes && (await reEncodePhoto(bytes));
+  if (!picture) throw notFound('Picture');
+  return picture.bytes;
+}
+
+async function fetchPicture(
+  { outgoing }: AccountContext,
+  url: URL,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  try {
+    const { status, body } = await outgoing.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'image/*' },
+      body: null,
+      timeoutMs: TIMEOUT_MS,
+      longestBody: LARGEST_PHOTO_BYTES,
+      isSafeToRepeat: true,
+      signal,
+    });
+    return status === 200 ? body : null;
+  } catch (error) {
+    if (error instanceof NoAnswerError) return null;
+    throw error;
+  }
+}

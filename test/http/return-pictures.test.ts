@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
+import { post, QC_ITEM, returnBody, servePicture } from '../support/returns.ts';
+import { loopbackAllowed } from '../support/webhooks.ts';
+
+let test: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
+  account = await test.account();
+});
+afterAll(() => test.stop());
+
+async function returnWith(picture: string): Promise<string> {
+  const items = [{ ...QC_ITEM, qc_product_image: picture }];
+  const body = returnBody(await makeWarehouse(test, account), { order_items: items });
+  return (await post(test, account, '/reverse-order', body)).json().payload.return_id;
+}
+
+const ask = (id: string, address: string, headers = account.headers) =>
+  test.app.inject({
+    method: 'GET',
+    url: `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}`,
+    headers,
+  });
+
+describe('a picture that a return names', () => {
+  it('is fetched from where it lies, and drawn anew as JPEG', async () => {
+    const address = await servePicture();
+    const answer = await ask(await returnWith(address), address);
+    expect([
+      answer.statusCode,
+      answer.headers['content-type'],
+      answer.headers['x-content-type-options'],
+    ]).toEqual([200, 'image/jpeg', 'nosniff']);
+    expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+
+  it('is none that the return does not name, none of another account, and none that cannot be had', async () => {
+    const address = await servePicture();
+    const id = await returnWith(address);
+    expect((await ask(id, `${address}?other`)).statusCode).toBe(404);
+    const stranger = await test.account('Stranger');
+    expect((await ask(id, address, stranger.headers)).statusCode).toBe(404);
+    expect((await ask(id, address)).statusCode).toBe(200);
+    // It is told once.
+    expect((await ask(id, address)).statusCode).toBe(404);
+  });
+
+  it('is none at an address that is not of the public internet', async () => {
+    const guarded = await startApp();
+    try {
+      const theirs = await guarded.account();
+      const address = await servePicture();
+      const items = [{ ...QC_ITEM, qc_product_image: address }];
+      const body = returnBody(await makeWarehouse(guarded, theirs), { order_items: items });
+      const id = (await post(guarded, theirs, '/reverse-order', body)).json().payload.return_id;
+      const url = `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}`;
+      const answer = await guarded.app.inject({ method: 'GET', url, headers: theirs.headers });
+      expect(answer.statusCode).toBe(404);
+    } finally {
+      await guarded.stop();
+    }
+  });
+});
