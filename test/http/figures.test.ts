@@ -112,6 +112,7 @@ const filters = fc
       sku: fc.constantFrom(['TEE-BLK-M'], ['MUG']),
       state: fc.constantFrom(['KA'], ['odisha', 'J & K'], ['SINDH'], ['CONSTRUCTOR', 'Goa']),
       search: fc.constantFrom('bengaluru', 'asha'),
+      is_cod_owed: fc.boolean(),
     },
     { requiredKeys: [] },
   )

@@ -81,6 +81,19 @@ async function owed(): Promise<number> {
   return meta.owed.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
 }
 
+/** The tracking numbers of the shipments that make it up. */
+async function owing(): Promise<string[]> {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: `${API}/shipments`,
+    headers: account.headers,
+    payload: { is_cod_owed: true },
+  });
+  return answer
+    .json()
+    .data.map((one: { attributes: { tracking_number: string } }) => one.attributes.tracking_number);
+}
+
 /** The same from what was delivered and remitted. */
 async function owedInTruth(): Promise<number> {
   const { rows } = await test.database.database.pool.query(
@@ -130,6 +143,7 @@ describe('a remittance file', () => {
       counts: { recorded: 3, repeated: 0, differences: 1, remittances: 2 },
     });
     expect(await owed()).toBe(10);
+    expect(await owing()).toEqual([two.awb]);
     const { data, meta } = await get('/remittances');
     expect(meta.total).toBe(2);
     const first = data.find(({ utr_no }: { utr_no: string }) => utr_no === 'UTR1');

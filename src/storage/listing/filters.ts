@@ -42,6 +42,8 @@ const DATE_FIELDS = [
   'last_scan_at',
 ] as const;
 
+/** As what each carrier owes is counted: by the index of what is outstanding. */
+const OWED = 'select shipment_id from cod_dues where account_id = $1 and collected_paise <> remitted_paise';
 const MOST_ATTEMPTS = 32_767;
 
 /** What a filter has to know of others. */
@@ -169,6 +171,18 @@ const FILTERS = {
     meant: (sent: boolean) => sent,
     where: 's.is_cod = ?',
     asks: (isCod: boolean) => ({ column: 'is_cod', among: [String(isCod)] }),
+  },
+  is_cod_owed: {
+    field: optional(
+      boolean({
+        description:
+          'Whether the courier still owes something of what it collected at the door, or has paid too much.',
+      }),
+    ),
+    meant: (sent: boolean) => sent,
+    where: (conditions: Conditions, isOwed: boolean) =>
+      conditions.addPlain(`s.shipment_id ${isOwed ? '' : 'not '}in (${OWED})`),
+    asks: (isOwed: boolean) => (isOwed ? 'sql' : null),
   },
   cod_amount_min: codAmount('>='),
   cod_amount_max: codAmount('<='),

@@ -88,11 +88,7 @@ function Owed() {
             width: 90,
             number: true,
             cell: ({ carrier, shipments }) => (
-              <Link
-                to="/shipments"
-                search={{ carrier: [carrier.id], cod: 'yes', status: 'delivered' }}
-                className="mono"
-              >
+              <Link to="/shipments" search={{ carrier: [carrier.id], owed: 'yes' }} className="mono">
                 {grouped(shipments)}
               </Link>
             ),
