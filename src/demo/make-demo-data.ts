@@ -88,15 +88,24 @@ interface OrderPlan {
   readonly displayId: string;
   readonly at: number;
   readonly end: GranularStatus;
+  /** Dear, paid at the door, and nothing more heard of for days: what a merchant looks for first. */
+  readonly isStuck: boolean;
 }
+
+/** Of the parcels whose delivery failed, every third. */
+const STUCK_IN = 3;
+const STUCK_AGES = [13, 16] as const;
+const DEAR_PAISE = 200_000;
 
 function planOrders(seed: string, now: number): OrderPlan[] {
   const random = new Random(`${seed} ends`);
   const dealer = new OutcomeDealer(random, SHOWN_OUTCOMES);
+  let failed = 0;
   return Array.from({ length: ORDERS }, () => {
     const end = dealer.next();
-    const [from, to] = AGES[end] ?? [0, DAYS];
-    return { end, at: orderTime(now - to * DAY_MS, now - from * DAY_MS, random.share()) };
+    const isStuck = end === 'ndr_raised' && failed++ % STUCK_IN === 0;
+    const [from, to] = isStuck ? STUCK_AGES : (AGES[end] ?? [0, DAYS]);
+    return { end, isStuck, at: orderTime(now - to * DAY_MS, now - from * DAY_MS, random.share()) };
   })
     .sort((a, b) => a.at - b.at)
     .map((plan, index) => ({ ...plan, displayId: `DEMO-${1001 + index}` }))
@@ -152,11 +161,16 @@ class Demo {
     return makeDemoRequests(this.#accountAt({ time: this.#now }, 'requests'), parcels);
   }
 
-  async make(shop: Shop, { displayId, at, end }: OrderPlan): Promise<void> {
+  async make(shop: Shop, { displayId, at, end, isStuck }: OrderPlan): Promise<void> {
     const clock = { time: at };
     const account = this.#accountAt(clock, displayId);
     const random = new Random(`${this.#seed} ${displayId}`);
-    const { booking, draft, shipmentId } = await this.#order(account, random, shop, { displayId, at, end });
+    const { booking, draft, shipmentId } = await this.#order(account, random, shop, {
+      displayId,
+      at,
+      end,
+      isStuck,
+    });
     if (booking === null) return;
     const directory = this.#rateBooks.ground.directory;
     const life = this.#drawLife(random, bookedLifeGround(directory, at, booking.terms), end);
@@ -284,14 +298,16 @@ class Demo {
     account: AccountContext,
     random: Random,
     shop: Shop,
-    { displayId, at, end }: OrderPlan,
+    { displayId, at, end, isStuck }: OrderPlan,
   ): Promise<{
     readonly booking: OrderResult['booking'];
     readonly draft: OrderDraft;
     readonly shipmentId: string;
   }> {
     for (let left = MOST_DRAWS; ; left -= 1) {
-      const draft = drawOrder(random, this.#places, shop, { displayId, at });
+      const draft = isStuck
+        ? drawDear(random, this.#places, shop, { displayId, at })
+        : drawOrder(random, this.#places, shop, { displayId, at });
       try {
         const { booking, shipmentId } =
           end === 'pending'
@@ -386,3 +402,11 @@ const EXAMPLE_WEBHOOK: NewEndpoint = {
   enabled: false,
 };
 const NO_CORRECTION = { addressLine: null, landmark: null, phone: null, comments: null };
+
+/** An order of more than Rs 2,000 that is paid at the door, as soon as one is drawn. */
+function drawDear(...wanted: Parameters<typeof drawOrder>): ReturnType<typeof drawOrder> {
+  for (let left = 1_000; ; left -= 1) {
+    const draft = drawOrder(...wanted);
+    if (draft.codAmountPaise > DEAR_PAISE || left === 0) return draft;
+  }
+}
