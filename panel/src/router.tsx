@@ -74,8 +74,15 @@ const ndr = createRoute({
 const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
-  validateSearch: ({ way }: Record<string, unknown>): { way?: 'file' } => (way === 'file' ? { way } : {}),
+  validateSearch: readShipmentsView,
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+});
+
+const newOrder = createRoute({
+  getParentRoute: () => frame,
+  path: '/orders/new',
+  validateSearch: ({ way }: Record<string, unknown>): { way?: 'file' } => (way === 'file' ? { way } : {}),
+  component: lazyRouteComponent(() => import('./pages/orders/new-order-page.tsx'), 'NewOrderPage'),
 });
 
 const packing = createRoute({
@@ -198,6 +205,7 @@ export const router = createRouter({
       shipments,
       ndr,
       orders,
+      newOrder,
       packing,
       returns,
       newReturn,

@@ -12,6 +12,7 @@ export function Confirm({
   action,
   done,
   run,
+  onDone,
   onClose,
 }: {
   title: string;
@@ -19,6 +20,7 @@ export function Confirm({
   action: string;
   done: string;
   run: () => Promise<unknown>;
+  onDone?: () => void;
   onClose: () => void;
 }) {
   const words = useWords(commonWords);
@@ -27,6 +29,7 @@ export function Confirm({
     onSuccess: () => {
       toast(done);
       onClose();
+      onDone?.();
     },
   });
   return (

@@ -12,7 +12,7 @@ export function testOrders(ground: () => Ground): void {
     let visitor: Visitor;
     beforeAll(async () => {
       visitor = await ground().visit();
-      await signIn(visitor, ground(), '/orders');
+      await signIn(visitor, ground(), '/orders/new');
     });
     afterAll(() => visitor.context.close());
 
@@ -45,7 +45,7 @@ export function testOrders(ground: () => Ground): void {
 
     it('come from a file, whose bad cells are put right in place, and nothing is made before', async () => {
       const { page } = visitor;
-      await page.goto('/orders?way=file');
+      await page.goto('/orders/new?way=file');
       const file = { name: 'diwali.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('1 row cannot be taken').first().waitFor();

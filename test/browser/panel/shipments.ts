@@ -32,6 +32,20 @@ export function testShipments(ground: () => Ground): void {
       ).json();
     };
 
+    it('fill the room that there is with rows, at the top and after a leap', async () => {
+      const { page } = visitor;
+      const reachesDown = `(() => {
+        const grid = document.querySelector('.grid').getBoundingClientRect();
+        const rows = [...document.querySelectorAll('tr.row')].map((row) => row.getBoundingClientRect());
+        return rows[0].top < grid.top + 40 && rows.at(-1).bottom >= grid.bottom;
+      })()`;
+      expect(await page.evaluate(reachesDown)).toBe(true);
+      await page.evaluate("document.querySelector('.grid').scrollTo(0, 1800)");
+      await expect.poll(() => page.evaluate(reachesDown)).toBe(true);
+      await page.evaluate("document.querySelector('.grid').scrollTo(0, 0)");
+      await page.locator('tr[aria-rowindex="2"]').waitFor();
+    });
+
     it('have tabs with exact counts, and as many rows for a screen reader as there are', async () => {
       const { page } = visitor;
       const counts = (await answer('/shipments/counts')).data;

@@ -32,7 +32,7 @@ export function testStates(ground: () => Ground): void {
     it('asks to sign in again over what is being typed, which stays', async () => {
       const visitor = await ground().visit();
       const { page, context } = visitor;
-      await signIn(visitor, ground(), '/orders');
+      await signIn(visitor, ground(), '/orders/new');
       await page.getByLabel('Order id').fill('TYPED-1');
       await context.clearCookies();
       await page.getByLabel('Pincode').fill('560038');

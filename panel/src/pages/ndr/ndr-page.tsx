@@ -1,15 +1,15 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
 import { type ShipmentRow, shipmentQuery, shipmentsQuery } from '../../api/shipments.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
-import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment, Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -19,7 +19,13 @@ import { ndrWords } from './ndr-words.ts';
 
 /** Those whose last attempt failed and that nobody has answered. */
 const UNANSWERED = ['ndr_raised', 'need_attention'];
-const NO_ROWS: readonly ShipmentRow[] = [];
+/** So many are put in order before anybody has asked for more: 1,000. */
+const PAGES_AT_ONCE = 10;
+
+/** Those first whose courier has waited longest since its last word. */
+function longestWaitingFirst(a: ShipmentRow, b: ShipmentRow): number {
+  return Date.parse(a.lastScan ?? a.created) - Date.parse(b.lastScan ?? b.created);
+}
 
 /** What needs an answer today, the oldest first; the next one opens by itself. */
 export function NdrPage() {
@@ -40,7 +46,15 @@ export function NdrPage() {
     [text],
   );
   const listing = useInfiniteQuery(shipmentsQuery(filter, 'asc'));
-  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [listing.data]);
+  const { hasNextPage, fetchNextPage } = listing;
+  const loaded = listing.data?.pages.length ?? 0;
+  useEffect(() => {
+    if (loaded > 0 && loaded < PAGES_AT_ONCE && hasNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [loaded, hasNextPage, fetchNextPage]);
+  const rows = useMemo(
+    () => (listing.data?.pages ?? []).flatMap((page) => page.rows).sort(longestWaitingFirst),
+    [listing.data],
+  );
   const total = listing.data?.pages[0]?.total;
   const at = Math.max(
     0,
@@ -85,6 +99,7 @@ export function NdrPage() {
       {current && (
         <div className="desk">
           <nav className="queue" aria-label={words.queue}>
+            <p className="quiet small">{words.order}</p>
             {rows.map((row) => (
               <button
                 key={row.id}
@@ -129,14 +144,7 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
   const say = useReasonWords();
   const mayDecide = useMayActAs('manager');
   const { data: shipment, error } = useQuery(shipmentQuery(row.id));
-  const returning = useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } })),
-    onSuccess: () => {
-      toast(words.rtoDone);
-      onNext();
-    },
-  });
+  const [isReturning, setReturning] = useState(false);
   const one = shipment?.attributes;
   return (
     <article className="answer stack">
@@ -166,7 +174,7 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
           </p>
         )}
       </header>
-      <Failure error={error ?? returning.error} />
+      <Failure error={error} />
       {mayDecide && row.tracking && (
         <div className="card">
           <ReattemptForm awb={row.tracking} onDone={onNext}>
@@ -178,8 +186,8 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
                 <button
                   type="button"
                   className="button danger"
-                  disabled={returning.isPending}
-                  onClick={() => returning.mutate()}
+                  disabled={isPending}
+                  onClick={() => setReturning(true)}
                 >
                   {words.back}
                 </button>
@@ -190,6 +198,17 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
             )}
           </ReattemptForm>
         </div>
+      )}
+      {isReturning && (
+        <Confirm
+          title={words.backTitle(row.order)}
+          will={words.backWill}
+          action={words.back}
+          done={words.rtoDone}
+          run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } }))}
+          onDone={onNext}
+          onClose={() => setReturning(false)}
+        />
       )}
       {one ? <History shipment={one} /> : <Skeleton />}
       <p>

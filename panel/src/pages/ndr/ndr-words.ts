@@ -5,7 +5,10 @@ export const ndrWords = inLanguages({
   en: {
     title: 'NDR desk',
     left: (n: number) => (n === 1 ? '1 needs an answer' : `${grouped(n)} need an answer`),
-    queue: 'Failed deliveries, the oldest first',
+    queue: 'Failed deliveries, the longest waiting first',
+    order: 'The longest waiting first',
+    backTitle: (order: string) => `Have ${order} brought back?`,
+    backWill: 'The courier is asked to return the parcel to its warehouse. That cannot be taken back.',
     carrier: 'Carrier',
     reason: 'Reason',
     none: 'Nothing waits for an answer',
@@ -25,7 +28,10 @@ export const ndrWords = inLanguages({
   hi: {
     title: 'NDR डेस्क',
     left: (n: number) => `${grouped(n)} को उत्तर चाहिए`,
-    queue: 'विफल डिलीवरी, सबसे पुरानी पहले',
+    queue: 'विफल डिलीवरी, सबसे लंबा इंतज़ार पहले',
+    order: 'सबसे लंबा इंतज़ार पहले',
+    backTitle: (order: string) => `${order} वापस मँगाएँ?`,
+    backWill: 'कूरियर से पार्सल गोदाम लौटाने को कहा जाएगा। यह वापस नहीं लिया जा सकता।',
     carrier: 'कैरियर',
     reason: 'कारण',
     none: 'किसी को उत्तर का इंतज़ार नहीं',

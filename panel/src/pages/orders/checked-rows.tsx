@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
-import { type OrderFile, withCell, writtenLines } from './order-file.ts';
+import { FILE_FIELDS, type OrderFile, withCell, withColumn, writtenLines } from './order-file.ts';
+
+const FIELDS: ReadonlySet<string> = new Set(FILE_FIELDS);
 
 /** What the service says of a file that it looked at. */
 export interface Checked {
@@ -32,7 +34,22 @@ export function CheckedRows({
   const lines = useMemo(() => writtenLines(file), [file]);
   const byLine = Map.groupBy(checked.problems, ({ line }) => line);
   const orders = checked.counts.created ?? 0;
-  const head = file.head;
+  // A column that the file lacks, and a row needs, is there to be filled in.
+  const lacking = checked.problems.flatMap(({ column }) =>
+    column !== null && FIELDS.has(column) && !file.head.includes(column) ? [column] : [],
+  );
+  const head = [...file.head, ...new Set(lacking)];
+  // What is to be put right stands first: of a wide file it would be out of sight.
+  const isWrong = new Set(checked.problems.map(({ column }) => column));
+  const shown = head.map((name, column) => ({ name, column }));
+  const columns = [
+    ...shown.filter(({ name }) => isWrong.has(name)),
+    ...shown.filter(({ name }) => !isWrong.has(name)),
+  ];
+  const write = (row: number, column: number, text: string) => {
+    const whole = head.slice(file.head.length, column + 1).reduce(withColumn, file);
+    onChange(withCell(whole, row, column, text));
+  };
   return (
     <div className="stack tight">
       <State mood={checked.rejected === 0 ? 'done' : 'neutral'}>{words.checked(checked.rows, orders)}</State>
@@ -46,7 +63,7 @@ export function CheckedRows({
               <thead>
                 <tr>
                   <th scope="col">{words.line}</th>
-                  {head.map((name) => (
+                  {columns.map(({ name }) => (
                     <th scope="col" key={name}>
                       {name}
                     </th>
@@ -71,7 +88,7 @@ export function CheckedRows({
                           </p>
                         ))}
                       </td>
-                      {head.map((name, column) => {
+                      {columns.map(({ name, column }) => {
                         const wrong = problems.filter((one) => one.column === name);
                         return (
                           <td key={name} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
@@ -80,7 +97,7 @@ export function CheckedRows({
                               aria-label={`${words.line} ${file.lines[at]}, ${name}`}
                               aria-invalid={wrong.length > 0 ? true : undefined}
                               value={row[column] ?? ''}
-                              onChange={({ target }) => onChange(withCell(file, at, column, target.value))}
+                              onChange={({ target }) => write(at, column, target.value)}
                             />
                             {wrong.map(({ message }) => (
                               <p className="wrong" key={message}>

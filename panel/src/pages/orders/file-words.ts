@@ -4,7 +4,7 @@ import { inLanguages } from '../../words/language.ts';
 export const fileWords = inLanguages({
   en: {
     drop: 'Drop a CSV file here',
-    or: 'or choose one. Up to 100,000 rows; the rows of one order id are one order.',
+    or: 'or choose one. Up to 100,000 rows; the rows of one order id are one order. A COD order needs what is to be collected (cod_collectible).',
     choose: 'Choose a file',
     template: 'A file to start from',
     another: 'Another file',
@@ -35,7 +35,7 @@ export const fileWords = inLanguages({
   },
   hi: {
     drop: 'CSV फ़ाइल यहाँ छोड़ें',
-    or: 'या एक चुनें। 1,00,000 पंक्तियों तक; एक ऑर्डर संख्या की पंक्तियाँ एक ऑर्डर हैं।',
+    or: 'या एक चुनें। 1,00,000 पंक्तियों तक; एक ऑर्डर संख्या की पंक्तियाँ एक ऑर्डर हैं। COD ऑर्डर में वसूली की रकम (cod_collectible) चाहिए।',
     choose: 'फ़ाइल चुनें',
     template: 'शुरू करने के लिए फ़ाइल',
     another: 'दूसरी फ़ाइल',

@@ -96,6 +96,11 @@ export function withCell(file: OrderFile, row: number, column: number, text: str
   return { ...file, rows };
 }
 
+/** With a column that it lacked, empty so far. */
+export function withColumn(file: OrderFile, name: string): OrderFile {
+  return { ...file, head: [...file.head, name] };
+}
+
 /** A file to start from, with an order of two items. */
 export function template(warehouse: string): string {
   const fields = FILE_FIELDS.filter(

@@ -2,8 +2,9 @@ import { inLanguages } from '../../words/language.ts';
 
 export const ordersWords = inLanguages({
   en: {
-    title: 'New orders',
-    ways: 'How to make orders',
+    title: 'Orders',
+    ways: 'Orders, and how to make them',
+    list: 'All orders',
     form: 'One, by form',
     file: 'Many, from a file',
     order: 'Order',
@@ -53,7 +54,8 @@ export const ordersWords = inLanguages({
     days: 'Zone',
   },
   hi: {
-    title: 'नए ऑर्डर',
+    title: 'ऑर्डर',
+    list: 'सभी ऑर्डर',
     ways: 'ऑर्डर कैसे बनाएँ',
     form: 'एक, फ़ॉर्म से',
     file: 'बहुत सारे, फ़ाइल से',

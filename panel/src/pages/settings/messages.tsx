@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { LongField, TextField, Tick } from '../../parts/field.tsx';
+import { useMomentWords } from '../../parts/moments.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -23,6 +24,7 @@ export function Messages() {
     mutationFn: (message: { moment: string; channel: string; enabled: boolean }) =>
       answerOf(api.PUT(ONE, { body: { messages: [message] } as never })),
   });
+  const say = useMomentWords();
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Skeleton />;
   return (
@@ -36,7 +38,7 @@ export function Messages() {
               <Tick
                 label={
                   <>
-                    <span className="strong">{spelledOut(message.moment)}</span>{' '}
+                    <span className="strong">{say(message.moment)}</span>{' '}
                     <span className="quiet">{spelledOut(message.channel)}</span>
                   </>
                 }
@@ -54,7 +56,7 @@ export function Messages() {
                 type="button"
                 className="button small"
                 aria-expanded={open === key}
-                aria-label={`${words.edit}: ${spelledOut(message.moment)}, ${spelledOut(message.channel)}`}
+                aria-label={`${words.edit}: ${say(message.moment)}, ${spelledOut(message.channel)}`}
                 onClick={() => setOpen(open === key ? null : key)}
               >
                 {words.edit}

@@ -16,6 +16,7 @@ const OF_MANAGERS: readonly BulkAction[] = ['reattempt', 'rto', 'cancel'];
 
 /** How many there are, how many are selected, and what can be done to them. */
 export function BulkBar({
+  of,
   selection,
   filter,
   total,
@@ -24,6 +25,7 @@ export function BulkBar({
   sort,
   onSort,
 }: {
+  of: 'shipments' | 'orders';
   selection: Selection;
   filter: Record<string, unknown>;
   total: number | null;
@@ -42,7 +44,7 @@ export function BulkBar({
     <footer className="bar no-print">
       {size === 0 ? (
         <>
-          <span aria-live="polite">{total === null ? ' ' : counts.shipments(total)}</span>
+          <span aria-live="polite">{total === null ? ' ' : counts[of](total)}</span>
           <button
             type="button"
             className="button bare small push"

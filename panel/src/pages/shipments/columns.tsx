@@ -26,29 +26,34 @@ export const USUAL = [
 const DAY_MS = 86_400_000;
 const ENDED = new Set(['delivered', 'rto_delivered', 'cancelled', 'rto_initiated', 'rto_in_transit']);
 
-/** Every column that there is, in words. */
-export function useColumns(onOpen: (id: string) => void): ReadonlyMap<string, Column<ShipmentRow>> {
+/** Every column that there is, in words. @param opener the one whose words open the row, for keys and screen readers */
+export function useColumns(
+  onOpen: (id: string) => void,
+  opener: 'tracking' | 'order',
+): ReadonlyMap<string, Column<ShipmentRow>> {
   const { column, late } = useWords(shipmentsWords);
   const counts = useCounts();
   const sayReason = useReasonWords();
   const warehouses = useQuery(warehousesQuery).data;
   return useMemo(() => {
+    const opening = (row: ShipmentRow, text: string) => (
+      <button
+        type="button"
+        className="row-link mono"
+        aria-label={text === '–' ? row.order : text}
+        onClick={() => onOpen(row.id)}
+      >
+        {text}
+      </button>
+    );
+    const saying = (_: ShipmentRow, text: string) => <span className="mono">{text}</span>;
     const columns: Record<keyof typeof column, Omit<Column<ShipmentRow>, 'id' | 'header'>> = {
       tracking: {
         width: 168,
-        cell: (row) => (
-          <button
-            type="button"
-            className="row-link mono"
-            aria-label={row.tracking ?? row.order}
-            onClick={() => onOpen(row.id)}
-          >
-            {row.tracking ?? '–'}
-          </button>
-        ),
+        cell: (row) => (opener === 'tracking' ? opening : saying)(row, row.tracking ?? '–'),
       },
       status: { width: 172, cell: (row) => <Status status={row.status} also={row.also} /> },
-      order: { width: 124, cell: (row) => <span className="mono">{row.order}</span> },
+      order: { width: 124, cell: (row) => (opener === 'order' ? opening : saying)(row, row.order) },
       customer: { width: 148, cell: (row) => row.customer },
       phone: { width: 116, cell: (row) => <span className="mono">{row.phone}</span> },
       city: { width: 124, cell: (row) => row.city },
@@ -94,7 +99,7 @@ export function useColumns(onOpen: (id: string) => void): ReadonlyMap<string, Co
         { id, header: column[id as keyof typeof column], ...one },
       ]),
     );
-  }, [column, late, counts, sayReason, warehouses, onOpen]);
+  }, [column, late, counts, sayReason, warehouses, onOpen, opener]);
 }
 
 /** Whole days from the end of a day in India until now. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type RefObject, useState } from 'react';
+import { memo, type RefObject, useState } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { type Filter, facetsQuery } from '../../api/shipments.ts';
 import { Choice, LongField, TextField } from '../../parts/field.tsx';
@@ -12,7 +12,15 @@ import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { englishState, STATE_CODES, useStateName } from '../../words/states.ts';
 import { shipmentsWords } from './shipments-words.ts';
-import { DATE_FIELDS, type ListName, type ShipmentsView, SPANS, type Span, withoutFilters } from './view.ts';
+import {
+  DATE_FIELDS,
+  isStuck,
+  type ListName,
+  type ShipmentsView,
+  SPANS,
+  type Span,
+  withoutFilters,
+} from './view.ts';
 
 /** The facet of each list; the values of some are counted only when they are asked for. */
 const FACETS = {
@@ -24,16 +32,17 @@ const FACETS = {
   ndr: 'ndr_reason',
   rto: 'rto_reason',
   granular: 'granular_status',
+  state: 'state',
   tag: 'tags',
   sku: 'sku',
 } as const satisfies Partial<Record<ListName, string>>;
-type Counted = keyof typeof FACETS;
-const LONG = ['tags', 'sku', 'attempts_count'];
+type Counted = Exclude<keyof typeof FACETS, 'state'>;
+const LONG = ['tags', 'sku', 'state', 'attempts_count'];
 
 type Change = (changed: Partial<ShipmentsView>) => void;
 
 /** Every filter of the listing as a control; all that is set stands in the address. */
-export function Filters({
+export const Filters = memo(function Filters({
   view,
   filter,
   onChange,
@@ -52,7 +61,6 @@ export function Filters({
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const say = useStatusWords();
-  const stateName = useStateName();
   // Counted while a menu is open, anew with each filter; what was counted before stands until then.
   const [isOpen, open] = useState(false);
   const facets = useQuery({
@@ -93,10 +101,18 @@ export function Filters({
         options={[
           { value: 'yes', text: words.cod, count: facets && (facets.is_cod?.get('true') ?? 0) },
           { value: 'no', text: words.prepaid, count: facets && (facets.is_cod?.get('false') ?? 0) },
+          { value: 'owed', text: words.codOwed },
         ]}
         onOpen={open}
-        chosen={view.cod === undefined ? [] : [view.cod]}
-        onChange={(chosen) => onChange({ cod: chosen.at(-1) as 'yes' | 'no' | undefined })}
+        chosen={view.owed ? ['owed'] : view.cod === undefined ? [] : [view.cod]}
+        onChange={(chosen) => {
+          const last = chosen.at(-1);
+          onChange(
+            last === 'owed'
+              ? { cod: undefined, owed: 'yes' }
+              : { cod: last as 'yes' | 'no' | undefined, owed: undefined },
+          );
+        }}
       />
       <Dates view={view} onChange={onChange} />
       {list(
@@ -110,12 +126,6 @@ export function Filters({
       {list('ndr', useReasons('ndr'))}
       <MoreFilters view={view} filter={filter} onChange={onChange}>
         {list('granular', inWords([...(facets?.granular_status?.keys() ?? view.granular ?? [])], say))}
-        <FilterMenu
-          label={words.filter.state}
-          options={STATE_CODES.map((code) => ({ value: englishState(code), text: stateName(code) }))}
-          chosen={view.state ?? []}
-          onChange={(chosen) => onChange({ state: chosen.length > 0 ? chosen : undefined })}
-        />
         {list('rto', useReasons('rto'))}
         {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], spelledOut))}
       </MoreFilters>
@@ -127,7 +137,7 @@ export function Filters({
       )}
     </search>
   );
-}
+});
 
 /** Each value with how many have it; the address has only the letter of a zone. */
 function withCounts(
@@ -145,9 +155,9 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
   const words = useWords(shipmentsWords);
   const { span, from, to } = view;
   const isSet = span !== undefined || from !== undefined || to !== undefined;
-  const isStuck = span === 'older3' && view.dates === 'last_scan_at';
-  const isSpan = (one: Span) => span === one && !isStuck;
-  const shown = isStuck
+  const isSilent = isStuck(view);
+  const isSpan = (one: Span) => span === one && !isSilent;
+  const shown = isSilent
     ? words.noScan
     : span
       ? words.span[span]
@@ -167,7 +177,7 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
               onClick={() =>
                 onChange({
                   span: isSpan(one) ? undefined : one,
-                  dates: isStuck ? undefined : view.dates,
+                  dates: isSilent ? undefined : view.dates,
                   from: undefined,
                   to: undefined,
                 })
@@ -178,12 +188,12 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
           ))}
           <button
             type="button"
-            className={isStuck ? 'chip on' : 'chip'}
-            aria-pressed={isStuck}
+            className={isSilent ? 'chip on' : 'chip'}
+            aria-pressed={isSilent}
             onClick={() =>
               onChange({
-                span: isStuck ? undefined : 'older3',
-                dates: isStuck ? undefined : 'last_scan_at',
+                span: isSilent ? undefined : 'older3',
+                dates: isSilent ? undefined : 'last_scan_at',
                 from: undefined,
                 to: undefined,
               })
@@ -242,6 +252,7 @@ function MoreFilters({
   children: React.ReactNode;
 }) {
   const words = useWords(shipmentsWords);
+  const stateName = useStateName();
   const names = [...NUMBERS, 'order', 'tag', 'sku', 'rto', 'channel', 'granular', 'state'] as const;
   const isSet = names.some((name) => view[name] !== undefined);
   const [isOpen, open] = useState(false);
@@ -290,6 +301,15 @@ function MoreFilters({
       >
         <div className="line">
           {children}
+          <FilterMenu
+            label={words.filter.state}
+            options={withCounts(
+              STATE_CODES.map((code) => ({ value: englishState(code), text: stateName(code) })),
+              counted?.state,
+            )}
+            chosen={view.state ?? []}
+            onChange={(chosen) => onChange({ state: chosen.length > 0 ? chosen : undefined })}
+          />
           {frequent('tag')}
           {frequent('sku')}
         </div>

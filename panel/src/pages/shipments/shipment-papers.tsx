@@ -4,6 +4,7 @@ import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { TextField } from '../../parts/field.tsx';
 import { here } from '../../parts/here.ts';
+import { useMomentWords } from '../../parts/moments.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
@@ -41,6 +42,7 @@ export function LabelPreview({ shipment }: { shipment: Shipment['attributes'] })
 /** What the customer was told, each as it looks. */
 export function Messages({ id }: { id: string }) {
   const words = useWords(sheetWords);
+  const say = useMomentWords();
   const [open, setOpen] = useState<string | null>(null);
   const messages = useQuery({
     queryKey: ['messages of', id],
@@ -62,7 +64,7 @@ export function Messages({ id }: { id: string }) {
               onClick={() => setOpen(open === message.id ? null : message.id)}
             >
               <span className="line apart">
-                <span className="strong">{spelledOut(message.moment)}</span>
+                <span className="strong">{say(message.moment)}</span>
                 <span className="quiet">
                   {spelledOut(message.channel)} · <Moment at={message.created_at} />
                 </span>

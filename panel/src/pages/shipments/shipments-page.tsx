@@ -1,8 +1,18 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { countsQuery, type ShipmentRow, shipmentsQuery } from '../../api/shipments.ts';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { countsQuery, type ShipmentPage, type ShipmentRow, shipmentsQuery } from '../../api/shipments.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
@@ -36,29 +46,76 @@ const TABS = [
   'cancelled',
   'others',
 ] as const;
-const NO_ROWS: readonly ShipmentRow[] = [];
+const NO_PAGES: readonly ShipmentPage[] = [];
 
-/** The listing: what matches, as rows; everything about it stands in the address. */
+/** The rows of pages; where pages came behind those that are there, only theirs are added. */
+function useRowsOf(pages: readonly ShipmentPage[]): readonly ShipmentRow[] {
+  const kept = useRef<{ pages: readonly ShipmentPage[]; rows: readonly ShipmentRow[] }>({
+    pages: NO_PAGES,
+    rows: [],
+  });
+  return useMemo(() => {
+    const { pages: before, rows } = kept.current;
+    const goesOn =
+      before.length > 0 && before.length <= pages.length && before.every((page, at) => page === pages[at]);
+    const added = (goesOn ? pages.slice(before.length) : pages).flatMap((page) => page.rows);
+    kept.current = { pages, rows: goesOn ? rows.concat(added) : added };
+    return kept.current.rows;
+  }, [pages]);
+}
+
+/** Every shipment, as it is with its courier. */
 export function ShipmentsPage() {
   const words = useWords(shipmentsWords);
-  const view: ShipmentsView = useSearch({ from: '/frame/shipments' });
-  const navigate = useNavigate({ from: '/shipments' });
+  return <ShipmentsList page="shipments" title={words.title} usual={USUAL} />;
+}
+
+/**
+ * What matches, as rows; everything about it stands in the address.
+ *
+ * @param page by which name its views and widths are kept
+ * @param usual the columns where nobody has chosen
+ */
+export function ShipmentsList({
+  page,
+  title,
+  usual,
+  above,
+}: {
+  page: 'shipments' | 'orders';
+  title: string;
+  usual: readonly string[];
+  above?: ReactNode;
+}) {
+  const words = useWords(shipmentsWords);
+  const view: ShipmentsView = useSearch({ from: `/frame/${page}` });
+  const navigate = useNavigate();
   const mayChange = useMayActAs('packer');
   const { open, columns: _columns, sort = 'desc', ...asked } = view;
   const askedText = JSON.stringify(asked);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
   const listing = useInfiniteQuery({ ...shipmentsQuery(filter, sort), placeholderData: keepPreviousData });
-  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [listing.data]);
+  const rows = useRowsOf(listing.data?.pages ?? NO_PAGES);
   const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.total ?? null);
 
   const change = useCallback(
     (changed: Partial<ShipmentsView>) =>
       void navigate({
-        search: (before) => dropUndefined({ ...before, ...changed }),
+        to: `/${page}`,
+        search: (before) => dropUndefined({ ...readShipmentsView(before), ...changed }),
         replace: 'q' in changed,
       }),
-    [navigate],
+    [navigate, page],
+  );
+  const choose = useCallback((status: string | undefined) => change({ status, open: undefined }), [change]);
+  const narrow = useCallback(
+    (changed: Partial<ShipmentsView>) => change({ ...changed, open: undefined }),
+    [change],
+  );
+  const show = useCallback(
+    (search: ShipmentsView) => void navigate({ to: `/${page}`, search }),
+    [navigate, page],
   );
   const openRow = useCallback((id: string | undefined) => change({ open: id }), [change]);
 
@@ -73,8 +130,8 @@ export function ShipmentsPage() {
     });
   }, [askedText, words]);
 
-  const all = useColumns(openRow);
-  const chosen = view.columns ?? USUAL;
+  const all = useColumns(openRow, page === 'orders' ? 'order' : 'tracking');
+  const chosen = view.columns ?? usual;
   const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
 
   const [current, setCurrent] = useState(-1);
@@ -108,44 +165,40 @@ export function ShipmentsPage() {
       else select(NOTHING);
     },
   });
+  // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
   const needMore = useCallback(() => {
-    if (listing.hasNextPage && !listing.isFetchingNextPage && !listing.isPlaceholderData)
-      void listing.fetchNextPage();
-  }, [listing.hasNextPage, listing.isFetchingNextPage, listing.isPlaceholderData, listing.fetchNextPage]);
+    if (listing.hasNextPage && !listing.isPlaceholderData)
+      void listing.fetchNextPage({ cancelRefetch: false });
+  }, [listing.hasNextPage, listing.isPlaceholderData, listing.fetchNextPage]);
 
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <main className="page whole" id="page">
       <header className="page-head">
-        <h1>{words.title}</h1>
+        <h1>{title}</h1>
         <ViewsMenu
-          page="shipments"
+          page={page}
           shown={dropUndefined({ ...view, open: undefined })}
-          onShow={(shown) => void navigate({ search: () => readShipmentsView(shown) })}
+          onShow={(shown) => show(readShipmentsView(shown))}
         />
         <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
         <ExportButton filter={filter} />
         {mayChange && (
-          <Link to="/orders" className="button first">
+          <Link to="/orders/new" className="button first">
             <Plus aria-hidden="true" />
             {words.newOrder}
           </Link>
         )}
       </header>
-      <Tabs view={view} onChoose={(status) => change({ status, open: undefined })} />
-      <Filters
-        view={view}
-        filter={filter}
-        onChange={(changed) => change({ ...changed, open: undefined })}
-        onClear={(cleared) => void navigate({ search: () => cleared })}
-        searchInput={searchInput}
-      />
+      {above}
+      <Tabs view={view} onChoose={choose} />
+      <Filters view={view} filter={filter} onChange={narrow} onClear={show} searchInput={searchInput} />
       {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
       <div className="beside">
         <div className="list">
           <DataTable<ShipmentRow>
-            name="shipments"
-            label={words.title}
+            name={page}
+            label={title}
             columns={columns}
             rows={rows}
             idOf={({ id }) => id}
@@ -170,17 +223,14 @@ export function ShipmentsPage() {
             })}
             empty={
               isFiltered ? (
-                <NoMatch
-                  onClear={() =>
-                    void navigate({ search: () => withoutFilters({ ...view, status: undefined } as never) })
-                  }
-                />
+                <NoMatch onClear={() => show(withoutFilters({ ...view, status: undefined } as never))} />
               ) : (
                 <NoneYet />
               )
             }
           />
           <BulkBar
+            of={page}
             selection={selection}
             filter={filter}
             total={total}
@@ -205,7 +255,13 @@ function dropUndefined(view: Record<string, unknown>): ShipmentsView {
 }
 
 /** The statuses with exact counts of what matches the other filters. */
-function Tabs({ view, onChoose }: { view: ShipmentsView; onChoose: (status: string | undefined) => void }) {
+const Tabs = memo(function Tabs({
+  view,
+  onChoose,
+}: {
+  view: ShipmentsView;
+  onChoose: (status: string | undefined) => void;
+}) {
   const words = useWords(shipmentsWords);
   const say = useStatusWords();
   const { open: _open, columns: _columns, sort: _sort, status, ...asked } = view;
@@ -230,7 +286,7 @@ function Tabs({ view, onChoose }: { view: ShipmentsView; onChoose: (status: stri
       })}
     </nav>
   );
-}
+});
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   const words = useWords(shipmentsWords);
@@ -249,7 +305,7 @@ function NoneYet() {
   return (
     <Empty title={words.none}>
       <p>{words.noneHow}</p>
-      <Link to="/orders" className="button first">
+      <Link to="/orders/new" className="button first">
         {words.newOrder}
       </Link>
     </Empty>

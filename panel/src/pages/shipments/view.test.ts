@@ -34,6 +34,15 @@ describe('the filter of a view', () => {
     });
   });
 
+  it('looks for parcels without a scan among those on their way alone', () => {
+    const { granular_status, ...rest } = filterOf({ span: 'older3', dates: 'last_scan_at' }, NOW);
+    expect(rest).toEqual({ end_time: Date.parse('2026-11-19T18:29:59Z') / 1000, date_field: 'last_scan_at' });
+    expect(granular_status).toContain('ndr_raised');
+    for (const ended of ['delivered', 'rto_delivered', 'cancelled', 'lost'])
+      expect(granular_status).not.toContain(ended);
+    expect(filterOf({ span: 'older3' }, NOW)).not.toHaveProperty('granular_status');
+  });
+
   it('counts spans from today in India', () => {
     expect(daysOf('today', NOW)).toEqual({ from: '2026-11-22' });
     expect(daysOf('yesterday', NOW)).toEqual({ from: '2026-11-21', to: '2026-11-21' });

@@ -55,6 +55,8 @@ export type ShipmentsView = {
   readonly status?: string;
   readonly q?: string;
   readonly cod?: 'yes' | 'no';
+  /** Those of which the courier has not paid out all that it collected. */
+  readonly owed?: 'yes';
   readonly dates?: DateField;
   readonly span?: Span;
   readonly from?: string;
@@ -82,10 +84,36 @@ export function readShipmentsView(search: Record<string, unknown>): ShipmentsVie
     if (text !== undefined && values.includes(text)) view[name] = text;
   };
   oneOf('cod', ['yes', 'no']);
+  oneOf('owed', ['yes']);
   oneOf('dates', DATE_FIELDS);
   oneOf('span', SPANS);
   oneOf('sort', ['asc']);
   return view;
+}
+
+/** What a parcel can be that is with a courier, or waits for one. */
+const ON_ITS_WAY = [
+  'ready_for_pickup',
+  'pickup_scheduled',
+  'out_for_pickup',
+  'not_picked',
+  'picked_up',
+  'in_transit',
+  'reached_destination_hub',
+  'out_for_delivery',
+  'ndr_raised',
+  'need_attention',
+  'reattempt_delivery',
+  'on_hold',
+  'rto_initiated',
+  'rto_in_transit',
+  'rto_out_for_delivery',
+  'rto_need_attention',
+] as const;
+
+/** Whether those are shown of which nothing has been heard for days. */
+export function isStuck({ span, dates }: ShipmentsView): boolean {
+  return span === 'older3' && dates === 'last_scan_at';
 }
 
 const DAY_MS = 86_400_000;
@@ -120,8 +148,11 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
     const value = Number(view[name as keyof typeof BOUNDS] ?? Number.NaN);
     if (Number.isFinite(value)) filter[parameter] = value;
   }
+  // Nothing more is heard of a parcel that has come to its end.
+  if (isStuck(view) && view.granular === undefined) filter.granular_status = ON_ITS_WAY;
   if (view.q?.trim()) filter.search = view.q.trim();
   if (view.cod !== undefined) filter.is_cod = view.cod === 'yes';
+  if (view.owed !== undefined) filter.is_cod_owed = true;
   const { from = view.from, to = view.to } = view.span === undefined ? {} : daysOf(view.span, now);
   const start = from === undefined ? Number.NaN : Date.parse(`${from}T00:00:00+05:30`) / 1000;
   const end = to === undefined ? Number.NaN : Date.parse(`${to}T23:59:59+05:30`) / 1000;

@@ -25,7 +25,7 @@ export function TodayPage() {
       <main className="page" id="page">
         <Empty title={words.first}>
           <p>{words.firstHow}</p>
-          <Link to="/orders" className="button first">
+          <Link to="/orders/new" className="button first">
             {words.newOrder}
           </Link>
         </Empty>

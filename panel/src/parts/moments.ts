@@ -1,0 +1,43 @@
+import { inLanguages, useWords } from '../words/language.ts';
+
+/** When customers are told something, by the service's own words. */
+const momentWords = inLanguages({
+  en: {
+    order_received: 'Order received',
+    shipped: 'Shipped',
+    cod_to_prepaid: 'COD to prepaid',
+    picked_up: 'Picked up',
+    delayed: 'Delayed',
+    out_for_delivery: 'Out for delivery',
+    delivered: 'Delivered',
+    delivery_failed: 'Delivery failed',
+    returning: 'Going back',
+    return_pickup_scheduled: 'Return: pickup scheduled',
+    return_pickup_missed: 'Return: pickup missed',
+    return_picked_up: 'Return: picked up',
+    return_received: 'Return: received',
+  },
+  hi: {
+    order_received: 'ऑर्डर मिला',
+    shipped: 'भेजा गया',
+    cod_to_prepaid: 'COD से प्रीपेड',
+    picked_up: 'पिकअप हुआ',
+    delayed: 'देर होगी',
+    out_for_delivery: 'डिलीवरी के लिए निकला',
+    delivered: 'डिलीवर हुआ',
+    delivery_failed: 'डिलीवरी विफल',
+    returning: 'वापस जा रहा है',
+    return_pickup_scheduled: 'वापसी: पिकअप तय',
+    return_pickup_missed: 'वापसी: पिकअप छूटा',
+    return_picked_up: 'वापसी: पिकअप हुआ',
+    return_received: 'वापसी: मिल गई',
+  },
+});
+
+type Moment = keyof typeof momentWords.en;
+
+/** What a moment is called. */
+export function useMomentWords(): (moment: Moment) => string {
+  const words = useWords(momentWords);
+  return (moment) => words[moment];
+}
