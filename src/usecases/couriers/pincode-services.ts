@@ -18,8 +18,12 @@ interface Known {
 /** What couriers do at pincodes, as they told this process a while ago. */
 export class PincodeServices {
   readonly #now: () => Date;
-  readonly #known = new LRUCache<string, Known>({ max: MOST_PINCODES });
-  readonly #leftAloneUntil = new LRUCache<string, number>({ max: MOST_COURIERS });
+  /** By size, since by number the room of all is set aside at the start. */
+  readonly #known = new LRUCache<string, Known>({ maxSize: MOST_PINCODES, sizeCalculation: () => 1 });
+  readonly #leftAloneUntil = new LRUCache<string, number>({
+    maxSize: MOST_COURIERS,
+    sizeCalculation: () => 1,
+  });
 
   constructor(now: () => Date) {
     this.#now = now;
