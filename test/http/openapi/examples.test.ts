@@ -49,7 +49,9 @@ function withIds(sent: unknown, ids: Readonly<Record<string, unknown>>): unknown
 }
 
 it('every operation takes its example, and answers as it says', async () => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi');
+  // Each judges one answer: shortening its code first would take longer than it saves.
+  const options = { strict: false, validateFormats: false, code: { optimize: false } };
+  const ajv = new Ajv2020(options).addSchema(document, 'openapi');
   const wrong: string[] = [];
   for (const operation of operations) {
     const response = await test.app.inject(await exampleRequest(operation));
