@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
 import type { SubjectKind } from '../domain/audit-record.ts';
@@ -6,6 +6,7 @@ import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
 import type { GlobalTables } from './tables.ts';
+import { type Asked, tablesBy } from './transaction.ts';
 import { joinWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
@@ -15,26 +16,23 @@ import { joinWrites, type Write, type WriteShape } from './writes.ts';
  */
 export class AccountScope {
   readonly accountId: string;
-  protected readonly db: Kysely<GlobalTables>;
-  private readonly pool: pg.Pool | null;
+  private readonly asked: Asked;
   private readonly signal: AbortSignal | null;
   private readonly sight: Sight | null;
 
   /**
-   * @param pool where prepared queries run; null inside a transaction, which keeps to its connection
-   * @param signal stops what runs on the pool
+   * @param asked the pool, or the connection of a transaction
+   * @param signal stops what runs on the pool; null inside a transaction
    * @param sight what somebody who is restricted sees; null for the whole account
    */
   constructor(
-    db: Kysely<GlobalTables>,
+    asked: Asked,
     accountId: string,
-    pool: pg.Pool | null,
     signal: AbortSignal | null = null,
     sight: Sight | null = null,
   ) {
-    this.db = db;
+    this.asked = asked;
     this.accountId = accountId;
-    this.pool = pool;
     this.signal = signal;
     this.sight = sight;
   }
@@ -50,12 +48,7 @@ export class AccountScope {
   async rawQuery<Row>(stated: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (!stated.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
     const text = this.sight === null ? stated : restrictSql(stated, this.sight);
-    const values = [this.accountId, ...parameters];
-    if (this.pool !== null && this.signal !== null) {
-      return (await stoppableQuery(this.pool, { text, values }, this.signal)).rows as Row[];
-    }
-    const result = await this.db.executeQuery(CompiledQuery.raw(text, values));
-    return result.rows as Row[];
+    return this.ask<Row & pg.QueryResultRow>({ text, values: [this.accountId, ...parameters] });
   }
 
   /**
@@ -68,19 +61,14 @@ export class AccountScope {
   ): Promise<Row[]> {
     // Few are restricted, and each to other rows: their statements are not prepared.
     if (this.sight !== null) return this.rawQuery<Row>(query.text, parameters);
-    const values = [this.accountId, ...parameters];
-    if (this.pool !== null) {
-      const config = { ...query, values };
-      const answer =
-        this.signal === null
-          ? this.pool.query<Row>(config)
-          : stoppableQuery<Row>(this.pool, config, this.signal);
-      return (await answer).rows;
-    }
-    // Kysely hands the text to pg as it stands, and pg takes a named query in the text's place.
-    const named = { ...query } as unknown as string;
-    const result = await this.db.executeQuery(CompiledQuery.raw(named, values));
-    return result.rows as Row[];
+    return this.ask<Row>({ ...query, values: [this.accountId, ...parameters] });
+  }
+
+  private async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+    const { rows } = await (this.signal === null
+      ? this.asked.query<Row>(query)
+      : stoppableQuery<Row>(this.asked as pg.Pool, query, this.signal));
+    return rows;
   }
 }
 
@@ -118,18 +106,20 @@ export class AccountWriter extends AccountScope {
   readonly actor: Actor;
   readonly now: Date;
   readonly newId: () => string;
+  private readonly client: pg.PoolClient;
   private readonly isCluster: boolean;
   private wrote = false;
   private recorded = false;
 
   constructor(
-    db: Kysely<GlobalTables>,
+    client: pg.PoolClient,
     accountId: string,
     by: { actor: Actor; now: Date; newId: () => string },
     isCluster: boolean,
     sight: Sight | null = null,
   ) {
-    super(db, accountId, null, null, sight);
+    super(client, accountId, null, sight);
+    this.client = client;
     this.isCluster = isCluster;
     this.actor = by.actor;
     this.now = by.now;
@@ -139,13 +129,13 @@ export class AccountWriter extends AccountScope {
   /** The registries without an account in front, for rows that belong to this account's change. */
   get global(): Kysely<GlobalTables> {
     this.wrote = true;
-    return this.db;
+    return tablesBy(this.client);
   }
 
   /** The same transaction for statements whose rows name their account themselves. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
-    return new ServiceTransaction(this.global, this, this.isCluster, new Set([this.accountId]));
+    return new ServiceTransaction(this.client, this, this.isCluster, new Set([this.accountId]));
   }
 
   /** As `rawQuery`, for a statement that changes data. */

@@ -7,11 +7,15 @@ import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
+import { inOneFlight, inTransaction } from './transaction.ts';
 
 /** The schema that holds all tables of the service. */
 export const SCHEMA = 'dakiya';
 /** Where plain names of tables are looked for. */
 export const SEARCH_PATH = `${SCHEMA}, public`;
+
+const BEGIN = 'begin';
+const BEGIN_SNAPSHOT = 'start transaction isolation level repeatable read read only';
 
 /** The way to read what an account has, which decides no write: see `Database.read`. */
 export type AccountReads = Pick<Database, 'account' | 'readInSnapshot'>;
@@ -54,7 +58,7 @@ export class Database {
    * @param signal stops raw and prepared queries, on the server too, when it is aborted
    */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
-    return new AccountScope(this.global, accountId, this.pool, signal, this.sight);
+    return new AccountScope(this.pool, accountId, signal, this.sight);
   }
 
   /** The same database as somebody who is restricted sees it. */
@@ -110,11 +114,9 @@ export class Database {
 
   /** Reads of one account that all see the same: one snapshot, from the first of them on. */
   async readInSnapshot<T>(accountId: string, work: (scope: AccountScope) => Promise<T>): Promise<T> {
-    return this.global
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((transaction) => work(new AccountScope(transaction, accountId, null, null, this.sight)));
+    return inTransaction(this.pool, BEGIN_SNAPSHOT, (client) =>
+      work(new AccountScope(client, accountId, null, this.sight)),
+    );
   }
 
   /**
@@ -126,8 +128,8 @@ export class Database {
     by: ChangeContext,
     work: (writer: AccountWriter) => Promise<T>,
   ): Promise<T> {
-    const changed = await this.global.transaction().execute(async (transaction) => {
-      const writer = new AccountWriter(transaction, accountId, by, this.isCluster, this.sight);
+    const changed = await inTransaction(this.pool, BEGIN, async (client) => {
+      const writer = new AccountWriter(client, accountId, by, this.isCluster, this.sight);
       const result = await work(writer);
       writer.assertRecorded();
       return result;
@@ -138,7 +140,7 @@ export class Database {
 
   /**
    * A change that is one statement, and so a transaction by itself: PostgreSQL is asked once instead of
-   * three times. Only for what needs no audit record and is never read by `read`, since it is none of the account's
+   * twice. Only for what needs no audit record and is never read by `read`, since it is none of the account's
    * data: a reservation, an idempotency key.
    */
   changeAtOnce<Row extends pg.QueryResultRow>(
@@ -147,6 +149,28 @@ export class Database {
     parameters: readonly unknown[],
   ): Promise<Row[]> {
     return this.account(accountId).preparedQuery<Row>(statement, parameters);
+  }
+
+  /**
+   * As `changeAtOnce`, with a question that is sent along: it is asked once the change is made, and sees all that the change has
+   * waited for.
+   */
+  async changeAtOnceAndAsk(
+    accountId: string,
+    change: readonly [PreparedQuery, readonly unknown[]],
+    question: readonly [PreparedQuery, readonly unknown[]],
+  ): Promise<{ readonly changed: pg.QueryResultRow[]; readonly answer: pg.QueryResultRow[] }> {
+    const client = await this.pool.connect();
+    try {
+      const scope = new AccountScope(client, accountId, null, this.sight);
+      const [changed, answer] = await inOneFlight([
+        scope.preparedQuery(...change),
+        scope.preparedQuery(...question),
+      ]);
+      return { changed, answer };
+    } finally {
+      client.release();
+    }
   }
 
   /**
@@ -159,9 +183,9 @@ export class Database {
     work: (transaction: ServiceTransaction) => Promise<T>,
   ): Promise<T> {
     const accountIds = new Set<string>();
-    const changed = await this.global
-      .transaction()
-      .execute((transaction) => work(new ServiceTransaction(transaction, by, this.isCluster, accountIds)));
+    const changed = await inTransaction(this.pool, BEGIN, (client) =>
+      work(new ServiceTransaction(client, by, this.isCluster, accountIds)),
+    );
     await this.replica?.noteWritten(accountIds);
     return changed;
   }

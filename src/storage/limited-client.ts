@@ -19,24 +19,42 @@ export interface ClientLimits extends AnswerLimit {
 
 /**
  * A connection that is cut where the server says nothing for too long, as when it is frozen or unreachable:
- * whatever waits on it fails then. Rows that keep coming may take any time.
+ * whatever waits on it fails then. Rows that keep coming may take any time. Statements that do not wait for one another are
+ * sent together, and carried out in their order.
  */
 export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
   #timer: NodeJS.Timeout | null = null;
+  #isGathering = false;
 
   constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
     this.#limitMs = options.answerWithinMs;
     this.on('drain', () => this.#stopWaiting());
     this.on('end', () => this.#stopWaiting());
+    const sending = this as unknown as { pipeline: boolean };
     const query = this.query.bind(this) as (...query: unknown[]) => unknown;
     this.query = ((...words: unknown[]) => {
       if (this.#timer === null) this.#waitOn();
       if (options.isCluster) words[0] = withoutFences(words[0]);
       if (!options.keepsStatements) words[0] = withoutName(words[0]);
+      // What is asked before the answer to the last question came is sent all the same; but a `COPY` is alone.
+      sending.pipeline = !isCopy(words[0]);
+      this.#sendTogether();
       return query(...words);
     }) as typeof this.query;
+  }
+
+  /** What is asked in one turn of the event loop is one message: to hand each over by itself cost as much as what it asks. */
+  #sendTogether(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const socket = this.#socket;
+    socket.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      socket.uncork();
+    });
   }
 
   #waitOn(): void {
@@ -55,6 +73,10 @@ export class LimitedClient extends pg.Client {
   get #socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
+}
+
+function isCopy(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'submit' in query;
 }
 
 function withoutName(query: unknown): unknown {

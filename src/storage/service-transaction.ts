@@ -1,7 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
-import type { GlobalTables } from './tables.ts';
+import type { Asked } from './transaction.ts';
 
 /** Who makes a change, when, and how new ids are made. */
 export interface ChangeContext {
@@ -40,7 +39,7 @@ export class ServiceTransaction implements ChangeContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly isCluster: boolean;
-  private readonly db: Kysely<GlobalTables>;
+  private readonly asked: Asked;
   private readonly accountIds: Set<string>;
 
   /**
@@ -48,14 +47,14 @@ export class ServiceTransaction implements ChangeContext {
    * @param accountIds gets those whose rows were handed over
    */
   constructor(
-    db: Kysely<GlobalTables>,
+    asked: Asked,
     { actor, now, newId }: ChangeContext,
     isCluster: boolean,
     accountIds: Set<string>,
   ) {
     this.isCluster = isCluster;
     this.accountIds = accountIds;
-    this.db = db;
+    this.asked = asked;
     this.actor = actor;
     this.now = now;
     this.newId = newId;
@@ -66,10 +65,8 @@ export class ServiceTransaction implements ChangeContext {
     statement: { readonly name: string; readonly text: string },
     parameters: readonly unknown[],
   ): Promise<Row[]> {
-    // Kysely hands the text to pg as it stands, and pg takes a named query in the text's place.
-    const named = { ...statement } as unknown as string;
-    const result = await this.db.executeQuery(CompiledQuery.raw(named, [...parameters]));
-    return result.rows as Row[];
+    const { rows } = await this.asked.query<Row>({ ...statement, values: [...parameters] });
+    return rows;
   }
 
   /**

@@ -533,7 +533,7 @@ describe('what another did while a courier was asked', () => {
       test,
       () => orchestrate(late),
       () => create(late),
-      'changeAtOnce',
+      'changeAtOnceAndAsk',
     );
     expect(response.json().errors).toEqual([`Order already exists: ${late.order_id}`]);
     expect(await carrierBooks()).toHaveLength(before);

@@ -130,7 +130,7 @@ export async function beforeItChanges<T>(
   test: TestApp,
   request: () => Promise<T>,
   meanwhile: () => Promise<unknown>,
-  by: 'change' | 'changeAtOnce' = 'change',
+  by: 'change' | 'changeAtOnceAndAsk' = 'change',
 ): Promise<T> {
   const { database } = test.service;
   const change = database[by] as (...told: unknown[]) => Promise<unknown>;

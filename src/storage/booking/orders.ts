@@ -123,12 +123,16 @@ const EXISTS: PreparedQuery = {
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/** Whether an order of the account, or a return of it, has this id, cancelled ones included. */
-export async function isOrderIdUsed(
-  scope: AccountScope,
-  { displayId, journey }: OrderName,
-): Promise<boolean> {
-  return (await scope.preparedQuery(EXISTS, [displayId, journey])).length > 0;
+/** The question whether an order of the account, or a return of it, has this id, cancelled ones included: a row where it has. */
+export function orderIdIsUsed({
+  displayId,
+  journey,
+}: OrderName): readonly [PreparedQuery, readonly unknown[]] {
+  return [EXISTS, [displayId, journey]];
+}
+
+export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promise<boolean> {
+  return (await scope.preparedQuery(...orderIdIsUsed(name))).length > 0;
 }
 
 const FIND: PreparedQuery = {

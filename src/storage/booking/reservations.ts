@@ -3,6 +3,7 @@ import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scop
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import type { BookedCourier } from './bookings.ts';
+import { orderIdIsUsed } from './orders.ts';
 import { type Finder, isAbandoned } from './processes.ts';
 
 /** An order id that is taken while a carrier is being called, before there is an order. */
@@ -35,15 +36,22 @@ export async function insertReservation(writer: AccountWriter, reservation: Rese
   return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
 }
 
-/** As `insertReservation`, in a transaction of its own. */
+/**
+ * As `insertReservation`, in a transaction of its own; then it is looked whether the order id is used, after the reservation,
+ * which waits for a change that holds the same id.
+ */
 export async function reserveAtOnce(
   database: Database,
   accountId: string,
   reservation: Reservation,
   now: Date,
-): Promise<boolean> {
-  const rows = await database.changeAtOnce(accountId, RESERVE, reservationValues(reservation, now));
-  return rows.length > 0;
+): Promise<{ readonly isReserved: boolean; readonly isUsed: boolean }> {
+  const { changed, answer } = await database.changeAtOnceAndAsk(
+    accountId,
+    [RESERVE, reservationValues(reservation, now)],
+    orderIdIsUsed(reservation),
+  );
+  return { isReserved: changed.length > 0, isUsed: answer.length > 0 };
 }
 
 function reservationValues(reservation: Reservation, now: Date): unknown[] {

@@ -4,7 +4,6 @@ import type { OrderName } from '../../domain/orders/order.ts';
 import { Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { NO_COURIER } from '../../storage/booking/bookings.ts';
-import { isOrderIdUsed } from '../../storage/booking/orders.ts';
 import {
   insertReservation,
   isReservationSettling,
@@ -121,11 +120,11 @@ function notSettled(): Problem {
 /** @throws Problem `refused` where the id is used */
 async function tryToReserve(account: AccountContext, reservation: Reservation): Promise<boolean> {
   const { database, accountId } = account;
-  if (!(await reserveAtOnce(database, accountId, reservation, account.now()))) return false;
-  // Looked for after the reservation, which waits for a change that holds the same id, and not in one
-  // transaction with it, which would take two more round trips of every order. What a process leaves that
-  // dies in between is settled like any other: no carrier has heard of it.
-  if (await isOrderIdUsed(database.account(accountId), reservation)) {
+  const { isReserved, isUsed } = await reserveAtOnce(database, accountId, reservation, account.now());
+  if (!isReserved) return false;
+  // Not in one transaction with it: what a process leaves that dies in between is settled like any other, since no
+  // carrier has heard of it.
+  if (isUsed) {
     await freeOrderId(account, reservation);
     throw refused(orderExists(reservation.displayId));
   }

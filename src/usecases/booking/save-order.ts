@@ -18,6 +18,7 @@ import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvents } from '../../storage/tracking/tracking-events.ts';
+import { inOneFlight } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -155,7 +156,9 @@ export async function makeOrder(
       tracking_number: trackingNumber,
     },
   });
-  const removed = await writer.write([
+  const created = orderCreated(history.before);
+  const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
+  const writes = [
     order,
     shipment,
     ...(returned === null
@@ -179,14 +182,15 @@ export async function makeOrder(
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
     writeRemoval(reservation),
+  ];
+  const [removed] = await inOneFlight([
+    writer.write(writes),
+    tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
   ]);
   if (removed.length === 0) throw takenOver();
   for (const surplus of booked?.surplus ?? []) {
     if (booking !== null) await enqueueCancelling(writer, booking, journey, surplus);
   }
-  const created = orderCreated(history.before);
-  const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
-  await tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]);
   return {
     orderId,
     shipmentId,

@@ -10,8 +10,11 @@ import {
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import { inOneFlight } from '../../storage/transaction.ts';
 import { creditCancelled } from '../invoices/credit-invoices.ts';
 import type { ShippingService } from '../service.ts';
+
+const NOTHING = Promise.resolve();
 
 /** What new events made of a shipment. */
 export interface ToldChange extends HistoryChange {
@@ -59,30 +62,36 @@ export async function tellChangesAcross(
       }));
     },
   );
-  if (moments.length > 0) await onMoments(transaction, moments);
   const pickedUp = changes.filter(
     ({ before, after }) =>
       isReturnStatus(after.status) &&
       before.milestones.picked_up === undefined &&
       after.milestones.picked_up !== undefined,
   );
+  const cancelled = changes.filter(
+    ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
+  );
+  await inOneFlight([
+    moments.length === 0 ? NOTHING : onMoments(transaction, moments),
+    emitWebhooks(
+      transaction,
+      changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
+        [...first, ...historyHappenings(change)].map((happening) => ({
+          ...happening,
+          accountId,
+          shipmentId,
+        })),
+      ),
+    ),
+  ]);
   if (pickedUp.length > 0) {
     const keys = pickedUp.map(({ shipment }) => shipment);
     await enqueueDispatches(transaction, keys);
   }
-  const cancelled = changes.filter(
-    ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
-  );
   if (cancelled.length > 0) {
     await creditCancelled(
       transaction,
       cancelled.map(({ shipment }) => shipment),
     );
   }
-  await emitWebhooks(
-    transaction,
-    changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
-      [...first, ...historyHappenings(change)].map((happening) => ({ ...happening, accountId, shipmentId })),
-    ),
-  );
 }

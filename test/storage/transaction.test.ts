@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
+import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
+
+let test: TestDatabase;
+let pool: ReturnType<typeof openTestPool>;
+
+beforeAll(async () => {
+  test = await createDatabase();
+  // All by one connection, so that what one leaves there is met by the next.
+  pool = openTestPool(test.connection, 1);
+  await pool.query('create table dakiya.flown (name text primary key, seen integer)');
+});
+afterAll(async () => {
+  await pool.end();
+  await test.drop();
+});
+
+const ADD = { name: 'add-flown', text: 'insert into flown select $1, count(*) from flown returning seen' };
+const COUNT = { name: 'count-flown', text: 'select count(*)::integer as seen from flown' };
+
+describe('statements of one transaction that do not wait for one another', () => {
+  it('are carried out in their order', async () => {
+    const seen = await inTransaction(pool, 'begin', (client) =>
+      inOneFlight([
+        client.query({ ...ADD, values: ['first'] }),
+        client.query({ ...ADD, values: ['second'] }),
+        client.query(COUNT),
+      ]),
+    );
+    expect(seen.map(({ rows }) => rows[0].seen)).toEqual([0, 1, 2]);
+  });
+
+  it('leave nothing where the first fails, whose error is told, and the connection goes on', async () => {
+    const twice = inTransaction(pool, 'begin', (client) =>
+      inOneFlight([
+        client.query({ ...ADD, values: ['first'] }),
+        client.query({ name: 'said-here-first', text: 'select 1 as one' }),
+        client.query({ ...ADD, values: ['third'] }),
+      ]),
+    );
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    const after = await inTransaction(pool, 'begin', (client) =>
+      inOneFlight([client.query({ name: 'said-here-first', text: 'select 1 as one' }), client.query(COUNT)]),
+    );
+    expect(after.map(({ rows }) => rows[0])).toEqual([{ one: 1 }, { seen: 2 }]);
+  });
+
+  it('are over before the transaction is, also where another part goes on for longer', async () => {
+    const told: string[] = [];
+    const goesOn = async (ask: () => Promise<unknown>) => {
+      for (const step of ['one', 'two']) {
+        await ask().catch(() => undefined);
+        told.push(step);
+      }
+    };
+    const work = inTransaction(pool, 'begin', (client) =>
+      inOneFlight([client.query('select from nothing_here'), goesOn(() => client.query(COUNT))]),
+    );
+    await expect(work).rejects.toThrow('nothing_here');
+    expect(told).toEqual(['one', 'two']);
+  });
+});
