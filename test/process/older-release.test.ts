@@ -86,6 +86,34 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
         expect((await ask(service, '/shipments/counts', {})).data.cancelled).toBe(2);
       }
 
+      // Words of one language are nothing to it: it shows and sends those for every language.
+      const written = async (service: ServiceProcess, path: string, put?: object) => {
+        const response = await fetch(`${service.url}${API}${path}`, {
+          headers: { authorization: apiKey, 'content-type': 'application/json' },
+          ...(put === undefined ? {} : { method: 'PUT', body: JSON.stringify(put) }),
+        });
+        const { data } = (await response.json()) as {
+          data: { messages: { moment: string; channel: string; text: string }[] };
+        };
+        expect(response.status, service.log()).toBe(200);
+        return data.messages
+          .filter(({ moment, channel }) => moment === 'shipped' && channel === 'sms')
+          .map(({ text }) => text);
+      };
+      const words = (text: string | null) => ({ messages: [{ moment: 'shipped', channel: 'sms', text }] });
+      const ours = await written(older, '/message-settings');
+      await written(newer, '/message-settings', { language: 'hi', ...words('भेजा: {{order_id}}') });
+      expect(await written(older, '/message-settings')).toEqual(ours);
+      expect(await written(older, '/message-settings', words('Sent: {{order_id}}'))).toEqual([
+        'Sent: {{order_id}}',
+      ]);
+      await written(newer, '/message-settings', { language: 'ta', ...words('அனுப்பப்பட்டது: {{order_id}}') });
+      expect(await written(older, '/message-settings')).toEqual(['Sent: {{order_id}}']);
+      expect(await written(newer, '/message-settings?language=hi')).toEqual(['भेजा: {{order_id}}']);
+      await written(older, '/message-settings', words(null));
+      expect(await written(newer, '/message-settings?language=hi')).toEqual(['भेजा: {{order_id}}']);
+      expect(await written(newer, '/message-settings?language=bn')).not.toEqual(['Sent: {{order_id}}']);
+
       // The older one knows no exchanges, and takes scans of their returns.
       const made = await ask(newer, '/warehouse', warehouseBody());
       const wanted = { dispatch: 'after_pickup', carrier_id: OTHER_CARRIER };

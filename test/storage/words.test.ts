@@ -153,7 +153,10 @@ describe('what there is once', () => {
       expect.stringMatching(/^\(account_id, shipment_id, carrier_event_key\)/),
     );
     expect(indexes.message_templates).toContainEqual(
-      expect.stringMatching(/^\(account_id, moment, channel, language\) NULLS NOT DISTINCT WHERE/),
+      expect.stringMatching(/^\(account_id, moment, channel\) WHERE/),
+    );
+    expect(indexes.message_translations).toContainEqual(
+      expect.stringMatching(/^\(account_id, moment, channel, language\) WHERE/),
     );
   });
 

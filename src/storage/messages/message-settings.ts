@@ -35,7 +35,10 @@ export async function readSwitches(scope: AccountScope, storeId: string | null):
 /** The words of the account's own that are in force. */
 export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
   return scope.rawQuery<OwnTemplate>(
-    `select moment, channel, language, subject, body as text from message_templates
+    `select moment, channel, null as language, subject, body as text from message_templates
+      where account_id = $1 and replaced_at is null
+     union all
+     select moment, channel, language, subject, body as text from message_translations
       where account_id = $1 and replaced_at is null`,
     [],
   );
@@ -94,21 +97,39 @@ export async function setSwitch(
   );
 }
 
-/** Puts words of the account's own in force, or, with null, none. Those before stay with their messages. */
+/**
+ * Puts words of the account's own in force, or, with null, none. Those before stay with their messages. Words of one language have
+ * a table of their own, of which the first release knows nothing.
+ */
 export async function setTemplate(
   writer: AccountWriter,
   { moment, channel, language }: MessageKind & Pick<OwnTemplate, 'language'>,
   words: { readonly subject: string | null; readonly text: string } | null,
 ): Promise<void> {
+  const made = [writer.newId(), moment, channel, words?.subject, words?.text, writer.now];
+  if (language === null) {
+    await writer.rawChange(
+      `update message_templates set replaced_at = $4
+        where account_id = $1 and moment = $2 and channel = $3 and replaced_at is null`,
+      [moment, channel, writer.now],
+    );
+    if (words === null) return;
+    await writer.rawChange(
+      `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7)`,
+      made,
+    );
+    return;
+  }
   await writer.rawChange(
-    `update message_templates set replaced_at = $4
-      where account_id = $1 and moment = $2 and channel = $3 and language is not distinct from $5 and replaced_at is null`,
+    `update message_translations set replaced_at = $4
+      where account_id = $1 and moment = $2 and channel = $3 and language = $5 and replaced_at is null`,
     [moment, channel, writer.now, language],
   );
   if (words === null) return;
   await writer.rawChange(
-    `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at, language)
+    `insert into message_translations (account_id, template_id, moment, channel, subject, body, created_at, language)
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [writer.newId(), moment, channel, words.subject, words.text, writer.now, language],
+    [...made, language],
   );
 }

@@ -18,7 +18,7 @@ import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-jo
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
-/** The same for moments that came later: a process of the first release has no words for them, and leaves these alone. */
+/** The same for moments and languages that came later: a process of the first release has no words for them, and leaves these alone. */
 export const SEND_LATER_MESSAGE = 'send-return-message';
 const FIRST_MOMENTS: readonly Moment[] = [
   'shipped',
@@ -52,8 +52,11 @@ function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
+const FIRST_LANGUAGE: Language = 'en';
+
 const ADD_JOB = `${JOB_SCHEMA}.add_job(
-  case when moment::text in (${quoted(FIRST_MOMENTS)}) then '${SEND_MESSAGE}' else '${SEND_LATER_MESSAGE}' end,
+  case when moment::text in (${quoted(FIRST_MOMENTS)}) and coalesce(language, '${FIRST_LANGUAGE}') = '${FIRST_LANGUAGE}'
+    then '${SEND_MESSAGE}' else '${SEND_LATER_MESSAGE}' end,
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
@@ -73,7 +76,7 @@ const INSERT: RowsStatement = {
     ), told as (
       insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
         attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension, language)
-      select n.account_id, n.message_id, n.shipment_id, s.store_id, t.template_id, $2, n.event_at, $2, n.attempt,
+      select n.account_id, n.message_id, n.shipment_id, s.store_id, coalesce(w.template_id, t.template_id), $2, n.event_at, $2, n.attempt,
         n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end,
         ${BRAND_NAME}, st.logo_hash, st.logo_extension, coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}')
       from asked n
@@ -86,12 +89,10 @@ const INSERT: RowsStatement = {
       ) o
       ${recipient('n.channel', account)}
       ${STORE_AND_ACCOUNT}
-      left join lateral (
-        select template_id from message_templates w
-         where w.account_id = ${account} and w.moment = n.moment and w.channel = n.channel and w.replaced_at is null
-           and (w.language is null or w.language = coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}'))
-         order by w.language nulls last limit 1
-      ) t on true
+      left join message_templates t on t.account_id = ${account} and t.moment = n.moment and t.channel = n.channel
+        and t.replaced_at is null
+      left join message_translations w on w.account_id = ${account} and w.moment = n.moment and w.channel = n.channel
+        and w.replaced_at is null and w.language = coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}')
       left join message_switches ours on ours.account_id = ${account} and ours.store_id is null
         and ours.moment = n.moment and ours.channel = n.channel
       left join message_switches its on its.account_id = ${account} and its.store_id = s.store_id
@@ -100,7 +101,7 @@ const INSERT: RowsStatement = {
           select from message_links k where k.account_id = ${account} and k.payment_link is not null)))
         and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
       on conflict on constraint message_is_told_once do nothing
-      returning account_id, message_id, status, moment
+      returning account_id, message_id, status, moment, language
     ), linked as (
       insert into tracking_links (account_id, shipment_id, code)
       select distinct on (account_id, shipment_id) account_id, shipment_id, link_code
@@ -201,7 +202,7 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
-    m.ndr_reason, t.template_id, t.subject, t.body, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
+    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
     b.courier_name, b.helpline,
     s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
     case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
@@ -211,6 +212,7 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
   ${recipient('m.channel')}
   ${BOOKED}
   left join message_templates t on t.account_id = $1 and t.template_id = m.template_id
+  left join message_translations w on w.account_id = $1 and w.template_id = m.template_id
   left join message_switches ours on ours.account_id = $1 and ours.store_id is null and ours.moment = m.moment
     and ours.channel = m.channel
   left join message_switches its on its.account_id = $1 and its.store_id = m.store_id and its.moment = m.moment
@@ -354,11 +356,14 @@ export async function settleMessage(
 /** Enqueues the next try of a message, in the transaction that settles the last one. */
 export async function enqueueSending(
   writer: AccountWriter,
-  { messageId, moment }: Pick<StoredMessage, 'messageId' | 'moment'>,
+  { messageId, moment, language }: Pick<StoredMessage, 'messageId' | 'moment' | 'language'>,
   dueAt: Date,
 ): Promise<void> {
   await addJob(writer, {
-    task: FIRST_MOMENTS.includes(moment) ? SEND_MESSAGE : SEND_LATER_MESSAGE,
+    task:
+      FIRST_MOMENTS.includes(moment) && (language ?? FIRST_LANGUAGE) === FIRST_LANGUAGE
+        ? SEND_MESSAGE
+        : SEND_LATER_MESSAGE,
     payload: { message_id: messageId },
     runAt: dueAt,
     key: `${SEND_MESSAGE} ${messageId}`,
@@ -387,29 +392,29 @@ export async function listDelayedShipments(
   return rows;
 }
 
-const FORGOTTEN = `select account_id, message_id, moment from messages
+const FORGOTTEN = `select account_id, message_id, moment, language from messages
     where status = 'queued' and due_at <= $1 and (claimed_until is null or claimed_until <= $2)
     order by due_at limit 500`;
 
 /** Apart from the other, which a cluster sends to other nodes than the queue's. */
 const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
-  from unnest($1::uuid[], $3::uuid[], $4::text[]) as forgotten (account_id, message_id, moment)`;
+  from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[]) as forgotten (account_id, message_id, moment, language)`;
 
 /**
  * Enqueues messages, of all accounts, that were due by then and that nobody is at: their process died, or
  * their job was lost. One that still waits in the queue keeps its place.
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
-  const { rows } = await database.pool.query<Record<'account_id' | 'message_id' | 'moment', string>>(
-    FORGOTTEN,
-    [dueBy, now],
-  );
+  const { rows } = await database.pool.query<
+    Record<'account_id' | 'message_id' | 'moment' | 'language', string>
+  >(FORGOTTEN, [dueBy, now]);
   if (rows.length === 0) return;
   await database.pool.query(ENQUEUE_FORGOTTEN, [
     rows.map((row) => row.account_id),
     now,
     rows.map((row) => row.message_id),
     rows.map((row) => row.moment),
+    rows.map((row) => row.language),
   ]);
 }
 
@@ -448,7 +453,6 @@ interface MessageRow {
   pincode: string | null;
   items: { name: string; units: number }[] | null;
   ndr_reason: NdrReason | null;
-  template_id: string | null;
   subject: string | null;
   body: string | null;
   display_id: string;
