@@ -35,10 +35,11 @@ export function readColor(text: string): HexColor | undefined {
 
 /** How well one colour is read on another: 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: HexColor, other: HexColor): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(channelsOf(one)), luminanceOf(channelsOf(other))].sort(
-    (a, b) => a - b,
-  );
-  return (lighter + 0.05) / (darker + 0.05);
+  return contrastOf(luminanceOf(...channelsOf(one)), luminanceOf(...channelsOf(other)));
+}
+
+function contrastOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
 /** The colours that follow from a brand's one, so that it is read wherever it stands. */
@@ -58,29 +59,38 @@ function betterOf(ground: HexColor): HexColor {
 
 /** The first colour on the way to an end that is read on the ground. */
 function towards(end: HexColor, color: HexColor, ground: HexColor): HexColor {
+  const [red, green, blue] = channelsOf(color);
+  const [endRed, endGreen, endBlue] = channelsOf(end);
+  const behind = luminanceOf(...channelsOf(ground));
   for (let step = 0; step < STEPS; step += 1) {
-    const mixed = mix(color, end, step / STEPS);
-    if (contrast(mixed, ground) >= LEAST_CONTRAST) return mixed;
+    const share = step / STEPS;
+    const mixed: Channels = [mix(red, endRed, share), mix(green, endGreen, share), mix(blue, endBlue, share)];
+    if (contrastOf(luminanceOf(...mixed), behind) >= LEAST_CONTRAST) return hexOf(mixed);
   }
   return end;
 }
 
-function mix(from: HexColor, to: HexColor, share: number): HexColor {
-  const [a, b] = [channelsOf(from), channelsOf(to)];
-  return hexOf(a.map((value, index) => Math.round(value + ((b[index] ?? 0) - value) * share)));
+function mix(from: number, to: number, share: number): number {
+  return Math.round(from + (to - from) * share);
 }
+
+/** How much light each value of a channel is, since every page asks some hundred times. */
+const LIGHT = Float64Array.from({ length: 256 }, (_, value) => {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
 
 /** WCAG 2.2, "relative luminance". */
-function luminanceOf(channels: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = channels.map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+function luminanceOf(red: number, green: number, blue: number): number {
+  return 0.2126 * (LIGHT[red] ?? 0) + 0.7152 * (LIGHT[green] ?? 0) + 0.0722 * (LIGHT[blue] ?? 0);
 }
 
-function channelsOf(color: HexColor): number[] {
-  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+/** Red, green and blue, 0 to 255. */
+type Channels = readonly [red: number, green: number, blue: number];
+
+function channelsOf(color: HexColor): Channels {
+  const all = Number.parseInt(color.slice(1), 16);
+  return [all >> 16, (all >> 8) & 255, all & 255];
 }
 
 function hexOf(channels: readonly number[]): HexColor {
@@ -114,7 +124,7 @@ function isDrawnLight(pixels: Uint8Array): boolean {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4);
     if (alpha < LEAST_ALPHA) continue;
     drawn += 1;
-    if (luminanceOf([red, green, blue]) > LIGHT_LUMINANCE) light += 1;
+    if (luminanceOf(red, green, blue) > LIGHT_LUMINANCE) light += 1;
   }
   const all = pixels.length / 4;
   return drawn > 0 && all - drawn >= all * LEAST_EMPTY && light >= drawn * LEAST_LIGHT;

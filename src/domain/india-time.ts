@@ -27,9 +27,18 @@ export function parseMoment(text: string): number | null {
   return exists && offsetMs !== null ? wall.getTime() - offsetMs : null;
 }
 
+/** The day that was asked for last: what is put into words together, such as a parcel's scans, falls on few days. */
+let lastDay = Number.NaN;
+let lastDate = '';
+
 /** `2026-11-15`. */
 export function indiaDate(moment: number): string {
-  return inIndia(moment).slice(0, 10);
+  const day = indiaDay(moment);
+  if (day !== lastDay) {
+    lastDate = inIndia(moment).slice(0, 10);
+    lastDay = day;
+  }
+  return lastDate;
 }
 
 /** `2026-11-15 10:30:00`. */

@@ -293,7 +293,7 @@ describe('the tracking page', () => {
     expect((await visit(`/track/${await book()}`)).body).toContain('Sunrise Traders');
   });
 
-  it('promises no date that has gone by', async () => {
+  it('promises no date that has gone by, and says that it takes longer', async () => {
     const late = await startApp();
     try {
       const owner = await late.account();
@@ -316,8 +316,12 @@ describe('the tracking page', () => {
       // The last minute of the promised day in India, and the minute after.
       at(promised + 24 * 3_600_000 - 60_000);
       expect(await shown()).toContain('Arriving today');
+      expect(await shown()).not.toContain('longer');
       late.advance(60_000);
       expect(await shown()).not.toMatch(/Arriving|today/);
+      const { body } = await late.app.inject({ url });
+      expect(body).toContain('<h1 id="status">It takes longer than we said</h1>');
+      expect(body).toContain('class="mood attention"');
     } finally {
       await late.stop();
     }

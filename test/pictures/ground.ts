@@ -1,6 +1,7 @@
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
 import type { OutgoingText, Transports } from '../../src/messages/transport.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
@@ -79,6 +80,9 @@ const ITEMS = [
   },
 ];
 
+/** So long ago the parcel was booked that is on its way past its day. */
+const DELAY_MS = 9 * 86_400_000;
+
 /** Half past ten in the morning of a Wednesday in India: everything that is shown follows from it. */
 const NOW = new Date('2026-11-25T05:00:00.000Z');
 
@@ -98,7 +102,7 @@ export async function openGround(): Promise<PictureGround> {
     },
   };
   const messaging = { transports, publicUrl: () => PUBLIC_URL };
-  const test = await startApp({ now: NOW, shipping: { messaging } });
+  const test = await startApp({ now: new Date(NOW.getTime() - DELAY_MS), shipping: { messaging } });
   const account = await test.account('Sunrise Traders');
   const warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
   const messages = MOMENTS.map((moment) => ({ moment, enabled: true }));
@@ -125,9 +129,14 @@ export async function openGround(): Promise<PictureGround> {
   const courier = await carrierHeaders(test);
   const pages = new Map<string, string>();
   const shipmentIds: string[] = [];
-  const book = async (name: string, store: string, statuses: readonly GranularStatus[]) => {
+  const book = async (
+    name: string,
+    store: string,
+    statuses: readonly GranularStatus[],
+    order_id = `KH-${1000 + pages.size}`,
+  ): Promise<string> => {
     const order = {
-      order_id: `KH-${1001 + pages.size}`,
+      order_id,
       store_name: store,
       carrier_id: CARRIER,
       order_items: ITEMS,
@@ -147,13 +156,21 @@ export async function openGround(): Promise<PictureGround> {
     const query = new URLSearchParams({ order: order.order_id, phone: '3210' });
     const { headers } = await test.app.inject({ url: `/track?${query}` });
     pages.set(name, String(headers.location));
-    shipmentIds.push(shipment_id);
+    return shipment_id;
   };
-  for (const [name, statuses] of Object.entries(JOURNEYS)) await book(name, 'kavi', statuses);
-  for (const { store_name } of BRANDS) await book(store_name, store_name, JOURNEYS[STATE] ?? []);
-  await book('asked-again', 'chai', JOURNEYS['not-delivered'] ?? []);
-  await book('asked-back', 'ghar-bazaar', JOURNEYS.delivered ?? []);
-  await book('hindi-store', 'haat', JOURNEYS['not-delivered'] ?? []);
+  await book('delayed', 'kavi', JOURNEYS['on-its-way'] ?? [], 'KH-987');
+  test.advance(NOW.getTime() - test.service.now().getTime());
+  await runMaintenance(test.service, (error) => {
+    throw error;
+  });
+  for (const [name, statuses] of Object.entries(JOURNEYS))
+    shipmentIds.push(await book(name, 'kavi', statuses));
+  for (const { store_name } of BRANDS) {
+    shipmentIds.push(await book(store_name, store_name, JOURNEYS[STATE] ?? []));
+  }
+  shipmentIds.push(await book('asked-again', 'chai', JOURNEYS['not-delivered'] ?? []));
+  shipmentIds.push(await book('asked-back', 'ghar-bazaar', JOURNEYS.delivered ?? []));
+  shipmentIds.push(await book('hindi-store', 'haat', JOURNEYS['not-delivered'] ?? []));
   const received = orderBody(warehouseId, { store_name: 'kavi', order_items: ITEMS, sub_total: 2598 });
   await test.app.inject({
     method: 'POST',

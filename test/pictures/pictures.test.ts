@@ -26,9 +26,7 @@ const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESKTOP = { viewport: { width: 1100, height: 800 } } as const;
 
 /** How the page of a parcel that is out for delivery is looked at, beside plainly on a phone. */
-const LOOKS: Readonly<
-  Record<string, BrowserContextOptions & { readonly letters?: string; readonly lang?: string }>
-> = {
+const LOOKS: Readonly<Record<string, Look>> = {
   desktop: DESKTOP,
   dark: { ...PHONE, colorScheme: 'dark' },
   'forced-colours': { ...PHONE, forcedColors: 'active' },
@@ -39,6 +37,8 @@ const LOOKS: Readonly<
   marathi: { ...PHONE, lang: 'mr' },
   tamil: { ...PHONE, lang: 'ta' },
 };
+
+const STATES = [...Object.keys(JOURNEYS), 'delayed'];
 
 let ground: PictureGround;
 let browser: Browser;
@@ -68,25 +68,32 @@ function section(title: string) {
   };
 }
 
-async function picture(
-  path: string,
-  look: BrowserContextOptions & { letters?: string; lang?: string } = PHONE,
-) {
+type Look = BrowserContextOptions & { readonly letters?: string; readonly lang?: string };
+
+async function picture(path: string, look: Look = PHONE): Promise<Buffer> {
+  const [png] = await picturesOf([path], look);
+  if (png === undefined) throw new Error('one page gives one picture');
+  return png;
+}
+
+async function picturesOf(paths: readonly string[], look: Look): Promise<Buffer[]> {
   const { letters, lang, ...options } = look;
   const context = await browser.newContext({ ...options, deviceScaleFactor: 1.5, locale: 'en-IN' });
   const page = await context.newPage();
-  const asked = path.includes('?') ? '&' : '?';
-  await page.goto(`${ground.address}${path}${lang === undefined ? '' : `${asked}lang=${lang}`}`);
-  if (letters !== undefined) await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
-  const png = await page.screenshot({ fullPage: true });
+  const pngs: Buffer[] = [];
+  for (const path of paths) {
+    const asked = path.includes('?') ? '&' : '?';
+    await page.goto(`${ground.address}${path}${lang === undefined ? '' : `${asked}lang=${lang}`}`);
+    if (letters !== undefined) await page.evaluate(`document.documentElement.style.fontSize = '${letters}'`);
+    pngs.push(await page.screenshot({ fullPage: true }));
+  }
   await context.close();
-  return png;
+  return pngs;
 }
 
 it('the tracking page in every state', async () => {
   const keep = section('The tracking page in every state');
-  for (const name of Object.keys(JOURNEYS))
-    await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
+  for (const name of STATES) await keep(name, await picture(ground.pages.get(name) ?? ''), 390);
   await keep('not-found', await picture('/track/NOBODYS'), 390);
 });
 
@@ -106,6 +113,40 @@ it('the tracking page however it is looked at', async () => {
     await picture(ground.pages.get('going-back') ?? '', { ...DESKTOP, colorScheme: 'dark' }),
     1100,
   );
+});
+
+/** A picture of many pages is so wide, with as many in a row as are read there. */
+const SHEET_WIDTH = 1200;
+
+/** Pages beside each other, each with all of its length. */
+async function beside(pngs: readonly Buffer[], inRow: number): Promise<Buffer> {
+  const tileWidth = SHEET_WIDTH / inRow;
+  const tiles = await Promise.all(
+    pngs.map((png) => sharp(png).resize({ width: tileWidth }).png().toBuffer({ resolveWithObject: true })),
+  );
+  const rows = Array.from({ length: Math.ceil(tiles.length / inRow) }, (_, row) =>
+    tiles.slice(row * inRow, (row + 1) * inRow),
+  );
+  let top = 0;
+  const placed = rows.flatMap((row) => {
+    const at = top;
+    top += Math.max(...row.map(({ info }) => info.height));
+    return row.map(({ data }, column) => ({ input: data, left: column * tileWidth, top: at }));
+  });
+  const sheet = { width: SHEET_WIDTH, height: top, channels: 3, background: '#808080' } as const;
+  return sharp({ create: sheet }).composite(placed).png().toBuffer();
+}
+
+it('every state in every look', async () => {
+  const keep = section('Every state however it is looked at');
+  for (const [name, look] of Object.entries(LOOKS)) {
+    const paths = [...STATES, ...Object.keys(RETURNS)].map((state) => ground.pages.get(state) ?? '');
+    await keep(
+      `every-state-${name}`,
+      await beside(await picturesOf(paths, look), look === LOOKS.desktop ? 3 : 6),
+      SHEET_WIDTH,
+    );
+  }
 });
 
 /** Goes by a code to the form, and gives its path. */
@@ -196,7 +237,7 @@ it('emails', async () => {
     return png;
   };
   const WIDE = { viewport: { width: 640, height: 600 } };
-  for (const moment of MOMENTS.filter((one) => one !== 'delayed')) {
+  for (const moment of MOMENTS) {
     await keep(`email-${moment}`.replaceAll('_', '-'), await pictureOf(`moment=${moment}`, WIDE), 480);
   }
   const shown = `shipment_id=${ground.shipmentIds[2]}&moment=out_for_delivery`;

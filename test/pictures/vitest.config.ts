@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/pictures/*.test.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
     globalSetup: ['test/support/global-setup.ts'],
   },
 });

@@ -20,13 +20,16 @@ const ESCAPES: Record<string, string> = {
 /** A template whose values are escaped, unless they are `Html`; null is nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? '';
-  for (const [index, part] of parts.entries()) text += textOf(part) + (strings[index + 1] ?? '');
+  for (let index = 0; index < parts.length; index += 1) {
+    text += textOf(parts[index] ?? null) + (strings[index + 1] ?? '');
+  }
   return new Html(text);
 }
 
 function textOf(part: Part): string {
   if (part === null) return '';
-  if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  if (typeof part !== 'object') {
+    return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  }
+  return part instanceof Html ? part.text : part.map(({ text }) => text).join('');
 }

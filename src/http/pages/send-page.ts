@@ -5,7 +5,7 @@ import { pagePolicy } from './page-styles.ts';
 /** Sends a page for people, whose colours are those of a brand where it has any. */
 export function sendPage(
   reply: FastifyReply,
-  body: string,
+  body: string | Buffer,
   palette: BrandPalette | null = null,
 ): FastifyReply {
   reply.headers({

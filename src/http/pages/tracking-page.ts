@@ -57,6 +57,7 @@ function answerOf(shown: TrackingPage): string {
     return phrase(words.headlineAndMoment, { headline, day, time: timeWords(handedOver.at, language) });
   }
   if (expected === 'today') return phrase(words.headlineAndDay, { headline, day: words.today });
+  if (shown.isLate) return language.messages.moments.delayed.headline;
   // What went wrong comes before the day on which it should come all the same.
   return shown.mood === 'well' ? (arrivalOf(shown) ?? headline) : headline;
 }

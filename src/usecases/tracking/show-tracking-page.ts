@@ -40,6 +40,8 @@ export interface TrackingPage extends ReadLanguage {
    * null once it is over or past, or where no day was promised.
    */
   readonly expected: { readonly by: string } | 'today' | null;
+  /** Whether it is on its way to the customer past the promised day. */
+  readonly isLate: boolean;
   /** When it was handed over: to the customer, or back to the sender. */
   readonly handedOver: ShownMoment | null;
   /** Whether it comes from the customer, and goes to the seller. */
@@ -152,6 +154,14 @@ function pageOf(
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
   const isOver = outcomeOf(granular) !== null || granular === 'on_hold' || isFailedForGood;
   const today = indiaDate(now.getTime());
+  // A day at the seller's tells a customer nothing.
+  const expected = isOver || view.journey === 'return' ? null : expectation(granular, view, today);
+  const isLate =
+    !isOver &&
+    view.journey === 'forward' &&
+    moodOf(granular) === 'well' &&
+    expected === null &&
+    isPast(view, today);
   const handedOverAt = isAbsolute(granular)
     ? view.milestones.find(({ milestone }) => milestone === milestoneOf(granular))?.at
     : undefined;
@@ -161,11 +171,11 @@ function pageOf(
     palette: brand.color === null ? null : paletteOf(brand.color),
     language,
     otherLanguages,
-    mood: moodOf(granular),
+    mood: isLate ? 'attention' : moodOf(granular),
     ...customerWords(granular, view.ndrReason, language),
     line: journeyLine(granular, language),
-    // A day at the seller's tells a customer nothing.
-    expected: isOver || view.journey === 'return' ? null : expectation(granular, view, today),
+    expected,
+    isLate,
     handedOver: handedOverAt === undefined ? null : momentOf(handedOverAt),
     isReturn: view.journey === 'return',
     courier:
@@ -201,6 +211,7 @@ function momentOf(at: Date): ShownMoment {
 }
 
 function shortened(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
   const characters = [...text];
   return characters.length <= LONGEST_TEXT ? text : `${characters.slice(0, LONGEST_TEXT - 1).join('')}…`;
 }
@@ -219,4 +230,8 @@ function expectation(
     return out !== undefined && indiaDate(out.at.getTime()) >= today ? 'today' : null;
   }
   return promised !== null && promised >= today ? { by: promised } : null;
+}
+
+function isPast({ expectedDeliveryDate: promised }: ShipmentView, today: string): boolean {
+  return promised !== null && promised < today;
 }

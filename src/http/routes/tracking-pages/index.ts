@@ -230,7 +230,8 @@ export async function addTrackingPages(
       find: () => findTrackingPage(service, by, wanted),
     });
     if (shown === null) return reply;
-    const body = trackingPage(shown, { publicUrl: publicUrl(), path: address });
+    // As bytes: a text would be turned into them for the tag, and again to be sent.
+    const body = Buffer.from(trackingPage(shown, { publicUrl: publicUrl(), path: address }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-language' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
