@@ -144,7 +144,9 @@ describe('a failed delivery', () => {
       note: 'Ring twice',
     });
     expect([sent.statusCode, sent.headers.location]).toEqual([303, `${parcel.path}?lang=en`]);
-    expect((await person.get(parcel.path)).body).toContain('We are asking the courier.');
+    expect((await person.get(parcel.path)).body).toContain(
+      '<b>Please deliver again</b><br>We are asking the courier.',
+    );
     const asked: unknown[] = [];
     const done = async (...told: unknown[]) => {
       asked.push(told[1]);
@@ -176,6 +178,22 @@ describe('a failed delivery', () => {
     expect(actions).toEqual(
       expect.arrayContaining(['request.code_sent', 'request.made', 'request.done', 'shipment.reattempt']),
     );
+  });
+
+  it('says where the code went, also beside one that was wrong', async () => {
+    const parcel = await failed();
+    const { get, post } = visitor();
+    const { headers } = await post(`${parcel.path}/codes`, { channel: 'sms' });
+    const { body } = await get(String(headers.location));
+    expect(body).toContain('<p>SMS to ******3210</p>');
+    const by = /name="by" value="(\w+)"/.exec(body)?.[1] ?? '';
+    const wrong = await post(`${parcel.path}/code`, { code: '12', by });
+    expect([wrong.statusCode, wrong.body]).toEqual([
+      422,
+      expect.stringContaining('<p>SMS to ******3210</p>'),
+    ]);
+    const unknown = await get(`${parcel.path}/code?by=%3Cb%3E`);
+    expect(unknown.body).not.toMatch(/name="by"|<b>/);
   });
 
   it('is answered in the language of the page', async () => {

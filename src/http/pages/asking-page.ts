@@ -43,12 +43,22 @@ ${offer.ways.map(
   });
 }
 
-/** Where a customer types the code. */
-export function codePage({ shown, path, notice }: AskingPage, offer: DeliveryOffer | ReturnOffer): string {
+/**
+ * Where a customer types the code.
+ *
+ * @param by the channel that it went by; any other text for one that is not known
+ */
+export function codePage(
+  { shown, path, notice }: AskingPage,
+  offer: DeliveryOffer | ReturnOffer,
+  by: string,
+): string {
   const words = shown.language.asking;
+  const way = offer.ways.find(({ channel }) => channel === by);
   return askingPage({ shown, path, notice }, titleOf(offer, words), {
     content: html`<form method="post" action="${path}/code">
 ${langField(shown)}
+${way === undefined ? null : html`<p>${wayWords(way, words)}</p>\n<input type="hidden" name="by" value="${way.channel}">`}
 <label for="code">${words.codeLabel}</label>
 <input id="code" name="code" required inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,9}" maxlength="9" autofocus>
 <button>${words.goOn}</button>

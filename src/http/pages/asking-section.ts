@@ -20,7 +20,7 @@ export function askingSection(
       : phrase(words.leadDelivery, { brand: brand.name });
   return html`<section aria-labelledby="asking">
 <h2 id="asking">${offer === null ? words.yourRequest : isReturn ? words.titleReturn : words.title}</h2>
-${last === null ? null : html`<p>${offer === null ? null : html`<b>${words.yourRequest}:</b> `}${outcomeWords(shown, last)}</p>`}
+${last === null ? null : html`<p>${offer === null ? null : html`${words.yourRequest}: `}${wishWords(last.kind, words)}${outcomeWords(shown, last)}</p>`}
 ${
   offer === null
     ? null
@@ -28,6 +28,12 @@ ${
 <a class="button" href="${path}/ask?lang=${language.tag.slice(0, 2)}">${isReturn ? words.startReturn : words.start}</a>`
 }
 </section>`;
+}
+
+/** What was asked for, in the words of the form; a return is named by what became of it. */
+function wishWords(kind: LastRequest['kind'], words: TrackingPage['language']['asking']): Html | null {
+  if (kind === 'return') return null;
+  return html`<b>${kind === 'refusal' ? words.refuse : words.again}</b><br>`;
 }
 
 function outcomeWords({ brand, language }: TrackingPage, last: LastRequest): string {

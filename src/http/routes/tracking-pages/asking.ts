@@ -131,14 +131,20 @@ export async function addAskingPages(
     if (place === null) return reply;
     const channel = place.offer.ways.find((way) => way.channel === textOf(request.body, 'channel'))?.channel;
     const result = channel === undefined ? 'codeNotSent' : await noticeOfCode(service, place, channel);
-    if (result === 'codeSent') return reply.redirect(`${place.path}/code?lang=${place.lang}`, 303);
+    if (result === 'codeSent') {
+      return reply.redirect(`${place.path}/code?lang=${place.lang}&by=${channel}`, 303);
+    }
     return sendAsking(reply.code(422), place, choosePage({ ...place, notice: result }, place.offer));
   });
 
   app.get<{ Params: AskingParams }>('/t/:code/code', PAGE, async (request, reply) => {
     const place = await placeOf(request, reply);
     if (place === null) return reply;
-    return sendAsking(reply, place, codePage({ ...place, notice: 'codeSent' }, place.offer));
+    return sendAsking(
+      reply,
+      place,
+      codePage({ ...place, notice: 'codeSent' }, place.offer, textOf(request.query, 'by')),
+    );
   });
 
   app.post<{ Params: AskingParams }>('/t/:code/code', PAGE, async (request, reply) => {
@@ -146,7 +152,11 @@ export async function addAskingPages(
     if (place === null) return reply;
     const pass = await checkCode(service, place.link, textOf(request.body, 'code'));
     if (pass !== null) return reply.redirect(`${place.path}/ask/${pass}?lang=${place.lang}`, 303);
-    return sendAsking(reply.code(422), place, codePage({ ...place, notice: 'wrongCode' }, place.offer));
+    return sendAsking(
+      reply.code(422),
+      place,
+      codePage({ ...place, notice: 'wrongCode' }, place.offer, textOf(request.body, 'by')),
+    );
   });
 
   app.get<{ Params: Required<AskingParams> }>('/t/:code/ask/:pass', PAGE, async (request, reply) => {
