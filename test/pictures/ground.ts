@@ -81,7 +81,7 @@ const ITEMS = [
 ];
 
 /** So long ago the parcel was booked that is on its way past its day. */
-const DELAY_MS = 9 * 86_400_000;
+const DELAY_MS = 7 * 86_400_000;
 
 /** Half past ten in the morning of a Wednesday in India: everything that is shown follows from it. */
 const NOW = new Date('2026-11-25T05:00:00.000Z');
