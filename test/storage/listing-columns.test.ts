@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ForwardStatus, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
+import type { Zone } from '../../src/domain/zones/zone.ts';
 import { copyInSnapshot } from '../../src/storage/account-copies.ts';
 import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
 import { forgetOldChanges } from '../../src/storage/columns/shipment-changes.ts';
 import { COPIED_SHIPMENTS, COPIED_SOURCES } from '../../src/storage/columns/shipment-columns.ts';
+import { Database } from '../../src/storage/database.ts';
+import type { ListingPosition } from '../../src/storage/listing/conditions.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { listShipmentRows } from '../../src/storage/listing/list.ts';
+import type { Listing } from '../../src/storage/listing/listing.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { describeOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
 import {
   insertShipments,
@@ -24,17 +28,21 @@ const SHIPMENTS = 300;
 /** How often the random course of transactions is gone through: `LISTING_COURSES=700` asks some 5,000 sets, and takes its time. */
 const COURSES = Number(process.env.LISTING_COURSES ?? 10);
 const COURSE_MS = 60_000;
+/** How many shipments are walked over while they change: `LISTING_WALK=200000` takes its time. */
+const WALKED = Number(process.env.LISTING_WALK ?? 1_000);
+const WALKED_MS = 10;
 const random = randomNumbers(16);
 
 let test: TestApp;
 let accountId: string;
 let made: MadeShipment[];
-/** Two processes, each with columns of its own. */
+/** Two processes, each with connections and columns of its own. */
 let processes: ListingColumns[];
 let other: pg.Pool;
+let secondPool: pg.Pool;
 
-const columnsOf = (memoryMb = 64) =>
-  new ListingColumns(test.database.database, {
+const columnsOf = (memoryMb = 64, database = test.database.database) =>
+  new ListingColumns(database, {
     memoryMb,
     fewestShipments: 1,
     onError: (error) => {
@@ -45,15 +53,16 @@ const columnsOf = (memoryMb = 64) =>
 beforeAll(async () => {
   test = await startApp();
   other = openTestPool(test.database.connection, 3);
+  secondPool = openTestPool(test.database.connection, 3);
   const account = await test.account();
   ({ accountId } = account);
   made = await fill(account, SHIPMENTS);
-  processes = [columnsOf(), columnsOf()];
+  processes = [columnsOf(), columnsOf(64, new Database(secondPool))];
   for (const columns of processes) await load(columns);
 });
 afterAll(async () => {
   for (const columns of processes) await columns.close();
-  await other.end();
+  await Promise.all([other.end(), secondPool.end()]);
   await test.stop();
 });
 
@@ -95,13 +104,48 @@ async function expectExact(filters: ListingFilters): Promise<void> {
   }
 }
 
+/** What is committed, looked at row by row: the page's ids and how many match. */
+async function byReference(filters: ListingFilters): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await secondPool.query<ReferenceRow>(
+    `select shipment_id, created_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status
+       from shipments where account_id = $1 and journey = 'forward'`,
+    [accountId],
+  );
+  const { zone, is_cod, attempts_count__gte, applied_weight_min, channel, status } = filters;
+  const matching = rows.filter(
+    (row) =>
+      (zone?.includes(row.zone) ?? true) &&
+      (is_cod === undefined || row.is_cod === is_cod) &&
+      row.attempt_count >= (attempts_count__gte ?? 0) &&
+      row.applied_weight >= (applied_weight_min ?? 0) &&
+      (channel?.includes(row.channel) ?? true) &&
+      (status === undefined || listingStatusOf(row.granular_status) === status),
+  );
+  const newestFirst = matching.sort(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.shipment_id < b.shipment_id ? 1 : -1),
+  );
+  const ids = newestFirst.slice(0, page(filters).perPage).map(({ shipment_id }) => shipment_id);
+  return { ids, total: matching.length };
+}
+
+interface ReferenceRow {
+  readonly shipment_id: string;
+  readonly created_at: Date;
+  readonly zone: Zone;
+  readonly is_cod: boolean;
+  readonly attempt_count: number;
+  readonly applied_weight: number;
+  readonly channel: string;
+  readonly granular_status: ForwardStatus;
+}
+
 const forward = () => made.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
 const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
 
-describeOnOneServer()('columns in memory', () => {
+describe('columns in memory', () => {
   it(
-    'answer as SQL does, in two processes, while transactions of any kind come and go',
+    'answer as SQL and as a look at every row does, in two processes, while transactions of any kind come and go',
     async () => {
       const change = fc.oneof(
         fc.record({
@@ -146,8 +190,8 @@ describeOnOneServer()('columns in memory', () => {
               const client = clients[open] as pg.PoolClient;
               if (!isOpen[open]) await client.query('begin');
               isOpen[open] = true;
-              const ids = forward();
-              const id = ids[pick % ids.length] as string;
+              const all = forward();
+              const id = all[pick % all.length] as string;
               // No two of them wait for one another.
               if (kind !== 'new' && !locked.has(id)) {
                 locked.add(id);
@@ -162,7 +206,10 @@ describeOnOneServer()('columns in memory', () => {
                 await client.query(end);
                 isOpen[open] = false;
               }
-              expect(await list(processes[asked] as ListingColumns, question)).toEqual(await bySql(question));
+              const answer = await list(processes[asked] as ListingColumns, question);
+              expect(answer).toEqual(await bySql(question));
+              const ids = answer?.shipments.map(({ shipmentId }) => shipmentId);
+              expect({ ids, total: answer?.total }).toEqual(await byReference(question));
             }
           } finally {
             for (const client of clients) {
@@ -243,6 +290,20 @@ describeOnOneServer()('columns in memory', () => {
     await expectExact(inZone('C'));
   });
 
+  it('follow on in a process that has slept for a minute, and read nothing anew', async () => {
+    const [columns, sleeper] = processes as [ListingColumns, ListingColumns];
+    await expectExact(inZone('D'));
+    const { loads } = sleeper.figures;
+    for (const zone of ['D', 'A', 'D']) {
+      await other.query(setZone, [accountId, forward().slice(0, 20), zone]);
+      expect(await list(columns, inZone('D'))).toEqual(await bySql(inZone('D')));
+    }
+    await other.query(`update shipment_changes set logged_at = logged_at - interval '1 minute'`);
+    await forgetOldChanges(test.database.database);
+    expect(await list(sleeper, inZone('D'))).toEqual(await bySql(inZone('D')));
+    expect(sleeper.figures.loads).toBe(loads);
+  });
+
   it.each([
     ['a row is gone', 'delete from shipments where account_id = $1 and shipment_id = $2'],
     [
@@ -295,6 +356,49 @@ describeOnOneServer()('columns in memory', () => {
     await columns.close();
   });
 
+  it(
+    'give each shipment that matches all along once to a walk by positions, whatever changes and is thrown away',
+    async () => {
+      const account = await test.account();
+      const walked = account.accountId;
+      const ids = (await fill(account, WALKED))
+        .filter(({ journey }) => journey === 'forward')
+        .map(({ shipmentId }) => shipmentId);
+      const columns = columnsOf(512);
+      await load(columns, walked);
+      const filters = { zone: ['A', 'B', 'C'] as const } satisfies ListingFilters;
+      const moving = ids.filter((_, nth) => nth % 3 === 0);
+      const { rows: steady } = await other.query<{ shipment_id: string }>(
+        `select shipment_id from shipments where account_id = $1 and journey = 'forward' and zone in ('A', 'B', 'C')
+            and not shipment_id = any($2) order by created_at desc, shipment_id desc`,
+        [walked, moving],
+      );
+      const seen: string[] = [];
+      let after: ListingPosition | null = null;
+      let hasMore = true;
+      for (let nth = 0; hasMore; nth += 1) {
+        const some = Array.from({ length: 5 }, () => moving[Math.floor(random() * moving.length)]);
+        await other.query(setZone, [walked, some, nth % 2 === 0 ? 'A' : 'E']);
+        if (nth % 7 === 3) columns.forget(walked);
+        if (nth % 7 === 5) await columns.settled();
+        const asked = { ...page(filters), perPage: 100, after };
+        const listing: Listing =
+          (await listByColumns(columns, walked, asked)) ??
+          (await listShipmentRows(test.database.database.account(walked), asked));
+        seen.push(...listing.shipments.map(({ shipmentId }) => shipmentId));
+        const last = listing.shipments.at(-1);
+        after =
+          last === undefined ? null : { createdAt: last.createdAt.getTime(), shipmentId: last.shipmentId };
+        ({ hasMore } = listing);
+      }
+      const isMoving = new Set(moving);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => !isMoving.has(id))).toEqual(steady.map(({ shipment_id }) => shipment_id));
+      await columns.close();
+    },
+    Math.max(WALKED * WALKED_MS, 60_000),
+  );
+
   it('know nothing of another account', async () => {
     const account = await test.account();
     const stranger = account.accountId;
@@ -306,7 +410,7 @@ describeOnOneServer()('columns in memory', () => {
   });
 });
 
-describeOnOneServer()('loading columns', () => {
+describe('loading columns', () => {
   it('begins with the first row at once: nothing is sorted, and each booking is looked up', async () => {
     // PostgreSQL 15 sorts contacts, of which one of two is taken; later ones sort two at a time.
     const sources = COPIED_SOURCES.filter(({ names }) => !names.includes('city'));
