@@ -4,23 +4,32 @@ import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { liveProcess } from './support/capacity/live-process.ts';
 import { processorCosts } from './support/capacity/load.ts';
-import { capacityPage } from './support/capacity/page.ts';
+import { type Checked, capacityPage } from './support/capacity/page.ts';
 import { diskBytesOf, planFor } from './support/capacity/plan.ts';
 import { diskCostBetween, type Held, heldBy, type UnitCosts, WORK } from './support/capacity/unit-costs.ts';
+import { makeClusterDatabase, startDistributed } from './support/cluster.ts';
 import { type RunningService, startBaseline, startService } from './support/server-process.ts';
 
 export const name = 'What a shipment costs';
 
 /** Loaded one after the other: the second less the first is what shipments take that come to others. */
-const FIRST = 50_000;
+const FIRST = Number(process.env.CAPACITY_FIRST ?? 50_000);
 const SECOND = Number(process.env.CAPACITY_SHIPMENTS ?? 150_000);
 /** What the reckoning is held to. */
 const CHECKED = Number(process.env.CAPACITY_CHECKED ?? 1_000_000);
+/** The coordinator of a cluster of Citus, to hold the reckoning to as well; empty for none. */
+const CLUSTER_URL = process.env.CLUSTER_URL ?? '';
+const CLUSTER_CHECKED = Number(process.env.CAPACITY_CLUSTER_SHIPMENTS ?? 4_000_000);
+/** Of them each account of the cluster has as many. */
+const CLUSTER_ACCOUNTS = 16;
+/** The reckoning may be out by as much. */
+const MOST_OUT = 0.25;
 const YEARS = [10_000_000, 100_000_000, 1_000_000_000];
 
 /**
  * Bytes and entries of indexes of a shipment with its history, and the processor time of a quote, a booking, a scan, a webhook and a
- * page; and docs/capacity.md, which reckons with them. The reckoning is held to a database of a million shipments.
+ * page; and docs/capacity.md, which reckons with them. The reckoning is held to a database of a million shipments, and to a cluster of three
+ * with four million.
  */
 export async function run(): Promise<string> {
   const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
@@ -32,7 +41,7 @@ export async function run(): Promise<string> {
     log: () => undefined,
   });
   try {
-    const held = () => heldBy(embedded.connection);
+    const held = () => heldBy([embedded.connection]);
     await load(service, FIRST);
     const first = await held();
     await load(service, SECOND);
@@ -40,9 +49,11 @@ export async function run(): Promise<string> {
     const costs = { disk, processor: await processorCosts(service, liveProcess(service), receiver) };
     const before = await held();
     await load(service, CHECKED - before.shipments);
-    const checked = checkedBy(costs, first, await held());
+    const checked = [checkedBy('one server', costs, first, await held())];
+    if (CLUSTER_URL !== '') checked.push(await checkCluster(costs));
+    refuseWrong(checked);
     const plans = YEARS.map((shipments) => planFor(costs, shipments));
-    await writeFile(join(PACKAGE_ROOT, 'docs/capacity.md'), capacityPage(costs, plans, [checked]));
+    await writeFile(join(PACKAGE_ROOT, 'docs/capacity.md'), capacityPage(costs, plans, checked));
     return [
       'What docs/capacity.md reckons with. Processor time does not depend on how busy the machine is as time does, and rises with load all the same.',
       '',
@@ -71,10 +82,44 @@ async function load(service: RunningService, shipments: number): Promise<void> {
   await service.command('demo', 'load', ...words);
 }
 
-function checkedBy(costs: UnitCosts, first: Held, all: Held) {
+function checkedBy(where: string, costs: UnitCosts, first: Held, all: Held): Checked {
   return {
+    where,
     shipments: all.shipments,
     foretoldBytes: first.tableBytes + first.indexBytes + diskBytesOf(costs, all.shipments - first.shipments),
     measuredBytes: all.tableBytes + all.indexBytes,
   };
+}
+
+/** Loads a cluster and lays what its nodes hold beside the reckoning. */
+async function checkCluster(costs: UnitCosts): Promise<Checked> {
+  const cluster = await makeClusterDatabase(CLUSTER_URL, 'dakiya_bench_capacity');
+  let service: RunningService | null = null;
+  try {
+    service = await startDistributed(cluster);
+    const first = await heldBy(cluster.nodes);
+    for (let account = 0; account < CLUSTER_ACCOUNTS; account += 1) {
+      await load(service, Math.ceil(CLUSTER_CHECKED / CLUSTER_ACCOUNTS));
+    }
+    return checkedBy(
+      `a cluster of ${cluster.nodes.length}, in ${CLUSTER_ACCOUNTS} accounts`,
+      costs,
+      first,
+      await heldBy(cluster.nodes),
+    );
+  } finally {
+    await service?.stop();
+    await cluster.drop();
+  }
+}
+
+function refuseWrong(checked: readonly Checked[]): void {
+  for (const { where, foretoldBytes, measuredBytes } of checked) {
+    const out = foretoldBytes / measuredBytes - 1;
+    if (Math.abs(out) > MOST_OUT) {
+      throw new Error(
+        `On ${where} the reckoning is out by ${(out * 100).toFixed(0)} %: docs/capacity.md stays`,
+      );
+    }
+  }
 }

@@ -3,6 +3,8 @@ import { type UnitCosts, WORK } from './unit-costs.ts';
 
 /** What was foretold for a database of that many shipments, and what it held. */
 export interface Checked {
+  /** Such as `one server`. */
+  readonly where: string;
   readonly shipments: number;
   readonly foretoldBytes: number;
   readonly measuredBytes: number;
@@ -80,11 +82,11 @@ ${[...new Set(plans.filter(({ nodes }) => nodes > 1).map(({ first }) => first))]
 
 ${checked
   .map(
-    ({ shipments, foretoldBytes, measuredBytes }) =>
-      `- ${shipments.toLocaleString('en-IN')} shipments on one server: ${(foretoldBytes / 1e9).toFixed(2)} GB foretold, ${(measuredBytes / 1e9).toFixed(2)} GB measured (${((foretoldBytes / measuredBytes - 1) * 100).toFixed(0)} %).`,
+    ({ where, shipments, foretoldBytes, measuredBytes }) =>
+      `- ${shipments.toLocaleString('en-IN')} shipments on ${where}: ${(foretoldBytes / 1e9).toFixed(2)} GB foretold, ${(measuredBytes / 1e9).toFixed(2)} GB measured (${((foretoldBytes / measuredBytes - 1) * 100).toFixed(0)} %).`,
   )
   .join('\n')}
-- Not measured: a cluster of this size, the bloat of years, and whether a network between machines costs more than the sockets here.
+- Not measured: the sizes above, the bloat of years, and whether a network between machines costs more than the sockets here.
 `;
 }
 

@@ -37,34 +37,41 @@ export interface Held extends DiskCost {
   readonly shipments: number;
 }
 
-/** What stands in the schema now, the statistics of every table taken first. */
-export async function heldBy(connection: pg.ClientConfig): Promise<Held> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await client.query('analyze');
-    const { rows } = await client.query<{
-      tables: string;
-      indexes: string;
-      entries: string;
-      shipments: string;
-    }>(
-      `select sum(pg_table_size(c.oid)) filter (where c.relkind = 'r')::text as tables,
-          sum(pg_relation_size(c.oid)) filter (where c.relkind = 'i')::text as indexes,
-          sum(greatest(c.reltuples, 0)) filter (where c.relkind = 'i')::text as entries,
-          (select count(*) from dakiya.shipments)::text as shipments
-         from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'dakiya'`,
-    );
-    const [row] = rows;
-    return {
-      tableBytes: Number(row?.tables),
-      indexBytes: Number(row?.indexes),
-      indexEntries: Number(row?.entries),
-      shipments: Number(row?.shipments),
-    };
-  } finally {
-    await client.end();
+/**
+ * What stands in the schema now on all of these servers, the statistics of every table taken first.
+ *
+ * @param servers of a cluster its coordinator first
+ */
+export async function heldBy(servers: readonly (string | pg.ClientConfig)[]): Promise<Held> {
+  const held = { tableBytes: 0, indexBytes: 0, indexEntries: 0, shipments: 0 };
+  for (const [index, server] of servers.entries()) {
+    const client = new pg.Client(server);
+    await client.connect();
+    try {
+      // A node of a cluster hides its part of a table from whoever asks what tables there are.
+      const { rows: citus } = await client.query("select from pg_extension where extname = 'citus'");
+      if (citus.length > 0) await client.query('set citus.override_table_visibility to off');
+      if (index === 0) {
+        await client.query('analyze');
+        const { rows } = await client.query<{ count: string }>(
+          'select count(*)::text as count from dakiya.shipments',
+        );
+        held.shipments = Number(rows[0]?.count);
+      }
+      const { rows } = await client.query<{ tables: string; indexes: string; entries: string }>(
+        `select sum(pg_table_size(c.oid)) filter (where c.relkind = 'r')::text as tables,
+            sum(pg_relation_size(c.oid)) filter (where c.relkind = 'i')::text as indexes,
+            sum(greatest(c.reltuples, 0)) filter (where c.relkind = 'i')::text as entries
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'dakiya'`,
+      );
+      held.tableBytes += Number(rows[0]?.tables);
+      held.indexBytes += Number(rows[0]?.indexes);
+      held.indexEntries += Number(rows[0]?.entries);
+    } finally {
+      await client.end();
+    }
   }
+  return held;
 }
 
 /** What each shipment took that came between the two. */
