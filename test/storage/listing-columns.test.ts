@@ -31,6 +31,8 @@ const COURSE_MS = 60_000;
 /** How many shipments are walked over while they change: `LISTING_WALK=200000` takes its time. */
 const WALKED = Number(process.env.LISTING_WALK ?? 1_000);
 const WALKED_MS = 10;
+/** So many are made, and copied. */
+const MADE = 250;
 const random = randomNumbers(16);
 
 let test: TestApp;
@@ -361,9 +363,18 @@ describe('columns in memory', () => {
     async () => {
       const account = await test.account();
       const walked = account.accountId;
-      const ids = (await fill(account, WALKED))
-        .filter(({ journey }) => journey === 'forward')
-        .map(({ shipmentId }) => shipmentId);
+      await fill(account, MADE);
+      const { rows: all } = await other.query<{ shipment_id: string }>(
+        `with copied as (
+           insert into shipments select (json_populate_record(s, json_build_object('shipment_id', gen_random_uuid(),
+               'created_at', s.created_at + nth * interval '1 millisecond'))).*
+             from shipments s cross join generate_series(1, $2) as nth where s.account_id = $1 and s.journey = 'forward'
+           returning shipment_id
+         )
+         select shipment_id from copied`,
+        [walked, Math.ceil(WALKED / MADE)],
+      );
+      const ids = all.map(({ shipment_id }) => shipment_id);
       const columns = columnsOf(512);
       await load(columns, walked);
       const filters = { zone: ['A', 'B', 'C'] as const } satisfies ListingFilters;
