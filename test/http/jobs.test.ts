@@ -253,6 +253,8 @@ describe('a job', () => {
     ]);
     expect(failed.data[0].message).toEqual(expect.any(String));
     expect((await send('GET', `/jobs/${job}/results?result=lost`)).statusCode).toBe(422);
+    expect((await page('after=2147483647')).data).toEqual([]);
+    expect((await send('GET', `/jobs/${job}/results?after=2147483648`)).statusCode).toBe(422);
   });
 
   it('is listed, newest first, and shown to its account alone', async () => {

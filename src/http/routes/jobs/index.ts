@@ -49,9 +49,15 @@ const JobBody = Type.Object(
   { title: 'Job' },
 );
 
+/** A row's number is an `integer` of PostgreSQL. */
+const MOST_ROWS = 2_147_483_647;
+
 const ResultsQuery = object({
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
-  after: withDefault(wholeNumber({ atLeast: 0, description: '`meta.next_after` of the page before.' }), 0),
+  after: withDefault(
+    wholeNumber({ atLeast: 0, atMost: MOST_ROWS, description: '`meta.next_after` of the page before.' }),
+    0,
+  ),
   result: optional(oneOf(JOB_RESULTS, { description: 'Only those of which this became.' })),
 });
 
