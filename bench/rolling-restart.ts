@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
@@ -20,6 +21,12 @@ const HAPROXY = '/usr/sbin/haproxy';
 /** HAProxy looks twice a second. */
 const SEEN_WITHIN_MS = 2_000;
 const API = '/custom/api/v1';
+
+/** What it lacks here; null for nothing. */
+export function missing(): string | null {
+  return existsSync(HAPROXY) ? null : `there is no ${HAPROXY}`;
+}
+
 /** What became of the requests of a while. */
 interface Count {
   sent: number;
@@ -78,7 +85,7 @@ export async function run(): Promise<string> {
     await wait(SEEN_WITHIN_MS);
     const killed = await kills.end();
 
-    const lost = await missing(postgres.connection, [...restarted.booked, ...killed.booked]);
+    const lost = await notBooked(postgres.connection, [...restarted.booked, ...killed.booked]);
     const late = killed.failures.filter(({ sentAt }) => !killedAt.some((at) => isInFlight(sentAt, at)));
     return [
       `${PER_SECOND} requests a second through HAProxy, whatever comes back, to four processes; one of ten books an order.`,
@@ -160,7 +167,7 @@ class Load {
 }
 
 /** Those of the order ids that the database does not have. */
-async function missing(connection: pg.ClientConfig, orderIds: readonly string[]): Promise<string[]> {
+async function notBooked(connection: pg.ClientConfig, orderIds: readonly string[]): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();
   const { rows } = await client.query<{ display_id: string }>('select display_id from dakiya.orders');

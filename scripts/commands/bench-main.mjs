@@ -3,5 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const [compiled = '', answer = ''] = process.argv.slice(2);
-const { name, run } = await import(pathToFileURL(compiled).href);
-writeFileSync(answer, JSON.stringify({ name, section: await run() }));
+const { name, run, missing = () => null } = await import(pathToFileURL(compiled).href);
+const lacks = missing();
+writeFileSync(answer, JSON.stringify(lacks === null ? { name, section: await run() } : { lacks }));

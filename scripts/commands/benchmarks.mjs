@@ -28,7 +28,8 @@ difference below that is noise.
 
 /**
  * Runs the named benchmarks, or all, each in a process of its own, and puts their sections into
- * docs/benchmarks.md. Sections of benchmarks that were not run stay. Sets the exit code.
+ * docs/benchmarks.md. Sections of benchmarks that were not run stay, also of those that lack what they need here: that fails
+ * those alone that were named. Sets the exit code.
  *
  * @param {readonly string[]} names
  */
@@ -47,7 +48,7 @@ export async function runBenchmarks(names) {
         const before = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : '';
         writeFileSync(REPORT, reportWith(before, section));
         process.stdout.write(`${section.text}\n`);
-      } else {
+      } else if (section === null || names.length > 0) {
         process.exitCode = 1;
       }
     }
@@ -76,7 +77,8 @@ async function bundleBenchmarks() {
 
 /**
  * @param {string} id
- * @returns {Promise<Section | null>} null when it failed, which it has said on stderr
+ * @returns {Promise<Section | null | undefined>} null when it failed, undefined when it lacks what it needs, which it has said on
+ * stderr
  */
 async function runBenchmark(id) {
   process.stderr.write(`Measuring ${id} ...\n`);
@@ -89,7 +91,11 @@ async function runBenchmark(id) {
     process.stderr.write(`The benchmark ${id} failed.\n`);
     return null;
   }
-  const { name, section } = JSON.parse(readFileSync(answer, 'utf8'));
+  const { name, section, lacks } = JSON.parse(readFileSync(answer, 'utf8'));
+  if (lacks !== undefined) {
+    process.stderr.write(`The benchmark ${id} is passed over: ${lacks}.\n`);
+    return undefined;
+  }
   return { id, name, text: `## ${name}\n\n${circumstances()}\n\n${section.trim()}\n` };
 }
 

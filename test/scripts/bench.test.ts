@@ -60,6 +60,20 @@ describe('npm run bench', () => {
     expect(readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8')).toContain('<!-- place -->');
   });
 
+  test('passes over one that lacks what it needs, and fails for it where it was named', async () => {
+    tree.write(
+      'bench/broken.ts',
+      `export const name: string = 'x';
+       export const missing = (): string => 'there is no cluster';
+       export const run = () => Promise.reject(1);`,
+    );
+    const all = await bench();
+    expect(all.stderr).toContain('The benchmark broken is passed over: there is no cluster.');
+    expect(all.code).toBe(0);
+    expect(readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8')).toContain('<!-- place -->');
+    expect(await bench('broken')).toMatchObject({ code: 1 });
+  });
+
   test('names the benchmarks there are when asked for another', async () => {
     const { code, stderr } = await bench('plaice');
     expect(stderr).toBe('There is no benchmark "plaice": the names are broken, place.\n');
