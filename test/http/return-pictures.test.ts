@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
-import { post, QC_ITEM, returnBody, servePicture } from '../support/returns.ts';
+import { post, QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 
 let test: TestApp;
@@ -12,6 +12,13 @@ beforeAll(async () => {
   account = await test.account();
 });
 afterAll(() => test.stop());
+
+/** A picture of another's, served while a test goes on. */
+async function picture(...words: Parameters<typeof servePicture>): Promise<ServedPicture> {
+  const served = await servePicture(...words);
+  onTestFinished(served.close);
+  return served;
+}
 
 async function returnWith(picture: string): Promise<string> {
   const items = [{ ...QC_ITEM, qc_product_image: picture }];
@@ -28,7 +35,7 @@ const ask = (id: string, address: string, headers = account.headers) =>
 
 describe('a picture that a return names', () => {
   it('is fetched from where it lies, and drawn anew as JPEG', async () => {
-    const address = await servePicture();
+    const { address } = await picture();
     const answer = await ask(await returnWith(address), address);
     expect([
       answer.statusCode,
@@ -39,13 +46,13 @@ describe('a picture that a return names', () => {
   });
 
   it('is none that the return does not name, none of another account, and none that cannot be had', async () => {
-    const address = await servePicture();
+    const { address, close } = await picture();
     const id = await returnWith(address);
     expect((await ask(id, `${address}?other`)).statusCode).toBe(404);
     const stranger = await test.account('Stranger');
     expect((await ask(id, address, stranger.headers)).statusCode).toBe(404);
     expect((await ask(id, address)).statusCode).toBe(200);
-    // It is told once.
+    close();
     expect((await ask(id, address)).statusCode).toBe(404);
   });
 
@@ -53,13 +60,14 @@ describe('a picture that a return names', () => {
     const guarded = await startApp();
     try {
       const theirs = await guarded.account();
-      const address = await servePicture();
+      const served = await picture();
+      const { address } = served;
       const items = [{ ...QC_ITEM, qc_product_image: address }];
       const body = returnBody(await makeWarehouse(guarded, theirs), { order_items: items });
       const id = (await post(guarded, theirs, '/reverse-order', body)).json().payload.return_id;
       const url = `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}`;
       const answer = await guarded.app.inject({ method: 'GET', url, headers: theirs.headers });
-      expect(answer.statusCode).toBe(404);
+      expect([answer.statusCode, served.asked]).toEqual([404, 0]);
     } finally {
       await guarded.stop();
     }

@@ -50,14 +50,39 @@ export const QC_ITEM = {
   qc_brand: 'Chai Shop',
 };
 
-/** The address of a picture of another's, which is told once. */
-export async function servePicture(): Promise<string> {
+/** A picture of another's. */
+export interface ServedPicture {
+  readonly address: string;
+  /** How often it was asked for. */
+  readonly asked: number;
+  readonly close: () => void;
+}
+
+/**
+ * Serves a picture until it is closed.
+ *
+ * @param before what each answer waits for
+ */
+export async function servePicture(
+  before: () => Promise<void> = async () => undefined,
+): Promise<ServedPicture> {
+  let asked = 0;
   const server = createServer((_, reply) => {
-    reply.end(readFileSync(join(PACKAGE_ROOT, 'examples/logo.png')), () => server.close());
+    asked += 1;
+    void before().then(() => reply.end(readFileSync(join(PACKAGE_ROOT, 'examples/logo.png'))));
   });
-  server.unref().listen(0, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/door.png`;
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/door.png`,
+    get asked() {
+      return asked;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** Posts to the API as the account. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
@@ -25,6 +25,8 @@ export function testReturns(ground: () => Ground): void {
 
     it('are asked for beside a delivered shipment, and looked at before the courier takes them', async () => {
       const { page } = visitor;
+      const { address, close } = await servePicture();
+      onTestFinished(close);
       await page.locator('tr.row .row-link').first().click();
       await page.getByRole('link', { name: 'Return', exact: true }).click();
       await page.getByLabel('Check at the door').first().check();
@@ -34,7 +36,7 @@ export function testReturns(ground: () => Ground): void {
       await fillIn();
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       await page.getByText(/qc_product_image must be a web address/).waitFor();
-      await page.getByLabel('Address of its picture').fill(await servePicture());
+      await page.getByLabel('Address of its picture').fill(address);
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
       await sheet.getByText('Quality check: Pending').waitFor();

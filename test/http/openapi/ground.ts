@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { insertRequest } from '../../../src/storage/requests/requests.ts';
@@ -92,7 +93,8 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     return { path: { id: answer.payload.return_id } };
   },
   getReturnPicture: async ({ test, account }) => {
-    const address = await servePicture();
+    const { address, close } = await servePicture();
+    onTestFinished(close);
     const payload = returnBody(await makeWarehouse(test, account), {
       order_items: [{ ...QC_ITEM, qc_product_image: address }],
     });
