@@ -217,8 +217,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Out for delivery comes before every promise, for the day on which it goes out. A day that has gone by would
- * only tell a customer that the parcel is late.
+ * Out for delivery comes before every promise, for the day on which it goes out. A day that has gone by is no
+ * expectation any more: of that, the page says that the parcel takes longer.
  */
 function expectation(
   granular: GranularStatus,
