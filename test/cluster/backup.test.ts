@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
@@ -15,6 +16,12 @@ import { isCluster } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
+
+/** Of every table, less the sign of life that the test's own service gives meanwhile. */
+async function keptRows(pool: pg.Pool): Promise<Record<string, string>> {
+  const { service_processes: _alive, ...kept } = await checksums(pool);
+  return kept;
+}
 
 describe.skipIf(!isCluster(inject('server')))('a backup of a cluster', () => {
   let test: TestApp;
@@ -62,12 +69,12 @@ describe.skipIf(!isCluster(inject('server')))('a backup of a cluster', () => {
     await trade();
     const file = join(folder, 'quiet.dky');
     await backUp(test.database, file, { migrations });
-    const before = await checksums(test.database.database.pool);
+    const before = await keptRows(test.database.database.pool);
     const into = await empty();
     await restore(file, into, { migrations });
-    expect(await checksums(into.database.pool)).toEqual(before);
+    expect(await keptRows(into.database.pool)).toEqual(before);
     await distributeAll(into.database.pool, 4);
-    expect(await checksums(into.database.pool)).toEqual(before);
+    expect(await keptRows(into.database.pool)).toEqual(before);
 
     const again = await startApp({ database: { ...into, drop: async () => undefined } });
     for (const { account } of accounts) {

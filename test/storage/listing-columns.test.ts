@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ForwardStatus, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import type { Zone } from '../../src/domain/zones/zone.ts';
 import { copyInSnapshot } from '../../src/storage/account-copies.ts';
@@ -15,6 +15,7 @@ import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { listShipmentRows } from '../../src/storage/listing/list.ts';
 import type { Listing } from '../../src/storage/listing/listing.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
 import {
   insertShipments,
@@ -60,7 +61,6 @@ beforeAll(async () => {
   ({ accountId } = account);
   made = await fill(account, SHIPMENTS);
   processes = [columnsOf(), columnsOf(64, new Database(secondPool))];
-  for (const columns of processes) await load(columns);
 });
 afterAll(async () => {
   for (const columns of processes) await columns.close();
@@ -145,7 +145,11 @@ const forward = () => made.filter(({ journey }) => journey === 'forward').map(({
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
 const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
 
-describe('columns in memory', () => {
+describeOnOneServer()('columns in memory', () => {
+  beforeAll(async () => {
+    for (const columns of processes) await load(columns);
+  });
+
   it(
     'answer as SQL and as a look at every row does, in two processes, while transactions of any kind come and go',
     async () => {
@@ -421,7 +425,7 @@ describe('columns in memory', () => {
   });
 });
 
-describe('loading columns', () => {
+describeOnOneServer()('loading columns', () => {
   it('begins with the first row at once: nothing is sorted, and each booking is looked up', async () => {
     // PostgreSQL 15 sorts contacts, of which one of two is taken; later ones sort two at a time.
     const sources = COPIED_SOURCES.filter(({ names }) => !names.includes('city'));

@@ -82,6 +82,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/webhooks/deliveries.ts: update webhook_deliveries set due_at':
     'housekeeping: what dead processes had taken',
   'storage/webhooks/deliveries.ts: with old as (': 'daily: events that are old',
+  'storage/webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id as "endpointId", events, enabled':
+    'a batch of scans, of the accounts whose parcels it tells of: one question for all of them',
   'demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
 };
 
