@@ -249,6 +249,26 @@ describe('the figures of shipments', () => {
     });
   });
 
+  it('count a city once, however its state is written', async () => {
+    const { rows } = await test.database.database.pool.query<{ city: string; state: string }>(
+      `select c.city, c.state from shipments s join order_contacts c using (account_id, order_id)
+        where s.account_id = $1 and s.journey = 'forward' and c.role = 'billing'`,
+      [account.accountId],
+    );
+    const written = new Map<string, string>(SPELLINGS);
+    const cities = rows.map(({ city, state }) => `${city}, ${written.get(state)}`);
+    const expected = [...new Set(cities)].map(
+      (one) => [one, cities.filter((city) => city === one).length] as const,
+    );
+    const { data } = await same('/analytics/shipments', { by: ['city'] });
+    const counted = data.map(({ by, shipments }: { by: { city: string }; shipments: number }) => [
+      by.city,
+      shipments,
+    ]);
+    expect(counted).toHaveLength(expected.length);
+    expect(new Map(counted)).toEqual(new Map(expected));
+  });
+
   it('are refused where nobody could read them', async () => {
     const answer = await post('/analytics/shipments', { by: ['zone', 'sku', 'city'] });
     expect(answer.statusCode).toBe(422);

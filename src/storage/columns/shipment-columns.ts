@@ -41,6 +41,9 @@ const of = (name: string) => ({ of: 's' as const, sql: `s.${name}` });
 /** Times are kept to the second. */
 const second = (name: string) => ({ kind: 'number32' as const, ...of(name) });
 
+/** No city is written with it: what follows is the state. */
+const BEFORE_STATE = '\u001f';
+
 /** What is kept in memory of a forward shipment: all that filters, facets and figures ask for. */
 const COLUMNS = {
   granular_status: { kind: 'word8', ...of('granular_status') },
@@ -53,7 +56,7 @@ const COLUMNS = {
   store_id: { kind: 'word16', ...of('store_id') },
   channel: { kind: 'word16', ...of('channel') },
   state: { kind: 'word16', of: 'c', sql: 'c.state' },
-  city: { kind: 'word32', of: 'c', sql: "c.city || ', ' || c.state" },
+  city: { kind: 'word32', of: 'c', sql: `c.city || chr(${BEFORE_STATE.charCodeAt(0)}) || c.state` },
   skus: { kind: 'set', of: 'i', sql: 'array_send(i.skus)' },
   tags: { kind: 'set', of: 'o', sql: 'array_send(o.tags)' },
   cod_amount: { kind: 'number32', ...of('cod_amount_paise') },
@@ -83,10 +86,15 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
 
-/** What words of columns mean: states are compared and counted by their usual names, whatever they are written as. */
-export const MEANT = { state: usualState } as const satisfies Partial<
+/** What words of columns mean: states, those of cities too, are compared and counted by their usual names, whatever they are written as. */
+export const MEANT = { state: usualState, city: usualCity } as const satisfies Partial<
   Record<ShipmentColumnName, (word: string) => string>
 >;
+
+function usualCity(written: string): string {
+  const [city, state] = written.split(BEFORE_STATE) as [string, string];
+  return `${city}, ${usualState(state)}`;
+}
 
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
 const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));

@@ -27,7 +27,7 @@ const DIMENSIONS = {
   channel: plain('channel'),
   is_cod: plain('is_cod'),
   state: { sql: usualStateOf('c.state'), column: 'state' },
-  city: { sql: "c.city || ', ' || c.state", column: 'city' },
+  city: { sql: `c.city || ', ' || ${usualStateOf('c.state')}`, column: 'city' },
   sku: {
     sql: '',
     each: `(select distinct i.sku as word from order_items i
