@@ -11,6 +11,8 @@ export type ColumnCondition =
   | { readonly column: string; readonly among: readonly string[] }
   /** The column's number is there and within these, both included. */
   | { readonly column: string; readonly from?: number; readonly until?: number }
+  /** The column's amount is there, or is not; 0 is none. */
+  | { readonly column: string; readonly isThere: boolean }
   /** The row's time in the table's order, both included. */
   | { readonly placed: { readonly from?: number; readonly until?: number } }
   /** The row is one of these. */
@@ -32,10 +34,7 @@ export interface ColumnTest {
 export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
   const index = table.index(condition.column);
   const kind = table.kind(condition.column);
-  const [mayPass, keep] =
-    'among' in condition
-      ? among(table, kind, index, condition.among)
-      : between(kind, index, condition.from ?? 0, condition.until ?? Number.MAX_SAFE_INTEGER);
+  const [mayPass, keep] = asked(table, kind, index, condition);
   return {
     condition,
     mayPass,
@@ -47,6 +46,12 @@ export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTes
 }
 
 type Asked = readonly [mayPass: ColumnTest['mayPass'], keep: ColumnTest['keep']];
+
+function asked(table: ColumnTable, kind: ColumnKind, index: number, condition: ColumnQuestion): Asked {
+  if ('among' in condition) return among(table, kind, index, condition.among);
+  if ('isThere' in condition) return isThere(kind, index, condition.isThere);
+  return between(kind, index, condition.from ?? 0, condition.until ?? Number.MAX_SAFE_INTEGER);
+}
 
 function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: readonly string[]): Asked {
   const words = table.dictionaryAt(index);
@@ -90,4 +95,12 @@ function between(kind: ColumnKind, index: number, from: number, until: number): 
     else loops.keepBetween32(column as Uint32Array, low | 0, (high - low) | 0, rows);
   };
   return [mayPass, keep];
+}
+
+function isThere(kind: ColumnKind, index: number, isWanted: boolean): Asked {
+  if (kind !== 'amount') throw new Error(`A column of ${kind} holds no amounts`);
+  return [
+    () => true,
+    (segment, rows) => loops.keepAmounts(segment.columns[index] as Int32Array, isWanted, rows),
+  ];
 }

@@ -65,6 +65,7 @@ const anyCondition: fc.Arbitrary<ColumnCondition> = fc.oneof(
   fc.record({ column: fc.constant('skus'), among: fc.uniqueArray(words('s', 5)) }),
   span('weight', [0, 1, 2, 6.5, 50_000, 4_294_967_294]),
   span('attempts', [0, 1, 2, 70_000]),
+  fc.record({ column: fc.constant('paise'), isThere: fc.boolean() }),
   fc.record({ from: anyKey, until: anyKey }, { requiredKeys: [] }).map(
     ({ from, until }): ColumnCondition => ({
       placed: { ...(from && { from: from.at }), ...(until && { until: until.at }) },
@@ -87,6 +88,7 @@ function holds(row: Row, condition: ColumnCondition): boolean {
   if ('placed' in condition) return within(row.at, condition.placed);
   const value = row[condition.column as keyof Row];
   if ('among' in condition) return [value].flat().some((word) => condition.among.includes(word as string));
+  if ('isThere' in condition) return (value !== 0) === condition.isThere;
   return value !== null && within(value as number, condition);
 }
 

@@ -133,6 +133,39 @@ export function keepBetween16(column: Uint16Array, low: number, high: number, ro
   }
 }
 
+/** Leaves those whose amount is there, which 0 is not; or those whose amount is not. */
+export function keepAmounts(column: Int32Array, isThere: boolean, rows: RowBits): void {
+  const turned = isThere ? 0 : -1;
+  for (let at = 0; at < BIT_WORDS; at += 1) {
+    const before = rows[at] as number;
+    if (before === 0) continue;
+    const row = at << 5;
+    let there = 0;
+    if (countOf(before) > FEW) {
+      for (let bit = 0; bit < 32; bit += 4) {
+        const first = row + bit;
+        const one = column[first] as number;
+        const two = column[first + 1] as number;
+        const three = column[first + 2] as number;
+        const four = column[first + 3] as number;
+        there |=
+          (((one | -one) >>> 31) |
+            (((two | -two) >>> 31) << 1) |
+            (((three | -three) >>> 31) << 2) |
+            (((four | -four) >>> 31) << 3)) <<
+          bit;
+      }
+    } else {
+      for (let left = before; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        const amount = column[row + bit] as number;
+        there |= ((amount | -amount) >>> 31) << bit;
+      }
+    }
+    rows[at] = before & (there ^ turned);
+  }
+}
+
 /** @param span how far `high` is from `low`; both as signed numbers of 32 bits, which spares the processor fractions */
 export function keepBetween32(column: Uint32Array, low: number, span: number, rows: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) {

@@ -109,15 +109,17 @@ async function expectExact(filters: ListingFilters): Promise<void> {
 /** What is committed, looked at row by row: the page's ids and how many match. */
 async function byReference(filters: ListingFilters): Promise<{ ids: string[]; total: number }> {
   const { rows } = await secondPool.query<ReferenceRow>(
-    `select shipment_id, created_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status
-       from shipments where account_id = $1 and journey = 'forward'`,
+    `select shipment_id, created_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
+            coalesce(collected_paise - remitted_paise, 0)::float8 as due
+       from shipments left join cod_dues using (account_id, shipment_id) where account_id = $1 and journey = 'forward'`,
     [accountId],
   );
-  const { zone, is_cod, attempts_count__gte, applied_weight_min, channel, status } = filters;
+  const { zone, is_cod, is_cod_owed, attempts_count__gte, applied_weight_min, channel, status } = filters;
   const matching = rows.filter(
     (row) =>
       (zone?.includes(row.zone) ?? true) &&
       (is_cod === undefined || row.is_cod === is_cod) &&
+      (is_cod_owed === undefined || (row.due !== 0) === is_cod_owed) &&
       row.attempt_count >= (attempts_count__gte ?? 0) &&
       row.applied_weight >= (applied_weight_min ?? 0) &&
       (channel?.includes(row.channel) ?? true) &&
@@ -139,10 +141,15 @@ interface ReferenceRow {
   readonly applied_weight: number;
   readonly channel: string;
   readonly granular_status: ForwardStatus;
+  readonly due: number;
 }
 
 const forward = () => made.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
+/** Of a parcel of 100 rupees the courier has paid 90, 100 and 110, one after the other. */
+const PAY = `insert into cod_dues as d (account_id, shipment_id, carrier_id, collected_paise, remitted_paise)
+  values ($1, $2, 'courier', 10000, 9000)
+  on conflict (account_id, shipment_id) do update set remitted_paise = 9000 + (d.remitted_paise - 8000) % 3000`;
 const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
 
 describeOnOneServer()('columns in memory', () => {
@@ -159,6 +166,7 @@ describeOnOneServer()('columns in memory', () => {
           pick: fc.nat(),
           zone: fc.constantFrom('A', 'B', 'C', 'D', 'E'),
         }),
+        fc.record({ kind: fc.constant('paid' as const), pick: fc.nat(), zone: fc.constant('') }),
         fc.record({ kind: fc.constant('attempts' as const), pick: fc.nat(), zone: fc.constant('') }),
         fc.record({ kind: fc.constant('new' as const), pick: fc.nat(), zone: fc.constant('') }),
       );
@@ -166,6 +174,7 @@ describeOnOneServer()('columns in memory', () => {
         {
           zone: fc.subarray(['A', 'B', 'C', 'D', 'E'] as const, { minLength: 1 }),
           is_cod: fc.boolean(),
+          is_cod_owed: fc.boolean(),
           attempts_count__gte: fc.nat(3),
           applied_weight_min: fc.constantFrom(10_000, 50_000),
           channel: fc.constant(['shopify']),
@@ -202,6 +211,7 @@ describeOnOneServer()('columns in memory', () => {
               if (kind !== 'new' && !locked.has(id)) {
                 locked.add(id);
                 if (kind === 'zone') await client.query(setZone, [accountId, [id], zone]);
+                else if (kind === 'paid') await client.query(PAY, [accountId, id]);
                 else
                   await client.query(
                     'update shipments set attempt_count = (attempt_count + 1) % 5 where account_id = $1 and shipment_id = $2',
@@ -225,6 +235,8 @@ describeOnOneServer()('columns in memory', () => {
           }
           await expectExact(inZone('B'));
           await expectExact({ attempts_count__gte: 2 });
+          await expectExact({ is_cod_owed: true });
+          await expectExact({ is_cod_owed: false });
         }),
         { numRuns: COURSES },
       );

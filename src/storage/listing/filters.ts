@@ -42,8 +42,9 @@ const DATE_FIELDS = [
   'last_scan_at',
 ] as const;
 
-/** As what each carrier owes is counted: by the index of what is outstanding. */
-const OWED = 'select shipment_id from cod_dues where account_id = $1 and collected_paise <> remitted_paise';
+/** By `exists`, which PostgreSQL joins whatever it finds: a list that is `not in` is held against each row once it is too long to hash. */
+const OWED = `exists (select from cod_dues d
+        where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
 const MOST_ATTEMPTS = 32_767;
 
 /** What a filter has to know of others. */
@@ -180,9 +181,8 @@ const FILTERS = {
       }),
     ),
     meant: (sent: boolean) => sent,
-    where: (conditions: Conditions, isOwed: boolean) =>
-      conditions.addPlain(`s.shipment_id ${isOwed ? '' : 'not '}in (${OWED})`),
-    asks: (isOwed: boolean) => (isOwed ? 'sql' : null),
+    where: (conditions: Conditions, isOwed: boolean) => conditions.addPlain(`${isOwed ? '' : 'not '}${OWED}`),
+    asks: (isOwed: boolean) => ({ column: 'cod_due_paise', isThere: isOwed }),
   },
   cod_amount_min: codAmount('>='),
   cod_amount_max: codAmount('<='),
