@@ -9,6 +9,7 @@ const FOOT_HEIGHT = 44;
 const PAGE_NUMBER_WIDTH = 260;
 const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
 const CELL = 10;
+const TABLE_HEAD = 48;
 /** A row that would be taller has smaller letters: text of a thousand lines must end on its page. */
 const TALLEST_ROW = 900;
 export const TEXT_SIZE = 26;
@@ -90,14 +91,25 @@ export class PageFlow {
     );
   }
 
-  /** A table whose head stands again on each page that it goes on to. */
-  table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
-    this.keep(200);
-    this.#tableHead(columns);
-    for (const row of rows) {
+  /**
+   * A table whose head stands again on each page that it goes on to.
+   *
+   * @param below what stands under it and may not begin a page alone: the last two rows go on to that page with it
+   */
+  table(columns: readonly Column[], rows: readonly (readonly Cell[])[], below = 0): void {
+    const fitted = rows.map((row) => {
       const cells = columns.map(({ width }, index) => cellText(row[index] ?? '', width));
       const height = Math.max(52, ...cells.map((cell) => (cell === null ? 0 : cell.height + 2 * CELL)));
-      if (this.#y + height > BOTTOM) {
+      return { cells, height };
+    });
+    const together = fitted.slice(-2).reduce((sum, { height }) => sum + height, below);
+    const isKept = below > 0 && HEAD_END + TABLE_HEAD + together <= BOTTOM;
+    const roomFor = (index: number) =>
+      isKept && index === Math.max(0, fitted.length - 2) ? together : (fitted[index]?.height ?? 0);
+    this.keep(Math.max(200, TABLE_HEAD + roomFor(0)));
+    this.#tableHead(columns);
+    for (const [index, { cells, height }] of fitted.entries()) {
+      if (this.#y + roomFor(index) > BOTTOM) {
         this.turnPage();
         this.#tableHead(columns);
       }
@@ -107,13 +119,13 @@ export class PageFlow {
 
   #tableHead(columns: readonly Column[]): void {
     const { fill, onFill } = this.#dress;
-    this.add(48, (y) => [
-      { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: 48, color: fill },
+    this.add(TABLE_HEAD, (y) => [
+      { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: TABLE_HEAD, color: fill },
       ...rowMarks(
         columns,
         columns.map(({ title, width }) => textOf([{ text: title, weight: 'bold' }], width - 2 * CELL, SMALL)),
         y,
-        48,
+        TABLE_HEAD,
         onFill,
       ),
     ]);

@@ -10,6 +10,10 @@ import { blackArea, type Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
 import type { Paragraph } from '../text/fit.ts';
 
+/** What stands under the goods: nobody signs on a page on which nothing else stands. */
+const VALUE = { above: 16, height: 60 };
+const SIGNATURE = { above: 24, height: 190 };
+
 /** What the law asks of an invoice (CGST Rules, rule 46) and of a credit note (rule 53), on A4. */
 export function layoutInvoice(invoice: Invoice, dress: Dress): Mark[][] {
   const flow = new PageFlow(dress, titleOf(invoice), `${invoice.number}, ${invoice.supplier.name}`);
@@ -24,10 +28,14 @@ export function layoutInvoice(invoice: Invoice, dress: Dress): Mark[][] {
   flow.row(parties(invoice));
   flow.skip(20);
   const isWithinState = invoice.fromState === invoice.placeOfSupply;
-  flow.table(isWithinState ? columnsWithin(stateTaxName(invoice.fromState)) : COLUMNS_BETWEEN, [
-    ...invoice.lines.map((line, index) => lineCells(line, index + 1, isWithinState)),
-    totalCells(invoice, isWithinState),
-  ]);
+  flow.table(
+    isWithinState ? columnsWithin(stateTaxName(invoice.fromState)) : COLUMNS_BETWEEN,
+    [
+      ...invoice.lines.map((line, index) => lineCells(line, index + 1, isWithinState)),
+      totalCells(invoice, isWithinState),
+    ],
+    VALUE.above + VALUE.height + SIGNATURE.above + SIGNATURE.height,
+  );
   addTotal(flow, invoice);
   addSignature(flow, invoice);
   return flow.finish();
@@ -160,9 +168,9 @@ function taxCells(
 
 function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
   const text = `${kind === 'invoice' ? 'Invoice value' : 'Credited'}: ${rupees(totals.valuePaise)}`;
-  flow.skip(16);
-  flow.add(60, (y) =>
-    setText([bold(text)], { x: MARGIN, y, width: CONTENT_WIDTH, height: 60 }, 34, {
+  flow.skip(VALUE.above);
+  flow.add(VALUE.height, (y) =>
+    setText([bold(text)], { x: MARGIN, y, width: CONTENT_WIDTH, height: VALUE.height }, 34, {
       align: 'right',
       upright: 'middle',
     }),
@@ -173,8 +181,8 @@ function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
 function addSignature(flow: PageFlow, { supplier }: Invoice): void {
   const width = 560;
   const x = MARGIN + CONTENT_WIDTH - width;
-  flow.skip(24);
-  flow.add(190, (y) => [
+  flow.skip(SIGNATURE.above);
+  flow.add(SIGNATURE.height, (y) => [
     ...setText([plain(`For ${supplier.name}`)], { x, y, width, height: 130 }, 24, { align: 'right' }),
     blackArea(x, y + 140, width, 2),
     ...setText([plain('Authorised signatory')], { x, y: y + 148, width, height: 40 }, 22, { align: 'right' }),

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { sampleInvoice } from '../../../test/support/sample-papers.ts';
+import { dressOf } from '../a4/dress.ts';
+import type { Mark } from '../layout/marks.ts';
+import { layoutInvoice } from './invoice-layout.ts';
+
+const DRESS = dressOf({ name: 'Kavi Handlooms', logo: null, color: null }, null);
+
+function textsOf(marks: readonly Mark[]): string[] {
+  return marks.flatMap((mark) =>
+    mark.kind === 'text' ? [mark.line.pieces.map(({ text }) => text).join('')] : [],
+  );
+}
+
+it('has the last goods, their total and the signature on one page, however many goods there are', () => {
+  const [line] = sampleInvoice().invoice.lines;
+  if (line === undefined) throw new Error('The sample has no goods');
+  const pages = new Set<number>();
+  for (let count = 1; count <= 60; count += 1) {
+    const lines = Array.from({ length: count }, (_, at) => ({ ...line, sku: `LINE-${at + 1}-` }));
+    const laid = layoutInvoice(sampleInvoice({ lines }).invoice, DRESS).map(textsOf);
+    pages.add(laid.length);
+    const last = laid.at(-1) ?? [];
+    expect([count, last]).toEqual([
+      count,
+      expect.arrayContaining([`LINE-${count}-`, 'Total', 'Authorised signatory']),
+    ]);
+    // No page has the head of the table alone.
+    for (const page of laid) expect(page.some((text) => text.startsWith('LINE-'))).toBe(true);
+  }
+  expect(pages.size).toBeGreaterThan(1);
+});
