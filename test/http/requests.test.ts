@@ -290,6 +290,20 @@ describe('a failed delivery', () => {
     expect((await approve()).json().data.state).toBe('done');
   });
 
+  it('is what the page names once the courier takes it, and not the day that the courier had promised', async () => {
+    const parcel = await failed();
+    await settings({ another_day: 'approval' });
+    const arrival = async () => /Arriving [\w ]+\w/.exec((await visitor().get(parcel.path)).body)?.[0];
+    const promised = await arrival();
+    await ask(parcel.path, { answer: 'again', day: '2026-11-21' });
+    expect(await arrival()).toBe(promised);
+    const [request] = await requestsOf(parcel);
+    await api('POST', `/requests/${request.id}/approve`, {});
+    expect(await arrival()).toBe('Arriving Saturday 21 November');
+    await scan(test, account, parcel.shipmentId, ['out_for_delivery']);
+    expect(await arrival()).toBe('Arriving today');
+  });
+
   it('moves no parcel to another pincode, whatever is posted', async () => {
     const parcel = await failed();
     const address = async () => (await api('GET', `/shipments/${parcel.shipmentId}`)).json().data.attributes;
@@ -659,6 +673,21 @@ describe('a return that a customer asks for', () => {
       order: { display_id: delivered.order, store_name: 'takes-back' },
     });
     expect((await visitor().get(delivered.path)).body).toContain('Your return is accepted.');
+  });
+
+  it('is offered again for what is left, and no more once all of it was accepted', async () => {
+    const parcel = await deliver('takes-back');
+    const takeBack = async (units: object) => {
+      await ask(parcel.path, { ...units, reason: 'other' });
+      const [request] = await requestsOf(parcel);
+      expect((await api('POST', `/requests/${request.id}/approve`, {})).statusCode).toBe(200);
+    };
+    await takeBack({ units_1: '2' });
+    expect((await visitor().get(parcel.path)).body).toContain('Ask for a return');
+    await takeBack({ units_2: '1' });
+    const { body } = await visitor().get(parcel.path);
+    expect(body).toContain('Your return is accepted.');
+    expect(body).not.toContain('Ask for a return');
   });
 
   it('brings back no more than was ordered', async () => {

@@ -26,6 +26,8 @@ export interface TrackedShipment {
   readonly requestSettings: RequestSettings;
   /** Null where nothing was asked for. */
   readonly lastRequest: KeptRequest | null;
+  /** Of all its items, by the returns that its customer asked for and that were accepted. */
+  readonly unitsTakenBack: number;
 }
 
 /** Where a code about an order can go: nowhere but to what the order itself has. */
@@ -46,6 +48,8 @@ export interface KeptRequest {
   readonly attempt: number;
   /** What the merchant says to it, or why the courier refused. */
   readonly answer: string | null;
+  /** On which it is to be delivered again, in India; null where no day was asked for. */
+  readonly deliveryDate: string | null;
 }
 
 interface Row extends ViewRow {
@@ -53,6 +57,7 @@ interface Row extends ViewRow {
   is_demo: boolean;
   request_settings: RequestSettings | null;
   last_request: KeptRequest | null;
+  units_taken_back: number;
 }
 
 /** One statement: a page is asked for far more often than anything changes that it shows. */
@@ -62,9 +67,13 @@ const FIND: PreparedQuery = {
       (select to_json(brand) from (select ${BRAND_COLUMNS}) brand) as brand,
       (select to_json(rules) from (select ${REQUEST_SETTINGS} from request_settings where account_id = $1) rules)
         as request_settings,
-      (select json_build_object('kind', q.kind, 'state', q.state, 'isAtOnce', q.is_at_once, 'attempt', q.attempt, 'answer', q.answer)
+      (select json_build_object('kind', q.kind, 'state', q.state, 'isAtOnce', q.is_at_once, 'attempt', q.attempt, 'answer', q.answer,
+          'deliveryDate', q.delivery_date)
          from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id
-        order by q.request_id desc limit 1) as last_request
+        order by q.request_id desc limit 1) as last_request,
+      (select coalesce(sum(i.units), 0)::integer
+         from customer_requests q join request_items i on i.account_id = q.account_id and i.request_id = q.request_id
+        where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'done') as units_taken_back
     from shipments s
     ${VIEW_JOINS}
     join accounts a on a.account_id = $1
@@ -91,5 +100,6 @@ export async function findTrackedShipment(
     },
     requestSettings: row.request_settings ?? USUAL_REQUEST_SETTINGS,
     lastRequest: row.last_request,
+    unitsTakenBack: row.units_taken_back,
   };
 }

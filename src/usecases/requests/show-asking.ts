@@ -39,12 +39,19 @@ export interface ReturnOffer extends Offer {
   readonly until: string;
 }
 
-export type LastRequest = Omit<KeptRequest, 'attempt'>;
+export type LastRequest = Omit<KeptRequest, 'attempt' | 'deliveryDate'>;
 
 /** What a customer may ask for of a parcel, and what was asked for; null where there is nothing of either. */
 export function showAsking(
   { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
-  { view, brand: { returnDays }, contacts, requestSettings, lastRequest: last }: TrackedShipment,
+  {
+    view,
+    brand: { returnDays },
+    contacts,
+    requestSettings,
+    lastRequest: last,
+    unitsTakenBack,
+  }: TrackedShipment,
 ): ShownAsking | null {
   const isReturnable = view.status === 'delivered' && returnDays !== null;
   if (view.journey !== 'forward' || (!isReturnable && !isAboutDelivery(view.status))) return null;
@@ -53,7 +60,11 @@ export function showAsking(
     (isReturnable ? last.kind === 'return' : last.kind !== 'return' && last.attempt === view.attemptCount);
   const ways = last?.state === 'waiting' ? [] : codeWays(contacts, messaging.transports);
   const answers = answersOf(requestSettings);
-  const offer = ways.length === 0 ? null : offerOf(view, { answers, returnDays, ways }, now());
+  const isAllBack = view.items.reduce((sum, { units }) => sum + units, 0) <= unitsTakenBack;
+  const offer =
+    ways.length === 0 || (isReturnable && isAllBack)
+      ? null
+      : offerOf(view, { answers, returnDays, ways }, now());
   return { offer, last: matters ? last : null };
 }
 

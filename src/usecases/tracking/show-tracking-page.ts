@@ -139,7 +139,7 @@ export async function findLinkOfOrder(
 }
 
 function pageOf(
-  { view, brand }: TrackedShipment,
+  { view: kept, brand, lastRequest }: TrackedShipment,
   {
     isWhole,
     asking,
@@ -147,6 +147,7 @@ function pageOf(
     now,
   }: { isWhole: boolean; asking: ShownAsking | null; wanted: readonly string[]; now: Date },
 ): TrackingPage {
+  const view = { ...kept, expectedDeliveryDate: dayAsked(kept, lastRequest) ?? kept.expectedDeliveryDate };
   const { status: granular } = view;
   const customer = customerOf(view);
   const { language, otherLanguages } = readLanguage(brand.languages, wanted);
@@ -196,6 +197,12 @@ function pageOf(
     })),
     today,
   };
+}
+
+/** The day for which the courier took another attempt, until that was made; null where there is none. */
+function dayAsked({ attemptCount }: ShipmentView, last: TrackedShipment['lastRequest']): string | null {
+  const isToCome = last?.kind === 'reattempt' && last.state === 'done' && last.attempt === attemptCount;
+  return isToCome ? last.deliveryDate : null;
 }
 
 function orderOf({ order, items, isCod, codAmountPaise }: ShipmentView, isOver: boolean): ShownOrder {
