@@ -75,6 +75,11 @@ const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
   validateSearch: readShipmentsView,
+  // Where the list stands now, orders were made: an address that was kept still leads to the file.
+  beforeLoad: ({ search }) => {
+    if ('way' in search && search.way === 'file')
+      throw redirect({ to: '/orders/new', search: { way: 'file' } });
+  },
   component: lazyRouteComponent(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
 });
 

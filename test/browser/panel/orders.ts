@@ -70,6 +70,30 @@ export function testOrders(ground: () => Ground): void {
       expect(await made()).toBe(2);
     });
 
+    it('come from a file of which a column is matched by hand, and its cells are put right too', async () => {
+      const { page } = visitor;
+      await page.goto('/orders/new?way=file');
+      const text = FILE.replace('Mobile', 'Ring them at').replaceAll('WEB-', 'HAND-');
+      const file = { name: 'by-hand.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByLabel('Ring them at', { exact: true }).selectOption('billing_phone');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('1 row cannot be taken').first().waitFor();
+      const wrong = page.locator('.cell-wrong input');
+      expect(await wrong.inputValue()).toBe('12345');
+      expect(await page.getByRole('columnheader', { name: 'billing_phone' }).count()).toBe(1);
+      await wrong.fill('9876500000');
+      await page.getByRole('button', { name: 'Check' }).click();
+      await page.getByText('2 rows would make 2 orders').waitFor();
+    });
+
+    it('have an address from when they were made where the list is now, which leads to the file', async () => {
+      const { page } = visitor;
+      await page.goto('/orders?way=file');
+      await page.waitForURL('**/orders/new?way=file');
+      await page.locator('input[type=file]').waitFor({ state: 'attached' });
+    });
+
     it('are packed by a scanner: one that is booked prints, one that is not is booked first', async () => {
       const { page } = visitor;
       await page.goto('/packing');

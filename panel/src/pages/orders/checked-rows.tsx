@@ -23,10 +23,13 @@ export interface Checked {
 /** The rows that would not be taken, each sentence at its cell, to be put right in place. */
 export function CheckedRows({
   file,
+  names,
   checked,
   onChange,
 }: {
   file: OrderFile;
+  /** The name under which a column was sent, by its name in the file; null where it was left out. */
+  names: Readonly<Record<string, string | null>>;
   checked: Checked;
   onChange: (file: OrderFile) => void;
 }) {
@@ -35,10 +38,12 @@ export function CheckedRows({
   const byLine = Map.groupBy(checked.problems, ({ line }) => line);
   const orders = checked.counts.created ?? 0;
   // A column that the file lacks, and a row needs, is there to be filled in.
+  const sent = file.head.map((name) => names[name] ?? name);
   const lacking = checked.problems.flatMap(({ column }) =>
-    column !== null && FIELDS.has(column) && !file.head.includes(column) ? [column] : [],
+    column !== null && FIELDS.has(column) && !sent.includes(column) ? [column] : [],
   );
-  const head = [...file.head, ...new Set(lacking)];
+  const added = [...new Set(lacking)];
+  const head = [...sent, ...added];
   // What is to be put right stands first: of a wide file it would be out of sight.
   const isWrong = new Set(checked.problems.map(({ column }) => column));
   const shown = head.map((name, column) => ({ name, column }));
@@ -47,7 +52,7 @@ export function CheckedRows({
     ...shown.filter(({ name }) => !isWrong.has(name)),
   ];
   const write = (row: number, column: number, text: string) => {
-    const whole = head.slice(file.head.length, column + 1).reduce(withColumn, file);
+    const whole = added.slice(0, Math.max(0, column + 1 - sent.length)).reduce(withColumn, file);
     onChange(withCell(whole, row, column, text));
   };
   return (
@@ -63,8 +68,8 @@ export function CheckedRows({
               <thead>
                 <tr>
                   <th scope="col">{words.line}</th>
-                  {columns.map(({ name }) => (
-                    <th scope="col" key={name}>
+                  {columns.map(({ name, column }) => (
+                    <th scope="col" key={column}>
                       {name}
                     </th>
                   ))}
@@ -91,7 +96,7 @@ export function CheckedRows({
                       {columns.map(({ name, column }) => {
                         const wrong = problems.filter((one) => one.column === name);
                         return (
-                          <td key={name} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
+                          <td key={column} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
                             <input
                               className="cell-input"
                               aria-label={`${words.line} ${file.lines[at]}, ${name}`}

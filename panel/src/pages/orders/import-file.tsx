@@ -90,7 +90,7 @@ export function ImportFile() {
       </details>
       <Failure error={checking.error ?? making.error} />
       {checked?.unknown_columns && <Warning>{words.unknown(checked.unknown_columns.join(', '))}</Warning>}
-      {checked && <CheckedRows file={file} checked={checked} onChange={setFile} />}
+      {checked && <CheckedRows file={file} names={names} checked={checked} onChange={setFile} />}
       <div className="line">
         <Tick label={words.book} checked={book} onChange={({ target }) => setBook(target.checked)} />
         <span className="push" />

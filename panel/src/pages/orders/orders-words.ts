@@ -56,7 +56,7 @@ export const ordersWords = inLanguages({
   hi: {
     title: 'ऑर्डर',
     list: 'सभी ऑर्डर',
-    ways: 'ऑर्डर कैसे बनाएँ',
+    ways: 'ऑर्डर, और उन्हें बनाने के तरीके',
     form: 'एक, फ़ॉर्म से',
     file: 'बहुत सारे, फ़ाइल से',
     order: 'ऑर्डर',
