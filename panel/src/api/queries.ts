@@ -4,7 +4,16 @@ import { ApiProblem, isOffline } from './client.ts';
 /** What was asked is kept this long; whoever comes back to a page sees it at once. */
 const FRESH_MS = 15_000;
 
-/** What the panel knows of the service. A change that went well makes all of it be asked anew. */
+/** What the panel knows of the service. A change that went well makes all of it be asked anew, but for what a page keeps by hand. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `keptByHand`: its page takes out of it what a change made another, where asking for all of it anew is long. */
+    queryMeta: { readonly keptByHand?: boolean };
+    /** `changesNothing`: it only asks. */
+    mutationMeta: { readonly changesNothing?: boolean };
+  }
+}
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,7 +29,8 @@ export const queries = new QueryClient({
   },
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _context, mutation) => {
-      if (mutation.meta?.changesNothing !== true) void queries.invalidateQueries();
+      if (mutation.meta?.changesNothing !== true)
+        void queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptByHand !== true });
     },
   }),
 });

@@ -1,9 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
-import { type ShipmentRow, shipmentQuery, shipmentsQuery } from '../../api/shipments.ts';
+import { queries } from '../../api/queries.ts';
+import {
+  type Filter,
+  type ShipmentPage,
+  type ShipmentRow,
+  shipmentQuery,
+  shipmentsQuery,
+} from '../../api/shipments.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
@@ -27,10 +34,28 @@ function longestWaitingFirst(a: ShipmentRow, b: ShipmentRow): number {
   return Date.parse(a.lastScan ?? a.created) - Date.parse(b.lastScan ?? b.created);
 }
 
+/** What waits, ten pages of it: too much to be asked anew after each answer. */
+function waitingQuery(filter: Filter) {
+  return { ...shipmentsQuery(filter, 'asc'), meta: { keptByHand: true } };
+}
+
+/** The pages without a row that has been answered. */
+function withoutRow<Place>(
+  { pages, pageParams }: InfiniteData<ShipmentPage, Place>,
+  answered: string,
+): InfiniteData<ShipmentPage, Place> {
+  if (!pages.some(({ rows }) => rows.some(({ id }) => id === answered))) return { pages, pageParams };
+  const left = pages.map((page) => ({
+    ...page,
+    rows: page.rows.filter(({ id }) => id !== answered),
+    total: page.total - 1,
+  }));
+  return { pages: left, pageParams };
+}
+
 /** What needs an answer today, the oldest first; the next one opens by itself. */
 export function NdrPage() {
   const words = useWords(ndrWords);
-  const say = useReasonWords();
   const reasons = useReasons('ndr');
   const { carrier = [], reason = [], open } = useSearch({ from: '/frame/ndr' });
   const navigate = useNavigate({ from: '/ndr' });
@@ -45,25 +70,35 @@ export function NdrPage() {
     }),
     [text],
   );
-  const listing = useInfiniteQuery(shipmentsQuery(filter, 'asc'));
-  const { hasNextPage, fetchNextPage } = listing;
-  const loaded = listing.data?.pages.length ?? 0;
+  const query = useMemo(() => waitingQuery(filter), [filter]);
+  const listing = useInfiniteQuery(query);
+  const { data, hasNextPage, fetchNextPage } = listing;
+  const isMoreToOrder = hasNextPage && (data?.pages.length ?? 0) < PAGES_AT_ONCE;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer
   useEffect(() => {
-    if (loaded > 0 && loaded < PAGES_AT_ONCE && hasNextPage) void fetchNextPage({ cancelRefetch: false });
-  }, [loaded, hasNextPage, fetchNextPage]);
+    if (isMoreToOrder) void fetchNextPage({ cancelRefetch: false });
+  }, [data, isMoreToOrder, fetchNextPage]);
+  const isOrdered = !isMoreToOrder || listing.isError;
   const rows = useMemo(
-    () => (listing.data?.pages ?? []).flatMap((page) => page.rows).sort(longestWaitingFirst),
-    [listing.data],
+    () => (isOrdered ? (data?.pages ?? []).flatMap((page) => page.rows).sort(longestWaitingFirst) : []),
+    [data, isOrdered],
   );
-  const total = listing.data?.pages[0]?.total;
+  const total = data?.pages[0]?.total;
   const at = Math.max(
     0,
     rows.findIndex(({ id }) => id === open),
   );
   const current = rows[at];
-  const show = (id: string | undefined, replace = false) =>
-    void navigate({ search: (before) => ({ ...before, open: id }), replace });
+  const show = useCallback(
+    (id: string | undefined, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, open: id }), replace }),
+    [navigate],
+  );
   const next = () => show((rows[at + 1] ?? rows[at - 1])?.id);
+  const onAnswered = (id: string) => {
+    queries.setQueryData(query.queryKey, (before) => before && withoutRow(before, id));
+    next();
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one of the address is gone
   useEffect(() => {
     if (current && current.id !== open) show(current.id, true);
@@ -90,7 +125,11 @@ export function NdrPage() {
         />
       </div>
       {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
-      {listing.isPending && <Skeleton lines={8} />}
+      {(listing.isPending || !isOrdered) && (
+        <div aria-busy="true" aria-label={words.ordering} role="status">
+          <Skeleton lines={8} />
+        </div>
+      )}
       {total === 0 && (
         <Empty title={carrier.length + reason.length > 0 ? words.noneMatch : words.none}>
           <p>{words.noneHow}</p>
@@ -99,25 +138,9 @@ export function NdrPage() {
       {current && (
         <div className="desk">
           <nav className="queue" aria-label={words.queue}>
-            <p className="quiet small">{words.order}</p>
+            <p className="quiet small">{hasNextPage ? words.orderOf(rows.length) : words.order}</p>
             {rows.map((row) => (
-              <button
-                key={row.id}
-                type="button"
-                className="queue-item"
-                aria-current={row === current ? 'true' : undefined}
-                onClick={() => show(row.id)}
-              >
-                <span className="line apart">
-                  <span className="strong cut">{row.customer}</span>
-                  <span className="mono small">{row.order}</span>
-                </span>
-                <span className="needs">{say(row.ndr ?? 'other')}</span>
-                <span className="line apart quiet small">
-                  <span className="cut">{row.carrier}</span>
-                  <Moment at={row.lastScan} />
-                </span>
-              </button>
+              <Waiting key={row.id} row={row} isCurrent={row === current} onShow={show} />
             ))}
             {listing.hasNextPage && (
               <button
@@ -130,15 +153,54 @@ export function NdrPage() {
               </button>
             )}
           </nav>
-          <Answer key={current.id} row={current} onNext={next} />
+          <Answer key={current.id} row={current} onNext={next} onAnswered={() => onAnswered(current.id)} />
         </div>
       )}
     </main>
   );
 }
 
+/** One of the queue; it is drawn anew only where it is another: a step draws two of a thousand. */
+const Waiting = memo(function Waiting({
+  row,
+  isCurrent,
+  onShow,
+}: {
+  row: ShipmentRow;
+  isCurrent: boolean;
+  onShow: (id: string) => void;
+}) {
+  const say = useReasonWords();
+  return (
+    <button
+      type="button"
+      className="queue-item"
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={() => onShow(row.id)}
+    >
+      <span className="line apart">
+        <span className="strong cut">{row.customer}</span>
+        <span className="mono small">{row.order}</span>
+      </span>
+      <span className="needs">{say(row.ndr ?? 'other')}</span>
+      <span className="line apart quiet small">
+        <span className="cut">{row.carrier}</span>
+        <Moment at={row.lastScan} />
+      </span>
+    </button>
+  );
+});
+
 /** One failed delivery, and what becomes of it. */
-function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
+function Answer({
+  row,
+  onNext,
+  onAnswered,
+}: {
+  row: ShipmentRow;
+  onNext: () => void;
+  onAnswered: () => void;
+}) {
   const words = useWords(ndrWords);
   const counts = useCounts();
   const say = useReasonWords();
@@ -177,7 +239,7 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
       <Failure error={error} />
       {mayDecide && row.tracking && (
         <div className="card">
-          <ReattemptForm awb={row.tracking} onDone={onNext}>
+          <ReattemptForm awb={row.tracking} onDone={onAnswered}>
             {(isPending) => (
               <>
                 <button type="submit" className="button first" disabled={isPending}>
@@ -206,7 +268,7 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
           action={words.back}
           done={words.rtoDone}
           run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } }))}
-          onDone={onNext}
+          onDone={onAnswered}
           onClose={() => setReturning(false)}
         />
       )}
