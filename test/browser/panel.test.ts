@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { testBulk } from './panel/bulk.ts';
 import { testCouriers } from './panel/couriers.ts';
 import { type Ground, lay } from './panel/ground.ts';
+import { testList } from './panel/list.ts';
 import { testOrders } from './panel/orders.ts';
 import { testPages } from './panel/pages.ts';
 import { takePictures } from './panel/pictures.ts';
@@ -20,6 +21,7 @@ afterAll(() => ground?.stop());
 
 testSession(() => ground);
 testShipments(() => ground);
+testList(() => ground);
 testPages(() => ground);
 testOrders(() => ground);
 testWork(() => ground);

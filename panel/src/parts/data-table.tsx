@@ -40,6 +40,8 @@ interface DataTableProps<Row> {
   /** Its name among what this browser keeps. */
   readonly name: string;
   readonly label: string;
+  /** What is asked, as text: of another, the list begins at its top. */
+  readonly asked?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
@@ -151,17 +153,30 @@ function Body<Row extends object>({
   inSight: number;
 }) {
   const { rows, columns, selection, current, onNeedMore } = table;
-  const { from, until, leapt } = useWindow({ scroller, rows: rows.length, rowPx, inSight, current });
+  const { asked } = table;
+  const { from, until, leapt } = useWindow({
+    scroller,
+    rows: rows.length,
+    rowPx,
+    inSight,
+    current,
+    asked,
+  });
+  // Of the same length, other rows may have come: what was needed while all were asked anew, is needed still.
   useEffect(() => {
     if (rows.length > 0 && until >= rows.length - AHEAD) onNeedMore?.();
-  }, [until, rows.length, onNeedMore]);
+  }, [until, rows, onNeedMore]);
 
-  // What has the focus in a row that left is now of another: the list keeps it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each leap
+  // A row that left takes the focus with it, or its elements are of another row now: the list keeps the focus.
+  const focused = useRef<Element | null>(null);
+  const leaptBefore = useRef(leapt);
   useLayoutEffect(() => {
-    if (document.activeElement?.closest('tr.row') && scroller.current?.contains(document.activeElement))
-      scroller.current.focus({ preventScroll: true });
-  }, [leapt]);
+    const isAnother = leaptBefore.current !== leapt;
+    leaptBefore.current = leapt;
+    if (focused.current === null || (focused.current.isConnected && !isAnother)) return;
+    focused.current = null;
+    scroller.current?.focus({ preventScroll: true });
+  });
 
   const latest = useLatest(table);
   const toggle = useCallback((row: Row) => latest.current.selection?.toggle(row), [latest]);
@@ -169,7 +184,14 @@ function Body<Row extends object>({
   const spread = columns.length + (selection ? 1 : 0);
   const shown = rows.slice(from, until).map((row, nth) => ({ row, index: from + nth }));
   return (
-    <tbody>
+    <tbody
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+      onBlur={() => {
+        focused.current = null;
+      }}
+    >
       {from > 0 && <Pad key="above" height={from * rowPx} spread={spread} />}
       {shown.map(({ row, index }) => (
         <Line

@@ -6,6 +6,9 @@ const HEAD_PX = 32;
 /** So many rows are kept above and below those in sight. */
 const BESIDE = 6;
 
+/** So many rows are put on paper: some hundred pages. */
+const PRINTED = 3_000;
+
 /** What is shown. */
 interface Window {
   /** The first row, and the first behind the last one. */
@@ -41,6 +44,7 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: n
  * longer with each page that came.
  *
  * @param current the row that is to be in sight; below 0 for none
+ * @param asked what the rows answer: of another, the first ones are shown
  */
 export function useWindow({
   scroller,
@@ -48,12 +52,14 @@ export function useWindow({
   rowPx,
   inSight,
   current,
+  asked,
 }: {
   scroller: RefObject<HTMLElement | null>;
   rows: number;
   rowPx: number;
   inSight: number;
   current: number;
+  asked: string | undefined;
 }): Window {
   const [{ first, leapt }, setPlace] = useState({ first: 0, leapt: 0 });
   useEffect(() => {
@@ -73,6 +79,10 @@ export function useWindow({
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
   }, [scroller, rowPx, inSight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
+  useEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [scroller, asked]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null || current < 0) return;
@@ -82,7 +92,26 @@ export function useWindow({
     else if (top > element.scrollTop + room) element.scrollTop = top - room;
   }, [scroller, rowPx, current]);
 
+  const isPrinted = useIsPrinted();
+  if (isPrinted) return { from: 0, until: Math.min(rows, PRINTED), leapt };
   const places = inSight + 2 * BESIDE;
   const from = Math.max(0, Math.min(first - BESIDE, rows - places));
   return { from, until: Math.min(rows, from + places), leapt };
+}
+
+/** Whether the page is being put on paper, which does not scroll. */
+function useIsPrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // At once: the browser takes the page as it stands when this has been told.
+    const before = () => flushSync(() => setPrinted(true));
+    const after = () => setPrinted(false);
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+  return isPrinted;
 }

@@ -52,6 +52,23 @@ export function testReturns(ground: () => Ground): void {
       await enlarged.getByRole('button', { name: 'Close' }).click();
     });
 
+    it('show a picture when they are looked at again, though it could not be had before', async () => {
+      const { visit } = ground();
+      const { context } = visitor;
+      const again = await visit({ storageState: await context.storageState() });
+      const { page } = again;
+      await page.route(/\/picture\?/, (route) => route.fulfill({ status: 404 }));
+      await page.goto(visitor.page.url());
+      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      await sheet.getByRole('link', { name: 'Picture to compare with' }).waitFor();
+      await page.unroute(/\/picture\?/);
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+      await page.goBack();
+      await sheet.getByRole('button', { name: 'Picture to compare with' }).waitFor();
+      await again.context.close();
+    });
+
     it('are exchanged: one parcel comes back, another goes out', async () => {
       const { page } = visitor;
       await page.goto('/returns/new?kind=exchange');

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { returnCountsQuery, returnsQuery } from '../../api/returns.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
@@ -41,6 +41,9 @@ export function ReturnsPage() {
   const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.data) ?? [], [listing.data]);
   const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.meta.total ?? null);
   const [current, setCurrent] = useState(-1);
+  const asked = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
+  useEffect(() => setCurrent(-1), [asked]);
   const openAt = rows.findIndex(({ id }) => id === open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -175,6 +178,7 @@ export function ReturnsPage() {
           <DataTable
             name="returns"
             label={words.title}
+            asked={asked}
             columns={columns}
             rows={rows}
             idOf={({ id }) => id}
@@ -186,7 +190,7 @@ export function ReturnsPage() {
               change({ open: id });
             }}
             onNeedMore={() => {
-              if (listing.hasNextPage && !listing.isFetchingNextPage) void listing.fetchNextPage();
+              if (listing.hasNextPage) void listing.fetchNextPage({ cancelRefetch: false });
             }}
             empty={
               Object.keys(filter).length > 0 ? (

@@ -35,6 +35,9 @@ export function BulkDialog({
   const carriers = useQuery({ ...carriersQuery, enabled: action === 'ship' }).data ?? [];
   const [carrier, setCarrier] = useState('');
   const [key] = useState(idempotencyKey);
+  // It is done to as many as it says, though others come to match or what went well is no longer selected.
+  const [seen] = useState(selection);
+  const size = sizeOf(seen);
   const [more, setMore] = useState({ comments: '', add: '', remove: '' });
   const starting = useMutation({
     mutationFn: async () => {
@@ -45,7 +48,7 @@ export function BulkDialog({
           .filter(Boolean);
       const body = {
         action,
-        ...targetOf(selection, filter),
+        ...targetOf(seen, filter),
         ...(carrier && { carrier_id: carrier }),
         ...(more.comments.trim() && { comments: more.comments.trim() }),
         ...(action === 'tag' && { add_tags: tags(more.add), remove_tags: tags(more.remove) }),
@@ -56,8 +59,6 @@ export function BulkDialog({
       return data.id;
     },
   });
-  // What went well is no longer selected, while this still tells of it.
-  const [size] = useState(() => sizeOf(selection));
   if (starting.data !== undefined) {
     return (
       <Dialog title={words.title[action](size)} onClose={onClose}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
-import type { ShipmentRow } from '../../api/shipments.ts';
+import { granularOf, type ShipmentRow } from '../../api/shipments.ts';
+import { isStillToCome } from '../../api/statuses.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
 import { Status } from '../../parts/status.tsx';
@@ -24,7 +25,6 @@ export const USUAL = [
 ] as const;
 
 const DAY_MS = 86_400_000;
-const ENDED = new Set(['delivered', 'rto_delivered', 'cancelled', 'rto_initiated', 'rto_in_transit']);
 
 /** Every column that there is, in words. @param opener the one whose words open the row, for keys and screen readers */
 export function useColumns(
@@ -86,7 +86,7 @@ export function useColumns(
       due: {
         width: 96,
         cell: (row) => {
-          const days = row.due === null || ENDED.has(row.status) ? 0 : daysSince(row.due);
+          const days = row.due === null || !isStillToCome(granularOf(row)) ? 0 : daysSince(row.due);
           return days > 0 ? <span className="needs">{late(counts.days(days))}</span> : <Day on={row.due} />;
         },
       },

@@ -5,6 +5,12 @@ export type Selection =
 
 export const NOTHING: Selection = { kind: 'some', ids: new Set() };
 
+/** All that match are as many as match by now: what an action was done to may match no more. */
+export function asOf(selection: Selection, total: number | null): Selection {
+  if (selection.kind !== 'all' || total === null) return selection;
+  return total === 0 ? NOTHING : { kind: 'all', total };
+}
+
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'all' || selection.ids.has(id);
 }

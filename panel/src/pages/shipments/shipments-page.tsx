@@ -27,7 +27,7 @@ import { ColumnMenu } from './column-menu.tsx';
 import { USUAL, useColumns } from './columns.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
-import { isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
+import { asOf, isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
 import { filterOf, readShipmentsView, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
 
@@ -93,6 +93,7 @@ export function ShipmentsList({
   const mayChange = useMayActAs('packer');
   const { open, columns: _columns, sort = 'desc', ...asked } = view;
   const askedText = JSON.stringify(asked);
+  const listKey = `${sort} ${askedText}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
   const listing = useInfiniteQuery({ ...shipmentsQuery(filter, sort), placeholderData: keepPreviousData });
@@ -119,11 +120,14 @@ export function ShipmentsList({
   );
   const openRow = useCallback((id: string | undefined) => change({ open: id }), [change]);
 
-  const [selection, select] = useState<Selection>(NOTHING);
+  const [current, setCurrent] = useState(-1);
+  const [selected, select] = useState<Selection>(NOTHING);
+  const selection = asOf(selected, total);
   const before = useRef(askedText);
   useEffect(() => {
     if (before.current === askedText) return;
     before.current = askedText;
+    setCurrent(-1);
     select((selected) => {
       if (sizeOf(selected) > 0) toast(words.selectionCleared);
       return NOTHING;
@@ -134,7 +138,6 @@ export function ShipmentsList({
   const chosen = view.columns ?? usual;
   const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
 
-  const [current, setCurrent] = useState(-1);
   const openAt = open === undefined ? -1 : rows.findIndex(({ id }) => id === open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -199,6 +202,7 @@ export function ShipmentsList({
           <DataTable<ShipmentRow>
             name={page}
             label={title}
+            asked={listKey}
             columns={columns}
             rows={rows}
             idOf={({ id }) => id}

@@ -1,3 +1,4 @@
+import { ON_ITS_WAY } from '../../api/statuses.ts';
 import { listIn, textIn } from '../../search.ts';
 import { indianDay } from '../../words/format.tsx';
 
@@ -90,26 +91,6 @@ export function readShipmentsView(search: Record<string, unknown>): ShipmentsVie
   oneOf('sort', ['asc']);
   return view;
 }
-
-/** What a parcel can be that is with a courier, or waits for one. */
-const ON_ITS_WAY = [
-  'ready_for_pickup',
-  'pickup_scheduled',
-  'out_for_pickup',
-  'not_picked',
-  'picked_up',
-  'in_transit',
-  'reached_destination_hub',
-  'out_for_delivery',
-  'ndr_raised',
-  'need_attention',
-  'reattempt_delivery',
-  'on_hold',
-  'rto_initiated',
-  'rto_in_transit',
-  'rto_out_for_delivery',
-  'rto_need_attention',
-] as const;
 
 /** Whether those are shown of which nothing has been heard for days. */
 export function isStuck({ span, dates }: ShipmentsView): boolean {

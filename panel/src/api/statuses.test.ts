@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type GranularStatus, isStillToCome, NOT_ON_ITS_WAY, ON_ITS_WAY } from './statuses.ts';
+
+/** What the service says of each status. */
+const said: Record<string, { status: string; absolute?: true; closed?: true }> = JSON.parse(
+  readFileSync(new URL('../../../data/statuses.json', import.meta.url), 'utf8'),
+).granular;
+
+describe('the statuses of a parcel', () => {
+  it('are on their way or not, all of them, and none is both', () => {
+    expect([...ON_ITS_WAY, ...NOT_ON_ITS_WAY].sort()).toEqual(Object.keys(said).sort());
+  });
+
+  it('are not on their way before a courier knows of it, and once nothing more is expected', () => {
+    const isOver = ([, { absolute, closed }]: (typeof all)[number]) => absolute === true || closed === true;
+    const all = Object.entries(said);
+    const over = all.filter(isOver).map(([status]) => status);
+    expect([...NOT_ON_ITS_WAY].sort()).toEqual(['pending', 'processing', ...over].sort());
+  });
+
+  it('make no parcel late that goes back or has come to its end', () => {
+    const late = Object.keys(said).filter((status) => isStillToCome(status as GranularStatus));
+    expect(late).toContain('ndr_raised');
+    expect(late).toContain('pending');
+    for (const status of [
+      'delivered',
+      'cancelled',
+      'rejected',
+      'lost',
+      'rto_initiated',
+      'rto_out_for_delivery',
+    ])
+      expect(late).not.toContain(status);
+  });
+});

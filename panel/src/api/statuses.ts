@@ -1,0 +1,46 @@
+import type { components } from '#api';
+
+export type GranularStatus = components['schemas']['GranularStatus'];
+
+/** Whether something is still to be heard of a parcel in each status, and on which way. */
+const HEARD_OF: Record<GranularStatus, 'not yet' | 'there' | 'back' | 'no more'> = {
+  pending: 'not yet',
+  processing: 'not yet',
+  ready_for_pickup: 'there',
+  pickup_scheduled: 'there',
+  out_for_pickup: 'there',
+  not_picked: 'there',
+  picked_up: 'there',
+  in_transit: 'there',
+  reached_destination_hub: 'there',
+  out_for_delivery: 'there',
+  ndr_raised: 'there',
+  need_attention: 'there',
+  reattempt_delivery: 'there',
+  on_hold: 'there',
+  rto_initiated: 'back',
+  rto_in_transit: 'back',
+  rto_out_for_delivery: 'back',
+  rto_need_attention: 'back',
+  delivered: 'no more',
+  rto_delivered: 'no more',
+  cancelled: 'no more',
+  rejected: 'no more',
+  lost: 'no more',
+  damaged: 'no more',
+  rto_lost: 'no more',
+  rto_damaged: 'no more',
+  externally_fulfilled: 'no more',
+};
+
+const STATUSES = Object.keys(HEARD_OF) as GranularStatus[];
+
+/** What a parcel can be that is with a courier, or waits for one. */
+export const ON_ITS_WAY = STATUSES.filter((one) => HEARD_OF[one] === 'there' || HEARD_OF[one] === 'back');
+/** What it can be that is not: no courier has been told of it, or it has come to its end. */
+export const NOT_ON_ITS_WAY = STATUSES.filter((one) => !ON_ITS_WAY.includes(one));
+
+/** Whether it is still to come to its customer, so that a day that has gone by makes it late. */
+export function isStillToCome(status: GranularStatus): boolean {
+  return HEARD_OF[status] === 'not yet' || HEARD_OF[status] === 'there';
+}
