@@ -12,7 +12,8 @@ export interface Asked {
  *
  * The transaction begins with its first statement and not before: both are sent together, as are all statements that the
  * work hands over without waiting for one another (`inOneFlight`). Of an order, to hand over each alone and wait for it took nearly a
- * third of the service's processor time.
+ * third of the service's processor time. Should the server refuse to begin, which it has no reason to, the connection takes nothing
+ * more: what was sent along with the begin is carried out by itself, and no later statement is.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -20,22 +21,34 @@ export async function inTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
-  // It fails where the connection is lost, and then every other statement does.
-  const begun = client.query(begin);
-  begun.catch(() => undefined);
+  let refused: Error | null = null;
+  const begun = client.query(begin).catch((error: Error) => {
+    refused = error;
+    client.release(error);
+  });
   try {
     const result = await work(client);
     await begun;
+    if (refused !== null) throw refused;
     await client.query('commit');
+    client.release();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    await begun;
+    // What failed after it failed for that alone.
+    if (refused !== null) throw refused;
+    await rollBack(client);
     throw error;
-  } finally {
-    client.release(broken);
+  }
+}
+
+/** Gives the connection back, as one that is broken where it does not roll back. */
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (failure) {
+    client.release(failure as Error);
   }
 }
 
@@ -43,15 +56,20 @@ export async function inTransaction<T>(
  * Waits for parts of one transaction that do not wait for one another. Their first statements are sent together, and carried
  * out in the order of the parts. It ends no sooner than every part: none must go on in a transaction that is over.
  *
- * @throws the error of the first part that failed: what comes after it fails for that alone
+ * @throws the error of the first part that failed by itself: once one has, PostgreSQL refuses what the others go on with
  */
 export async function inOneFlight<Parts extends readonly unknown[]>(
   parts: readonly [...{ [Place in keyof Parts]: Promise<Parts[Place]> }],
 ): Promise<Parts> {
-  const ends = await Promise.allSettled(parts);
-  for (const end of ends as PromiseSettledResult<unknown>[]) if (end.status === 'rejected') throw end.reason;
+  const ends: readonly PromiseSettledResult<unknown>[] = await Promise.allSettled(parts);
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end] : []));
+  const cause = failures.find(({ reason }) => reason?.code !== IN_FAILED_TRANSACTION) ?? failures[0];
+  if (cause !== undefined) throw cause.reason;
   return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as unknown as Parts;
 }
+
+/** What PostgreSQL says of every statement after the one that failed. */
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** The tables that are reached without an account, by this connection. */
 export function tablesBy(client: pg.PoolClient): Kysely<GlobalTables> {

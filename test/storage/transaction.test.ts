@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
@@ -44,6 +45,34 @@ describe('statements of one transaction that do not wait for one another', () =>
       inOneFlight([client.query({ name: 'said-here-first', text: 'select 1 as one' }), client.query(COUNT)]),
     );
     expect(after.map(({ rows }) => rows[0])).toEqual([{ one: 1 }, { seen: 2 }]);
+  });
+
+  it('tell the error of the one that failed by itself, also where what follows it is told first', async () => {
+    const twoSteps = async (client: pg.PoolClient) => {
+      await client.query(COUNT);
+      await client.query(COUNT);
+    };
+    const work = inTransaction(pool, 'begin', (client) =>
+      inOneFlight([twoSteps(client), client.query('select from nothing_here')]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '42P01' });
+  });
+
+  it('are sent no more where the server has refused to begin, whose reason is told', async () => {
+    const names = async () =>
+      (await pool.query<{ name: string }>('select name from flown')).rows.map(({ name }) => name);
+    const told: unknown[] = [];
+    const work = inTransaction(pool, 'begin as nobody can', async (client) => {
+      await client.query(COUNT);
+      const second = client.query({ ...ADD, values: ['after the refusal'] });
+      await second.catch((error: unknown) => told.push(error));
+      await second;
+    });
+    await expect(work).rejects.toMatchObject({ code: '42601' });
+    expect(told).toEqual([expect.any(Error)]);
+    expect(await names()).not.toContain('after the refusal');
+    const unnoticed = inTransaction(pool, 'begin as nobody can', (client) => client.query(COUNT));
+    await expect(unnoticed).rejects.toMatchObject({ code: '42601' });
   });
 
   it('are over before the transaction is, also where another part goes on for longer', async () => {
