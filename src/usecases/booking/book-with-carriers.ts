@@ -73,7 +73,7 @@ export interface Hold<Told> {
  * Books the first carrier that takes it. All bookings are made here:
  *
  *     free --take--> asking --conclude--> booked
- *       ^             | |  '--conclude--> unknown --settled by a job--> booked, or free
+ *       ^             | |  '--conclude--> unknown --settled in rounds--> booked, or free
  *       |----free-----' |
  *       '---settled-----'  where the process died, or lost its database: booked, or free
  *

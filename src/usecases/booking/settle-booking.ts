@@ -14,8 +14,8 @@ import { askForBookings, referenceOf } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 import { failBooking, finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
 
-/** Each is a transaction. */
-const CONCLUDED_AT_ONCE = 4;
+/** Each is a transaction or two. */
+const SETTLED_AT_ONCE = 4;
 
 /** Which booking of which shipment. */
 export interface BookingAddress {
@@ -28,23 +28,29 @@ export interface BookingAddress {
  * Finds out what became of bookings whose answers were lost, or that were begun by a process that died, all of one courier
  * account: the courier is asked by our references. Then each shipment has its booking, or is free to be booked again. A
  * booking that is settled, or that its own request is still at, is left alone; what could not be told is asked about later.
+ *
+ * @throws the first error, after all were tried: a booking that cannot be settled keeps none of the others from it
  */
 export async function settleBookings(
   service: ShippingService,
   addresses: readonly BookingAddress[],
 ): Promise<void> {
   const taken: { readonly address: BookingAddress; readonly lost: LostBooking & BookedCourier }[] = [];
-  for (const address of addresses) {
-    const lost = await takeUp(service, address);
-    if (lost !== null) taken.push({ address, lost });
-  }
-  const found = await askForBookings(
-    service,
-    taken.map(({ lost }) => lost),
-  );
-  await inParallel(CONCLUDED_AT_ONCE, [...taken.entries()], ([place, { address }]) =>
-    conclude(service, address, found[place] ?? null),
-  );
+  const takeAll = () =>
+    inParallel(SETTLED_AT_ONCE, addresses, async (address) => {
+      const lost = await takeUp(service, address);
+      if (lost !== null) taken.push({ address, lost });
+    });
+  const settleTaken = async () => {
+    const found = await askForBookings(
+      service,
+      taken.map(({ lost }) => lost),
+    );
+    await inParallel(SETTLED_AT_ONCE, [...taken.entries()], ([place, { address }]) =>
+      conclude(service, address, found[place] ?? null),
+    );
+  };
+  await inParallel(1, [takeAll, settleTaken], (step) => step());
 }
 
 async function conclude(

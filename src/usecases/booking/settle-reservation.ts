@@ -14,8 +14,8 @@ import { askForBookings } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 import { cancelBooking } from './cancel-booking.ts';
 
-/** Carriers withdraw one booking in a call. */
-const UNDONE_AT_ONCE = 4;
+/** Each is a transaction or two, and carriers withdraw one booking in a call. */
+const SETTLED_AT_ONCE = 4;
 
 /** Which reservation of which account. */
 export interface ReservationName extends OrderName {
@@ -42,26 +42,35 @@ export async function settleReservation(
   return settlement ?? 'nothing_to_settle';
 }
 
-/** The same of several, whose carriers are asked by one courier account. @returns for each, in their order */
+/**
+ * The same of several, whose carriers are asked by one courier account.
+ *
+ * @returns for each, in their order
+ * @throws the first error, after all were tried
+ */
 export async function settleReservations(
   service: ShippingService,
   names: readonly ReservationName[],
 ): Promise<Settlement[]> {
-  const taken: (LeftReservation | null)[] = [];
+  const taken = new Map<ReservationName, Left>();
+  const undone = new Set<LeftReservation>();
+  const takeAll = () =>
+    inParallel(SETTLED_AT_ONCE, names, async (named) => {
+      const { accountId, ...name } = named;
+      const reservation = await takeOver(service, accountId, name);
+      if (reservation !== null) taken.set(named, { accountId, reservation });
+    });
+  const undoTaken = () => undo(service, [...taken.values()], undone);
   try {
-    for (const { accountId, ...name } of names) taken.push(await takeOver(service, accountId, name));
-    const left = taken.flatMap((reservation, place) => {
-      const accountId = names[place]?.accountId;
-      return reservation === null || accountId === undefined ? [] : [{ accountId, reservation }];
-    });
-    const settled = await undo(service, left);
-    return taken.map((reservation) => {
-      if (reservation === null) return 'nothing_to_settle';
-      return settled.has(reservation) ? 'settled' : 'unsettled';
-    });
+    await inParallel(1, [takeAll, undoTaken], (step) => step());
   } finally {
-    for (const reservation of taken) if (reservation !== null) service.inFlight.end(reservation.orderId);
+    for (const { reservation } of taken.values()) service.inFlight.end(reservation.orderId);
   }
+  return names.map((named) => {
+    const left = taken.get(named);
+    if (left === undefined) return 'nothing_to_settle';
+    return undone.has(left.reservation) ? 'settled' : 'unsettled';
+  });
 }
 
 /** A reservation of this process, and whose it is. */
@@ -70,12 +79,15 @@ interface Left {
   readonly reservation: LeftReservation;
 }
 
-/** @returns those of which nothing is left */
-async function undo(service: ShippingService, left: readonly Left[]): Promise<Set<LeftReservation>> {
+/** @param undone is given those of which nothing is left */
+async function undo(
+  service: ShippingService,
+  left: readonly Left[],
+  undone: Set<LeftReservation>,
+): Promise<void> {
   const asked = left.flatMap(({ accountId, reservation }) => askedOf(accountId, reservation) ?? []);
   const found = await askForBookings(service, asked);
-  const undone = new Set<LeftReservation>();
-  await inParallel(UNDONE_AT_ONCE, left, async ({ accountId, reservation }) => {
+  await inParallel(SETTLED_AT_ONCE, left, async ({ accountId, reservation }) => {
     const place = asked.findIndex(({ reference }) => reference === reservation.bookingId);
     const known = asked[place];
     const isWithdrawn = known === undefined || (await withdraw(service, known, found[place] ?? null));
@@ -86,7 +98,6 @@ async function undo(service: ShippingService, left: readonly Left[]): Promise<Se
       else if (await removeReservation(writer, reservation)) undone.add(reservation);
     });
   });
-  return undone;
 }
 
 /** What its carrier is asked; null where none was asked to book. */
