@@ -9,6 +9,7 @@ import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
 import { CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
+import { settleBookings } from '../usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../usecases/booking/settle-leftovers.ts';
 import { judgeToldWeights } from '../usecases/couriers/judge-told-weights.ts';
 import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
@@ -69,8 +70,12 @@ export function jobs(service: ShippingService): TaskList {
 
 function bookingJobs(service: ShippingService): TaskList {
   return {
-    // Of a release before: what it was to ask is asked in rounds.
-    'settle-booking': async () => undefined,
+    // Of 0.1.0, whose processes may run beside; what cannot be told yet is asked about in rounds.
+    'settle-booking': async (payload) => {
+      const { account_id, shipment_id, booking_id } = payload as Record<string, string>;
+      const address = { accountId: account_id, shipmentId: shipment_id, bookingId: booking_id };
+      await settleBookings(service, [defined(address)]);
+    },
     [CANCEL_BOOKING]: async (payload) => {
       const { account_id, booking_id, carrier_id, tracking_number, ...courier } = payload as CancelPayload;
       const booking = {
@@ -186,7 +191,7 @@ export function startBackground(
       logger,
       finishWithinMs,
     }),
-    startRounds(() => settleLeftovers(service), {
+    startRounds((_, isStopped) => settleLeftovers(service, isStopped), {
       everyMs: SETTLE_EVERY_MS,
       name: 'settling bookings',
       logger,

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
-import { settleBookings } from '../../src/usecases/booking/settle-booking.ts';
+import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
+import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
+import { settleReservations } from '../../src/usecases/booking/settle-reservation.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
@@ -14,7 +16,7 @@ import {
   UNCODED,
   whileAsked,
 } from '../support/carriers.ts';
-import { runJobs, waitingJobs } from '../support/jobs.ts';
+import { runJobs, runQueue, waitingJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 
 const DELIVERY = '560038';
@@ -278,6 +280,19 @@ describe('a carrier whose answer is lost', () => {
     expect((await show(shipment_id)).sub_status).toBeNull();
     const books = (await carrierBooks()).slice(before);
     expect(books.map(({ is_booked }) => is_booked)).toEqual([false]);
+  });
+
+  it('is found out by the job that a process of 0.1.0 left', async () => {
+    const { shipment_id } = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
+    const { pool } = test.database.database;
+    const { rows } = await pool.query<{ booking_id: string }>(
+      `update bookings set next_try_at = next_try_at + interval '5 minutes' where shipment_id = $1 returning booking_id`,
+      [shipment_id],
+    );
+    const payload = { account_id: account.accountId, shipment_id, booking_id: rows[0]?.booking_id };
+    await pool.query(`select from ${JOB_SCHEMA}.add_job('settle-booking', $1)`, [JSON.stringify(payload)]);
+    await runQueue(test);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
   });
 
   it('is asked again, ever more seldom, for as long as it cannot be reached', async () => {
@@ -643,6 +658,67 @@ describe('what another did while a courier was asked', () => {
     expect(await eventsOf(shipment_id)).toEqual(['processing', 'ready_for_pickup']);
   });
 
+  it('lost bookings are asked about by one of two processes, and free again for others should it hang', async () => {
+    const lost = await losingAnswer(() => orchestrate(orderBody(warehouseId)));
+    const { shipment_id } = lost.json().payload;
+    test.advance(60_000);
+    let asked = 0;
+    const askedByOthers: number[] = [];
+    const findBooking = async () => {
+      asked += 1;
+      if (asked > 1) return { outcome: 'not_booked' } as const;
+      for (const laterMs of [0, 5 * 60_000]) {
+        test.advance(laterMs);
+        await settleLeftovers(test.service);
+        askedByOthers.push(asked - 1);
+      }
+      return { outcome: 'too_early' } as const;
+    };
+    await answeringWith({ findBooking }, () => settleLeftovers(test.service));
+    expect([askedByOthers, (await show(shipment_id)).sub_status]).toEqual([[0, 1], null]);
+  });
+
+  it('bookings of two accounts, asked about in one lot by two processes, are settled once each', async () => {
+    const other = await test.account();
+    const places = [
+      { headers: account.headers, accountId: account.accountId, warehouseId },
+      { headers: other.headers, accountId: other.accountId, warehouseId: await makeWarehouse(test, other) },
+    ];
+    const lost = await losingAnswer(() =>
+      Promise.all(
+        places.map(({ headers, warehouseId }) =>
+          test.app.inject({
+            method: 'POST',
+            url: `${API}/forward-order-orchestration`,
+            headers,
+            payload: orderBody(warehouseId),
+          }),
+        ),
+      ),
+    );
+    const shipmentIds = lost.map((response) => response.json().payload.shipment_id as string);
+    const { rows: addresses } = await test.database.database.pool.query<BookingAddress>(
+      `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId" from bookings
+        where shipment_id = any($1)`,
+      [shipmentIds],
+    );
+    expect(new Set(addresses.map(({ accountId }) => accountId)).size).toBe(2);
+    const settle = () => settleBookings(test.service, addresses);
+    await whileAsked(test, 'findBooking', settle, settle, 'after');
+    for (const shipmentId of shipmentIds) {
+      expect(await eventsOf(shipmentId)).toEqual(['processing', 'ready_for_pickup']);
+    }
+  });
+
+  it('a round that is stopped asks about nothing more', async () => {
+    const { shipment_id } = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
+    test.advance(60_000);
+    await settleLeftovers(test.service, () => true);
+    expect((await show(shipment_id)).sub_status).toBe('processing');
+    await settleLeftovers(test.service);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+  });
+
   it('a shipment that is being booked is not cancelled, also where it was free a moment ago', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const cancel = async () =>
@@ -874,6 +950,68 @@ describe('maintenance', () => {
     expect(await Promise.all(shipmentIds.map(async (id) => (await show(id)).sub_status))).toEqual(
       shipmentIds.map(() => null),
     );
+  });
+
+  it('settles a lot of bookings beside one that cannot be taken up', async () => {
+    const lost = await losingAnswer(() =>
+      Promise.all(Array.from({ length: 3 }, () => orchestrate(orderBody(warehouseId)))),
+    );
+    const shipmentIds = lost.map((response) => response.json().payload.shipment_id as string);
+    const { pool } = test.database.database;
+    // As if the process had died while it asked for them.
+    const { rows } = await pool.query<{ shipmentId: string; bookingId: string }>(
+      `update bookings set state = 'asking', process_id = $2 where shipment_id = any($1)
+        returning shipment_id as "shipmentId", booking_id as "bookingId"`,
+      [shipmentIds, test.service.newId()],
+    );
+    const addresses = rows.map((row) => ({ accountId: account.accountId, ...row }));
+    await pool.query(
+      `alter table bookings add constraint never check (booking_id <> '${addresses[0]?.bookingId}' or state <> 'unknown') not valid`,
+    );
+    try {
+      await expect(settleBookings(test.service, addresses)).rejects.toThrow('violates check constraint');
+    } finally {
+      await pool.query('alter table bookings drop constraint never');
+    }
+    const statuses = await Promise.all(
+      addresses.map(async ({ shipmentId }) => (await show(shipmentId)).sub_status),
+    );
+    expect(statuses).toEqual(['processing', 'ready_for_pickup', 'ready_for_pickup']);
+    await settleBookings(test.service, addresses);
+    expect((await show(addresses[0]?.shipmentId ?? '')).sub_status).toBe('ready_for_pickup');
+  });
+
+  it('settles a lot of reservations beside one that cannot be taken over', async () => {
+    const bodies = Array.from({ length: 3 }, () => orderBody(warehouseId));
+    const { pool } = test.database.database;
+    const refuse = async () => ({ outcome: 'refused', reason: 'has it on the road' }) as const;
+    await pool.query('alter table parcels add constraint never check (false) not valid');
+    try {
+      await answeringWith({ cancel: refuse }, () => Promise.all(bodies.map(orchestrate)));
+    } finally {
+      await pool.query('alter table parcels drop constraint never');
+    }
+    expect(await reservations(test)).toBe(3);
+    const names = bodies.map(({ order_id }) => ({
+      accountId: account.accountId,
+      displayId: order_id as string,
+      journey: 'forward' as const,
+    }));
+    await pool.query(
+      `alter table order_reservations add constraint never check (display_id <> '${names[0]?.displayId}') not valid`,
+    );
+    try {
+      await expect(settleReservations(test.service, names)).rejects.toThrow('violates check constraint');
+    } finally {
+      await pool.query('alter table order_reservations drop constraint never');
+    }
+    expect(await reservations(test)).toBe(1);
+    expect(await settleReservations(test.service, names)).toEqual([
+      'settled',
+      'nothing_to_settle',
+      'nothing_to_settle',
+    ]);
+    expect(await reservations(test)).toBe(0);
   });
 
   it('asks a courier again who cannot be reached, after half the time that the booking is open', async () => {

@@ -9,8 +9,8 @@ const FOLDERS = ['storage', 'demo', 'service', 'usecases'];
  * question to every shard, so none may be part of a request of one account, but for what a request knows no account for.
  */
 export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
-  'storage/booking/bookings.ts: select account_id as "accountId", shipment_id':
-    'every few seconds: bookings that nobody is at any more, by an index of those alone',
+  'storage/booking/bookings.ts: select distinct account_id':
+    'every few seconds: whose bookings nobody is at any more, by an index of those alone',
   'storage/booking/idempotency.ts: delete from idempotency_keys where (account_id':
     'hourly: keys that have expired',
   'storage/booking/reservations.ts: select account_id as "accountId", display_id':

@@ -5,16 +5,22 @@ import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts'
 import type { TestApp } from './app.ts';
 import { openTestPool } from './database.ts';
 
+/** Settles every booking whose answer was lost, and then runs the queue, whatever time they wait for. */
+export async function runJobs(test: TestApp): Promise<void> {
+  const { pool } = test.database.database;
+  await pool.query("update bookings set next_try_at = 'epoch' where state = 'unknown'");
+  await settleLeftovers(test.service);
+  await runQueue(test);
+}
+
 /**
- * Runs every job that waits in the queue once, and settles every booking whose answer was lost, whatever time they wait for.
+ * Runs every job that waits in the queue once, whatever time it waits for.
  *
  * By one connection: the queue does not wait until what became of a job is written, so by several it looks for the
  * next one, and ends, while the last one still counts as being worked on.
  */
-export async function runJobs({ service, database }: TestApp): Promise<void> {
+export async function runQueue({ service, database }: TestApp): Promise<void> {
   const { pool } = database.database;
-  await pool.query("update bookings set next_try_at = 'epoch' where state = 'unknown'");
-  await settleLeftovers(service);
   await pool.query(
     `select from (select array_agg(id) as ids from ${JOB_SCHEMA}.jobs) waiting,
        lateral ${JOB_SCHEMA}.reschedule_jobs(ids, run_at => now())`,

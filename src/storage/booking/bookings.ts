@@ -2,6 +2,7 @@ import { OFFLINE } from '../../domain/rates/carrier.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type DueTries, type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
@@ -239,21 +240,37 @@ export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'couri
   readonly bookingId: string;
 }
 
-/** Bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again. */
-export async function listUnsettledBookings(
+/**
+ * Takes bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again, so that no
+ * other process asks the same meanwhile.
+ */
+export function takeUnsettledBookings(
   database: Database,
   { processId, inFlight }: Finder,
-  now: Date,
+  { now, until, most }: DueTries,
 ): Promise<UnsettledBooking[]> {
-  const { rows } = await database.pool.query<UnsettledBooking>(
-    `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId", adapter,
-        courier_account_id as "courierAccountId" from bookings b
-      where (state = 'unknown' and next_try_at <= $1) or (state = 'asking' and ${isAbandoned('b.process_id', 'b.booking_id', ['$2', '$3'])})
-      order by asked_at limit 1000`,
-    [now, processId, inFlight],
+  const known = [now, processId, inFlight];
+  return takeDueWork<UnsettledBooking>(
+    database,
+    TAKE_UNSETTLED,
+    { ofAccounts: known, of: (share) => [...known, until, share] },
+    most,
   );
-  return rows;
 }
+
+const IS_UNSETTLED = `((state = 'unknown' and next_try_at <= $1)
+  or (state = 'asking' and (next_try_at is null or next_try_at <= $1) and ${isAbandoned('w.process_id', 'w.booking_id', ['$2', '$3'])}))`;
+
+const TAKE_UNSETTLED: DueWork = {
+  name: 'take-unsettled-bookings',
+  accounts: `select distinct account_id from bookings w where ${IS_UNSETTLED} order by account_id`,
+  text: (only) => `update bookings b set next_try_at = $4
+      from (select account_id, shipment_id, booking_id from bookings w
+             where ${IS_UNSETTLED}${only('w')} order by asked_at limit $5 for update skip locked) d
+      where b.account_id = d.account_id and b.shipment_id = d.shipment_id and b.booking_id = d.booking_id${only('b')}
+      returning b.account_id as "accountId", b.shipment_id as "shipmentId", b.booking_id as "bookingId", b.adapter,
+        b.courier_account_id as "courierAccountId"`,
+};
 
 interface BookingRow {
   shipment_id: string;

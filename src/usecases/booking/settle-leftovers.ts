@@ -1,40 +1,56 @@
-import { type BookedCourier, listUnsettledBookings } from '../../storage/booking/bookings.ts';
+import { type BookedCourier, takeUnsettledBookings } from '../../storage/booking/bookings.ts';
 import type { Finder } from '../../storage/booking/processes.ts';
 import { listAbandonedReservations } from '../../storage/booking/reservations.ts';
+import { TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ShippingService } from '../service.ts';
 import { settleBookings } from './settle-booking.ts';
 import { settleReservations } from './settle-reservation.ts';
 
+/** So that no process holds for long what another could settle. */
+const TAKEN_AT_ONCE = 200;
 /** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
 const SETTLED_AT_ONCE = 4;
 
 /**
  * Settles the reservations and bookings that nobody is at any more, and those whose answers were lost, as far as they are
- * due: of each courier account as many at once as the courier tells of. Any number of processes may do so at once.
+ * due: of each courier account as many at once as the courier tells of. Any number of processes may do so at once: each
+ * takes what it asks about.
  *
- * @throws the first error, after all were tried
+ * @param isStopped whether to ask about no more
+ * @throws the first error, after all that were taken were tried
  */
-export async function settleLeftovers(service: ShippingService): Promise<void> {
+export async function settleLeftovers(
+  service: ShippingService,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
   const parts = [settleAbandonedReservations, settleUnsettledBookings];
-  await inParallel(parts.length, parts, (part) => part(service));
+  await inParallel(parts.length, parts, (part) => part(service, isStopped));
 }
 
-async function settleAbandonedReservations(service: ShippingService): Promise<void> {
+async function settleAbandonedReservations(
+  service: ShippingService,
+  isStopped: () => boolean,
+): Promise<void> {
   const reservations = await listAbandonedReservations(service.database, finderOf(service), service.now());
-  await inParallel(SETTLED_AT_ONCE, askedTogether(service, reservations), (some) =>
-    settleReservations(
-      service,
-      some.map(({ accountId, displayId, journey }) => ({ accountId, displayId, journey })),
-    ),
-  );
+  await inParallel(SETTLED_AT_ONCE, askedTogether(service, reservations), async (some) => {
+    if (isStopped()) return;
+    const names = some.map(({ accountId, displayId, journey }) => ({ accountId, displayId, journey }));
+    await settleReservations(service, names);
+  });
 }
 
-async function settleUnsettledBookings(service: ShippingService): Promise<void> {
-  const bookings = await listUnsettledBookings(service.database, finderOf(service), service.now());
-  await inParallel(SETTLED_AT_ONCE, askedTogether(service, bookings), (some) =>
-    settleBookings(service, some),
-  );
+async function settleUnsettledBookings(service: ShippingService, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const now = service.now();
+    const until = new Date(now.getTime() + TAKEN_MS);
+    const which = { now, until, most: TAKEN_AT_ONCE };
+    const bookings = await takeUnsettledBookings(service.database, finderOf(service), which);
+    await inParallel(SETTLED_AT_ONCE, askedTogether(service, bookings), async (some) => {
+      if (!isStopped()) await settleBookings(service, some);
+    });
+    if (bookings.length < TAKEN_AT_ONCE) return;
+  }
 }
 
 function finderOf({ processId, inFlight }: ShippingService): Finder {
