@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TAMIL } from '../../src/domain/languages/ta.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -93,6 +94,28 @@ it('fits the narrowest phones whatever it says, and so does an email', async () 
   await reader.setContent(email);
   expect(await widths(reader)).toEqual([320, 320]);
   await reader.close();
+});
+
+it('breaks no word of a Tamil headline, on phones of every width', async () => {
+  const visitor = await browser.newPage();
+  await visitor.goto(`${address}${page}`);
+  await visitor.evaluate(`document.documentElement.lang = '${TAMIL.tag}'`);
+  const headlines = [...new Set(Object.values(TAMIL.statuses).map(({ headline }) => headline))];
+  for (const width of [320, 360, 390, 430]) {
+    await visitor.setViewportSize({ width, height: 640 });
+    const broken = await visitor.evaluate<string[]>(`${JSON.stringify(headlines)}.flatMap((headline) => {
+      const text = document.createTextNode(headline);
+      document.querySelector('h1').replaceChildren(text);
+      return [...headline.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+      });
+    })`);
+    expect([width, broken]).toEqual([width, []]);
+  }
+  await visitor.close();
 });
 
 it('can be read without a script running, and asks no other host for anything', async () => {

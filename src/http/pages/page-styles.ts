@@ -7,6 +7,8 @@ import type { BrandPalette } from '../../domain/brand-color.ts';
  * take away. It is one narrow column, and wider only where the column holds 28 letters' heights: asked of the
  * column and not of the window, so that a reader's larger text counts as well as a smaller screen.
  *
+ * Tamil has words of twenty letters: its headlines are smaller where the column is narrow, so that none breaks inside.
+ *
  * `--fill`, `--onfill` and `--accent` are the brand's (`brandStyles`), and ours where it has none.
  */
 export const PAGE_STYLES = `
@@ -24,6 +26,7 @@ header h1{margin:0}
 main>h1{margin-bottom:1rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:min(1.25rem,5vw);margin-bottom:1rem}
 h1{font-size:1.625rem;line-height:1.2;margin:0 0 .375rem;text-wrap:balance}
+:lang(ta) h1{font-size:clamp(1rem,5.5cqi,1.625rem)}
 h2{font-size:1rem;margin:0 0 .75rem}
 p{margin:.25rem 0}
 .quiet{color:var(--quiet)}
