@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
 import type { Booked, BookingAnswer, BookingFound, BookingRequest, LostBooking } from '../carrier.ts';
-import { type CourierConnection, LostAnswerError } from '../courier.ts';
+import { type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
 import { lookAfter } from '../refusal.ts';
 import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
 import { bookingBody, orderOf, readProduct } from './booking-body.ts';
@@ -53,19 +53,38 @@ export class DelhiveryBookings {
     return second;
   }
 
-  /** By their numbers and by their orders: a booking that had to be made under another number is found by the latter. */
+  /**
+   * By their numbers, of all in one request. A booking that had to be made under another number is found by its order: that is asked
+   * about alone, and once it would have come, since nobody has seen what the courier makes of several orders in a request.
+   */
   async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingFound[]> {
     const numbers = await this.#connection.numbers.close(lost.map(({ reference }) => reference));
     const numbered = await this.#numbered(numbers, signal);
-    const ordered = await this.#ordered(lost, signal);
     const now = this.#connection.now().getTime();
-    return lost.map((booking, place) => {
-      const own = numbered.filter(({ waybill }) => waybill === numbers[place]);
-      const found = bookedAs(parcelsOf(booking, own, ordered, booking.askedAt));
-      if (found !== null) return found;
-      const isTooEarly = now - booking.askedAt.getTime() < ARRIVES_WITHIN_MS;
-      return { outcome: isTooEarly ? 'too_early' : 'not_booked' };
-    });
+    return Promise.all(
+      lost.map(async (booking, place) => {
+        const own = numbered.filter(({ waybill }) => waybill === numbers[place]);
+        const found = bookedAs(parcelsOf(booking, own, [], booking.askedAt));
+        if (found !== null) return found;
+        if (now - booking.askedAt.getTime() < ARRIVES_WITHIN_MS) return { outcome: 'too_early' };
+        return this.#findByOrder(booking, own, signal);
+      }),
+    );
+  }
+
+  /** One whose order could not be asked about is asked about later, and keeps the others from nothing. */
+  async #findByOrder(
+    booking: LostBooking,
+    own: readonly KnownParcel[],
+    signal: AbortSignal,
+  ): Promise<BookingFound> {
+    try {
+      const ordered = await this.#ordered(booking, signal);
+      return bookedAs(parcelsOf(booking, own, ordered, booking.askedAt)) ?? { outcome: 'not_booked' };
+    } catch (error) {
+      if (error instanceof LostAnswerError || error instanceof NotSentError) return { outcome: 'too_early' };
+      throw error;
+    }
   }
 
   /** @param number ours; empty for one that the courier gives */
@@ -107,7 +126,7 @@ export class DelhiveryBookings {
     const numbered = await this.#numbered([number], signal);
     const isUsed = numbered.some(({ reference }) => reference !== order);
     if (isUsed && /Duplicate waybill/i.test(why ?? '')) return { outcome: 'number_not_taken' };
-    const ordered = await this.#ordered([request], signal);
+    const ordered = await this.#ordered(request, signal);
     const parcels = parcelsOf(request, numbered, ordered, this.#connection.now());
     if (why === null || /Duplicate/i.test(why)) {
       const found = bookedAs(parcels);
@@ -127,17 +146,8 @@ export class DelhiveryBookings {
     return known.length === 0 ? [] : this.#calls.track(`waybill=${known.join(',')}`, signal);
   }
 
-  /** The parcels of orders: all in one request, but for an order with a comma in it, which is asked about alone. */
-  async #ordered(bookings: readonly Ordered[], signal: AbortSignal): Promise<KnownParcel[]> {
-    const orders = bookings.map(orderOf);
-    const together = orders.filter((order) => !order.includes(','));
-    const alone = orders.filter((order) => order.includes(','));
-    const found: KnownParcel[] = [];
-    for (const some of [...(together.length === 0 ? [] : [together]), ...alone.map((order) => [order])]) {
-      const query = some.map((order) => encodeURIComponent(order)).join(',');
-      found.push(...(await this.#calls.track(`ref_ids=${query}`, signal)));
-    }
-    return found;
+  #ordered(booking: Ordered, signal: AbortSignal): Promise<KnownParcel[]> {
+    return this.#calls.track(`ref_ids=${encodeURIComponent(orderOf(booking))}`, signal);
   }
 }
 

@@ -423,7 +423,7 @@ describe('a booking with Delhivery', () => {
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
   });
 
-  it('is found among fifty that are asked about by two requests', async () => {
+  it('is found among fifty whose numbers are asked about at once, and of those that are not there each order alone', async () => {
     const fresh = numbersInMemory(courier);
     const lost: BookingRequest[] = [];
     const expected: unknown[] = [];
@@ -439,7 +439,26 @@ describe('a booking with Delhivery', () => {
     }
     const before = standIn.calls.track ?? 0;
     expect(await open({}, fresh).findBookings?.(lost.map(lostOf), ample())).toEqual(expected);
-    expect((standIn.calls.track ?? 0) - before).toBe(2);
+    expect((standIn.calls.track ?? 0) - before).toBe(1 + 25);
+  });
+
+  it('is not said to be missing where its order could not be asked about, and another beside it is', async () => {
+    const [unheard, missing] = [requestOf('delhivery'), requestOf('delhivery')];
+    const connection = connect(courier, { token: STAND_IN_TOKEN, base_url: standIn.url }, numbers);
+    connections.push(connection);
+    const adapter = new DelhiveryAdapter({
+      ...connection,
+      requests: {
+        send: (one, signal) =>
+          one.path.includes(encodeURIComponent(unheard.orderReference))
+            ? Promise.reject(new LostAnswerError('did not answer'))
+            : connection.requests.send(one, signal),
+      },
+    });
+    expect(await adapter.findBookings([unheard, missing].map(lostOf), ample())).toEqual([
+      { outcome: 'too_early' },
+      { outcome: 'not_booked' },
+    ]);
   });
 
   it('is none of another merchant who has an order of that name at another time', async () => {
