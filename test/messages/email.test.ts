@@ -5,11 +5,13 @@ import { SmtpTransport } from '../../src/messages/smtp-transport.ts';
 import type { SendResult } from '../../src/messages/transport.ts';
 import { startBackground } from '../../src/service/background.ts';
 import { unlockJobsOfTheDead } from '../../src/storage/booking/processes.ts';
+import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
+import { SEND_LATER_MESSAGE } from '../../src/storage/messages/messages.ts';
 import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
-import { runJobs } from '../support/jobs.ts';
+import { runJobs, waitingJobs } from '../support/jobs.ts';
 import { dropsAfterData, type MailServer, startBareServer, startMailServer } from '../support/mail-server.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
@@ -450,6 +452,32 @@ describe('an email', () => {
     await runJobs(scene.test);
     expect(await only(scene)).toMatchObject({ status: 'sent' });
     expect(mail.emails).toHaveLength(1);
+  });
+
+  it('in own words of one language is left to processes that know of them, at each try and when it is taken up', async () => {
+    const busy = Object.assign(new Error('later'), { responseCode: 451 });
+    const mail = await startMail({ onMailFrom: (_, __, done) => done(busy) });
+    const scene = await share(mail.url);
+    const { app, database, service, advance } = scene.test;
+    const own = { moment: 'shipped', channel: 'email', subject: 'Sent', text: 'Sent: {{order_id}}' };
+    const put = await app.inject({
+      method: 'PUT',
+      url: `${API}/message-settings`,
+      headers: scene.account.headers,
+      payload: { language: 'en', messages: [own] },
+    });
+    expect(put.statusCode).toBe(200);
+    const ownJobs = async () => (await waitingJobs(scene.test)).map(({ task }) => task);
+    await book(scene);
+    expect(await ownJobs()).toEqual([SEND_LATER_MESSAGE]);
+    const { id } = await only(scene);
+    await send(scene, id);
+    expect(await only(scene)).toMatchObject({ status: 'queued', text: expect.stringMatching(/^Sent: /) });
+    expect(await ownJobs()).toEqual([SEND_LATER_MESSAGE]);
+    await database.database.pool.query(`delete from ${JOB_SCHEMA}._private_jobs`);
+    advance(HOUR_MS);
+    await recoverMessages(service);
+    expect(await ownJobs()).toEqual([SEND_LATER_MESSAGE]);
   });
 
   it.each([

@@ -49,7 +49,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/labels/courier-labels.ts: select distinct account_id': 'the rounds: who has labels that are due',
   'storage/listing/shipment-counts.ts: select distinct account_id':
     'every few seconds: whose counters have changed, by an index of changes alone',
-  'storage/messages/messages.ts: select account_id, message_id, moment, language from messages':
+  'storage/messages/messages.ts: select m.account_id, m.message_id, m.moment, m.language':
     'every few seconds: messages without their job, by an index of those that wait',
   'storage/messages/messages.ts: select distinct s.account_id': 'hourly: parcels that are late',
   'storage/money/fill-ledger.ts: select account_id as "accountId", shipment_id':

@@ -18,7 +18,10 @@ import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-jo
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
-/** The same for moments and languages that came later: a process of the first release has no words for them, and leaves these alone. */
+/**
+ * The same for moments, languages and an account's own words of one language, all of which came later: a process of the first
+ * release does not know them, and leaves these alone.
+ */
 export const SEND_LATER_MESSAGE = 'send-return-message';
 const FIRST_MOMENTS: readonly Moment[] = [
   'shipped',
@@ -56,6 +59,7 @@ const FIRST_LANGUAGE: Language = 'en';
 
 const ADD_JOB = `${JOB_SCHEMA}.add_job(
   case when moment::text in (${quoted(FIRST_MOMENTS)}) and coalesce(language, '${FIRST_LANGUAGE}') = '${FIRST_LANGUAGE}'
+      and not is_translated
     then '${SEND_MESSAGE}' else '${SEND_LATER_MESSAGE}' end,
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
@@ -101,14 +105,17 @@ const INSERT: RowsStatement = {
           select from message_links k where k.account_id = ${account} and k.payment_link is not null)))
         and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
       on conflict on constraint message_is_told_once do nothing
-      returning account_id, message_id, status, moment, language
+      returning account_id, message_id, status, moment, language, template_id
     ), linked as (
       insert into tracking_links (account_id, shipment_id, code)
       select distinct on (account_id, shipment_id) account_id, shipment_id, link_code
         from told join asked using (account_id, message_id)
       on conflict do nothing
     )
-    select ${ADD_JOB} from told where status = 'queued'`,
+    select ${ADD_JOB} from (
+      select account_id, message_id, moment, language, exists (select from message_translations w
+          where w.account_id = ${account} and w.template_id = n.template_id) as is_translated
+        from told n where status = 'queued') as queued`,
 };
 
 /**
@@ -174,6 +181,8 @@ export interface StoredMessage {
   readonly languages: readonly Language[];
   /** The account's own words; null where it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
+  /** Whether those are of its language alone. */
+  readonly isTranslated: boolean;
   readonly displayId: string;
   readonly trackingNumber: string | null;
   /** Of the link to its tracking page; null where it is older than such links. */
@@ -202,7 +211,7 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
-    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
+    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, w.template_id is not null as is_translated, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
     b.courier_name, b.helpline,
     s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
     case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
@@ -356,18 +365,24 @@ export async function settleMessage(
 /** Enqueues the next try of a message, in the transaction that settles the last one. */
 export async function enqueueSending(
   writer: AccountWriter,
-  { messageId, moment, language }: Pick<StoredMessage, 'messageId' | 'moment' | 'language'>,
+  message: Pick<StoredMessage, 'messageId' | 'moment' | 'language' | 'isTranslated'>,
   dueAt: Date,
 ): Promise<void> {
   await addJob(writer, {
-    task:
-      FIRST_MOMENTS.includes(moment) && (language ?? FIRST_LANGUAGE) === FIRST_LANGUAGE
-        ? SEND_MESSAGE
-        : SEND_LATER_MESSAGE,
-    payload: { message_id: messageId },
+    task: isKnownToFirst(message) ? SEND_MESSAGE : SEND_LATER_MESSAGE,
+    payload: { message_id: message.messageId },
     runAt: dueAt,
-    key: `${SEND_MESSAGE} ${messageId}`,
+    key: `${SEND_MESSAGE} ${message.messageId}`,
   });
+}
+
+/** As `ADD_JOB` has it. */
+function isKnownToFirst({
+  moment,
+  language,
+  isTranslated,
+}: Pick<StoredMessage, 'moment' | 'language' | 'isTranslated'>): boolean {
+  return FIRST_MOMENTS.includes(moment) && (language ?? FIRST_LANGUAGE) === FIRST_LANGUAGE && !isTranslated;
 }
 
 const DELAYED = `select distinct s.account_id as "accountId", s.shipment_id as "shipmentId"
@@ -392,13 +407,16 @@ export async function listDelayedShipments(
   return rows;
 }
 
-const FORGOTTEN = `select account_id, message_id, moment, language from messages
-    where status = 'queued' and due_at <= $1 and (claimed_until is null or claimed_until <= $2)
-    order by due_at limit 500`;
+const FORGOTTEN = `select m.account_id, m.message_id, m.moment, m.language, w.template_id is not null as is_translated
+    from messages m
+    left join message_translations w on w.account_id = m.account_id and w.template_id = m.template_id
+    where m.status = 'queued' and m.due_at <= $1 and (m.claimed_until is null or m.claimed_until <= $2)
+    order by m.due_at limit 500`;
 
 /** Apart from the other, which a cluster sends to other nodes than the queue's. */
 const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
-  from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[]) as forgotten (account_id, message_id, moment, language)`;
+  from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[])
+    as forgotten (account_id, message_id, moment, language, is_translated)`;
 
 /**
  * Enqueues messages, of all accounts, that were due by then and that nobody is at: their process died, or
@@ -406,7 +424,7 @@ const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'p
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
   const { rows } = await database.pool.query<
-    Record<'account_id' | 'message_id' | 'moment' | 'language', string>
+    Record<'account_id' | 'message_id' | 'moment' | 'language', string> & { is_translated: boolean }
   >(FORGOTTEN, [dueBy, now]);
   if (rows.length === 0) return;
   await database.pool.query(ENQUEUE_FORGOTTEN, [
@@ -415,6 +433,7 @@ export async function enqueueForgotten(database: Database, dueBy: Date, now: Dat
     rows.map((row) => row.message_id),
     rows.map((row) => row.moment),
     rows.map((row) => row.language),
+    rows.map((row) => row.is_translated),
   ]);
 }
 
@@ -455,6 +474,7 @@ interface MessageRow {
   ndr_reason: NdrReason | null;
   subject: string | null;
   body: string | null;
+  is_translated: boolean;
   display_id: string;
   tracking_number: string | null;
   link_code: string | null;
@@ -510,6 +530,7 @@ function messageOfRow(row: MessageRow): StoredMessage {
     language: row.language,
     languages: row.languages ?? DEFAULT_LANGUAGES,
     template: row.body === null ? null : { subject: row.subject, text: row.body },
+    isTranslated: row.is_translated,
     displayId: row.display_id,
     trackingNumber: row.tracking_number,
     linkCode: row.link_code,
