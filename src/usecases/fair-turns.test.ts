@@ -51,6 +51,23 @@ describe('fair turns', () => {
     expect(works.begun).toEqual(['a1', 'a2', 'b1']);
   });
 
+  it('lets no more wait of all accounts than what waits has memory for, and one again once another has left', async () => {
+    const works = new Works({ atOnce: 1, waiting: 2 });
+    const left = new AbortController();
+    works.askAll('a1', 'b1');
+    works.ask('c1', left).catch(() => undefined);
+    await expect(works.ask('d1')).rejects.toMatchObject({ kind: 'unavailable' });
+    left.abort(new Error('left'));
+    await settled();
+    works.askAll('d2');
+    await expect(works.ask('e1')).rejects.toMatchObject({ kind: 'unavailable' });
+    await works.end('a1');
+    await works.end('b1');
+    works.askAll('f1');
+    await works.end('d2');
+    expect(works.begun).toEqual(['a1', 'b1', 'd2', 'f1']);
+  });
+
   it('goes round the accounts, however many one has waiting', async () => {
     const works = new Works({ atOnce: 1, waitingPerSharer: 10 });
     works.askAll('a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2');

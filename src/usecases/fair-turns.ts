@@ -8,6 +8,8 @@ export interface TurnLimits {
   readonly perSharer: number;
   /** Of one sharer; whoever comes after them is refused. */
   readonly waitingPerSharer: number;
+  /** Of all sharers together, where what waits holds memory; whoever comes after them is to come later. */
+  readonly waiting?: number;
 }
 
 /** For whom something is done. */
@@ -36,6 +38,7 @@ export class FairTurns {
   /** In the order in which they get a turn that is free. */
   readonly #shares = new Map<string, Share>();
   #running = 0;
+  #waiting = 0;
 
   constructor(limits: TurnLimits) {
     this.#limits = limits;
@@ -47,7 +50,7 @@ export class FairTurns {
    * @param patient for what has begun already, as a file that is half sent: it is not refused
    * @returns ends the turn: call it once
    * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
-   * sharer wait
+   * sharer wait, `unavailable` where too many of all do
    */
   async enter({ sharer, signal }: TurnTaker, patient = false): Promise<() => void> {
     signal.throwIfAborted();
@@ -57,6 +60,8 @@ export class FairTurns {
       this.#begin(share);
     } else {
       if (!patient && share.waiting.length >= this.#limits.waitingPerSharer) throw tooMany();
+      if (!patient && this.#waiting >= (this.#limits.waiting ?? Number.POSITIVE_INFINITY))
+        throw tooManyOfAll();
       await this.#turnOf(sharer, share, signal);
     }
     return () => this.#end(sharer, share);
@@ -76,16 +81,19 @@ export class FairTurns {
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal.removeEventListener('abort', giveUp);
+        this.#waiting -= 1;
         this.#begin(share);
         resolve();
       };
       const giveUp = () => {
         share.waiting.splice(share.waiting.indexOf(begin), 1);
+        this.#waiting -= 1;
         if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(sharer);
         reject(signal.reason);
       };
       signal.addEventListener('abort', giveUp, { once: true });
       share.waiting.push(begin);
+      this.#waiting += 1;
     });
   }
 
@@ -115,4 +123,10 @@ function tooMany(): Problem {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     },
   );
+}
+
+function tooManyOfAll(): Problem {
+  return new Problem('unavailable', 'Too many long requests are under way; please try again shortly', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }

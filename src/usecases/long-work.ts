@@ -34,6 +34,10 @@ const RETRY_AFTER_SECONDS = 5;
 /** Each holds up to a megabyte. */
 const FILES_AT_ONCE = 16;
 const FILES_PER_ACCOUNT = 4;
+/** Each holds up to 12 MB, and waits for a server that may be slow. */
+const PICTURES_AT_ONCE = 4;
+const PICTURES_PER_ACCOUNT = 2;
+const PICTURES_WAITING = 200;
 /** A turn of a file lasts for so long, or for so many bytes, so that others wait for little. */
 const SLICE_MS = 200;
 const SLICE_BYTES = 256 * 1024;
@@ -51,6 +55,8 @@ export class LongWork {
   readonly #patient: FairTurns;
   /** Files under way, since each holds memory while its client reads. */
   readonly #files: FairTurns;
+  /** Pictures that are fetched from others and drawn anew: apart, since none of them needs a connection. */
+  readonly #pictures: FairTurns;
   readonly #readWithinMs: number;
 
   constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
@@ -65,6 +71,12 @@ export class LongWork {
       perSharer: patientPerSharer,
     });
     this.#files = new FairTurns({ waitingPerSharer, atOnce: FILES_AT_ONCE, perSharer: FILES_PER_ACCOUNT });
+    this.#pictures = new FairTurns({
+      waitingPerSharer,
+      waiting: PICTURES_WAITING,
+      atOnce: PICTURES_AT_ONCE,
+      perSharer: PICTURES_PER_ACCOUNT,
+    });
     this.#readWithinMs = readWithinMs;
   }
 
@@ -75,6 +87,16 @@ export class LongWork {
    */
   inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
+  }
+
+  /**
+   * Fetches and draws a picture of others in one turn of those.
+   *
+   * @param work is given what ends it: that nobody waits any more, or that it takes too long
+   * @throws as `inTurn`; Problem `unavailable` where too many wait
+   */
+  ofPicture<T>(asker: Asker, work: (taker: TurnTaker) => Promise<T>): Promise<T> {
+    return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
   }
 
   /**

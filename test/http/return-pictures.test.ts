@@ -56,6 +56,33 @@ describe('a picture that a return names', () => {
     expect((await ask(id, address)).statusCode).toBe(404);
   });
 
+  it('is not kept by a machine that others use too', async () => {
+    const { address } = await picture();
+    const answer = await ask(await returnWith(address), address);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('is fetched once its turn has come: two at once of an account, and others of another beside them', async () => {
+    const other = await test.account('Other');
+    const theirs = await picture();
+    const items = [{ ...QC_ITEM, qc_product_image: theirs.address }];
+    const body = returnBody(await makeWarehouse(test, other), { order_items: items });
+    const theirId = (await post(test, other, '/reverse-order', body)).json().payload.return_id;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow = await picture(() => answered);
+    const id = await returnWith(slow.address);
+    const four = [1, 2, 3, 4].map(() => ask(id, slow.address));
+    await expect.poll(() => slow.asked).toBe(2);
+    expect((await ask(theirId, theirs.address, other.headers)).statusCode).toBe(200);
+    expect(slow.asked).toBe(2);
+    answer();
+    expect((await Promise.all(four)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(slow.asked).toBe(4);
+  });
+
   it('is none at an address that is not of the public internet', async () => {
     const guarded = await startApp();
     try {

@@ -1,5 +1,6 @@
 import { openSharp } from '../../pictures/sharp.ts';
 import type { RequestPhoto } from '../../storage/requests/requests.ts';
+import { FairTurns, type TurnTaker } from '../fair-turns.ts';
 
 export type { RequestPhoto };
 
@@ -13,22 +14,24 @@ const MOST_JPEG_SCANS = 100;
 const LONGEST_SIDE = 1_600;
 const QUALITY = 78;
 const LONGEST_WORK_SECONDS = 15;
-const MOST_AT_ONCE = 2;
-
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Whatever waits holds up to 12 MB. */
+const turns = new FairTurns({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, waiting: 16 });
 
 /**
  * A customer's photo drawn anew: upright, no larger than is needed, and without what the camera wrote beside it (where
  * and when it was taken). Null where it is no whole photo, or one that no camera makes.
+ *
+ * @throws as `FairTurns.enter`
  */
-export async function reEncodePhoto(bytes: Buffer): Promise<RequestPhoto | null> {
+export async function reEncodePhoto(bytes: Buffer, taker: TurnTaker): Promise<RequestPhoto | null> {
   const header = readImageHeader(bytes);
   if (header === null || header.size === null || header.mediaType === 'image/gif') return null;
   const { width, height } = header.size;
   if (width * height > MOST_PIXELS || header.frames > 1 || header.passes > MOST_JPEG_SCANS) return null;
-  if (running === MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+  return turns.take(taker, () => draw(bytes));
+}
+
+async function draw(bytes: Buffer): Promise<RequestPhoto | null> {
   try {
     const sharp = await openSharp();
     const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
@@ -41,9 +44,5 @@ export async function reEncodePhoto(bytes: Buffer): Promise<RequestPhoto | null>
     return { width: info.width, height: info.height, bytes: data };
   } catch {
     return null;
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
   }
 }

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  * lies and drawn anew, so that whoever looks at it in the panel asks nobody else, and nothing but a picture comes of it.
  *
  * @param address as the return has it
- * @throws Problem `not_found` where the return has no such picture, or none could be had
+ * @throws Problem `not_found` where the return has no such picture, or none could be had; as `LongWork.ofPicture`
  */
 export async function readReturnPicture(
   account: AccountContext,
@@ -25,8 +25,12 @@ export async function readReturnPicture(
     ...shown.qcItems.map(({ productImage }) => productImage),
   ];
   if (!addresses.includes(address) || !URL.canParse(address)) throw notFound('Picture');
-  const bytes = await fetchPicture(account, new URL(address), signal);
-  const picture = bytes && (await reEncodePhoto(bytes));
+  const url = new URL(address);
+  const { longWork, accountId } = account;
+  const picture = await longWork.ofPicture({ accountId, signal }, async (taker) => {
+    const bytes = await fetchPicture(account, url, taker.signal);
+    return bytes && reEncodePhoto(bytes, taker);
+  });
   if (!picture) throw notFound('Picture');
   return picture.bytes;
 }

@@ -32,7 +32,7 @@ export function addGetReturnPicture(api: FastifyInstance): void {
     async ({ account, params, query }, reply) => {
       const { signal } = clientOf(reply);
       const bytes = await readReturnPicture(account, params.id, query.address, signal);
-      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=86400' });
+      reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
       return reply.type('image/jpeg').send(bytes);
     },
   );

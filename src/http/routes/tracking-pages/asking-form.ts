@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
+import type { TurnTaker } from '../../../usecases/fair-turns.ts';
 import { MOST_PHOTOS } from '../../../usecases/requests/make-request.ts';
 import {
   LARGEST_PHOTO_BYTES,
@@ -33,9 +34,9 @@ export const PHOTO_LIMITS = { count: MOST_PHOTOS, megabytes: LARGEST_PHOTO_BYTES
 /**
  * Reads a form with photos, each drawn anew before the next is read, so that one at a time is in memory.
  *
- * @throws Problem where it cannot be read to its end
+ * @throws Problem where it cannot be read to its end; as `reEncodePhoto`
  */
-export async function readAskingForm(request: FastifyRequest): Promise<AskedForm> {
+export async function readAskingForm(request: FastifyRequest, taker: TurnTaker): Promise<AskedForm> {
   if (!request.isMultipart()) throw new Problem('unreadable', 'The form is not multipart/form-data');
   let received = 0;
   const typed: Record<string, string> = Object.create(null);
@@ -57,7 +58,7 @@ export async function readAskingForm(request: FastifyRequest): Promise<AskedForm
       }
       const bytes = await part.toBuffer();
       if (bytes.length === 0) continue;
-      const photo = part.file.truncated ? null : await reEncodePhoto(bytes);
+      const photo = part.file.truncated ? null : await reEncodePhoto(bytes, taker);
       if (photo === null) hasBadPhoto = true;
       else photos.push(photo);
     }

@@ -12,6 +12,7 @@ import {
   findTrackingPage,
   type TrackingPage,
 } from '../../../usecases/tracking/show-tracking-page.ts';
+import { clientOf } from '../../long-answer.ts';
 import { type AskingNotice, choosePage, codePage, wishPage } from '../../pages/asking-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
@@ -177,7 +178,10 @@ export async function addAskingPages(
       reply.header('connection', 'close');
       return sendAsking(reply.code(422), place, choosePage({ ...place, notice: 'wrongCode' }, place.offer));
     }
-    const { typed, photos, hasBadPhoto } = await readAskingForm(request);
+    const { typed, photos, hasBadPhoto } = await readAskingForm(request, {
+      sharer: request.passHolder,
+      signal: clientOf(reply).signal,
+    });
     request.body = typed;
     const place = await placeOf(request, reply);
     if (place === null) return reply;
