@@ -10,6 +10,7 @@ import { createCarrierCredential } from '../../src/usecases/tracking/create-carr
 import { OTHER_CARRIER } from '../support/carriers.ts';
 import { createDatabase } from '../support/database.ts';
 import { exchangeBody } from '../support/exchanges.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -44,7 +45,14 @@ const commit = existsSync(join(PACKAGE_ROOT, '.git')) ? olderRelease() : null;
 describe.skipIf(commit === null)('the release before, on a database of this one', () => {
   it('goes on beside it: each books, and sees what the other has booked', async () => {
     const database = await createDatabase('migrated');
-    const environment = { ...databaseEnvironment(database), DEMO: '0', LOG_LEVEL: 'warn' };
+    const mail = await startMailServer();
+    const environment = {
+      ...databaseEnvironment(database),
+      DEMO: '0',
+      LOG_LEVEL: 'warn',
+      SMTP_URL: mail.url,
+      MESSAGE_FROM: 'ship@example.in',
+    };
     const base = { database: database.database, now: () => new Date(), newId };
     const { apiKey } = await createAccount(base, OPERATOR, 'Test account');
     const services: ServiceProcess[] = [];
@@ -114,6 +122,18 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       expect(await written(newer, '/message-settings?language=hi')).toEqual(['भेजा: {{order_id}}']);
       expect(await written(newer, '/message-settings?language=bn')).not.toEqual(['Sent: {{order_id}}']);
 
+      // Nor does it know words of English alone: whoever takes the job, they are what is sent.
+      const english = { moment: 'shipped', channel: 'email', subject: 'Ours', text: 'Our own: {{order_id}}' };
+      await written(newer, '/message-settings', { language: 'en', messages: [english] });
+      const { payload: place } = await ask(newer, '/warehouse', warehouseBody());
+      const told = Array.from({ length: 8 }, (_, nth) => `OWN-${nth}`);
+      for (const order_id of told) {
+        await ask(newer, '/forward-order-orchestration', orderBody(place.warehouse_id, { order_id }));
+      }
+      const aboutThem = () => mail.emails.filter(({ source }) => source.includes('OWN-'));
+      await expect.poll(() => aboutThem().length).toBe(told.length);
+      expect(aboutThem().filter(({ source }) => !source.includes('Subject: Ours'))).toEqual([]);
+
       // The older one knows no exchanges, and takes scans of their returns.
       const made = await ask(newer, '/warehouse', warehouseBody());
       const wanted = { dispatch: 'after_pickup', carrier_id: OTHER_CARRIER };
@@ -139,6 +159,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       );
     } finally {
       for (const service of services) await service.end();
+      await mail.stop();
       await database.drop();
     }
   });
