@@ -20,29 +20,44 @@ export interface ClientLimits extends AnswerLimit {
 /**
  * A connection that is cut where the server says nothing for too long, as when it is frozen or unreachable:
  * whatever waits on it fails then. Rows that keep coming may take any time. Statements that do not wait for one another are
- * sent together, and carried out in their order.
+ * sent together, and carried out in their order; but a `COPY` is alone on its connection.
  */
 export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
   #timer: NodeJS.Timeout | null = null;
   #isGathering = false;
+  #isCopying = false;
 
   constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
     this.#limitMs = options.answerWithinMs;
-    this.on('drain', () => this.#stopWaiting());
+    this.on('drain', () => {
+      this.#stopWaiting();
+      this.#isCopying = false;
+    });
     this.on('end', () => this.#stopWaiting());
     const sending = this as unknown as { pipeline: boolean };
     const query = this.query.bind(this) as (...query: unknown[]) => unknown;
     this.query = ((...words: unknown[]) => {
+      this.#beginCopy(words[0]);
       if (this.#timer === null) this.#waitOn();
       if (options.isCluster) words[0] = withoutFences(words[0]);
       if (!options.keepsStatements) words[0] = withoutName(words[0]);
-      // What is asked before the answer to the last question came is sent all the same; but a `COPY` is alone.
-      sending.pipeline = !isCopy(words[0]);
+      // What is asked before the answer to the last question came is sent all the same; after a `COPY`, once that is over.
+      sending.pipeline = !this.#isCopying;
       this.#sendTogether();
       return query(...words);
     }) as typeof this.query;
+  }
+
+  /** @throws where statements are in flight, whose answers the `COPY` would take for its own */
+  #beginCopy(query: unknown): void {
+    if (!isCopy(query)) return;
+    const isInFlight = this.#timer !== null;
+    if (isInFlight && !this.#isCopying) {
+      throw new Error('A COPY must wait until what its connection was asked before is answered');
+    }
+    this.#isCopying = true;
   }
 
   /** What is asked in one turn of the event loop is one message: to hand each over by itself cost as much as what it asks. */

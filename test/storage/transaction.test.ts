@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
@@ -88,5 +91,29 @@ describe('statements of one transaction that do not wait for one another', () =>
     );
     await expect(work).rejects.toThrow('nothing_here');
     expect(told).toEqual(['one', 'two']);
+  });
+});
+
+describe('a COPY on a connection that sends statements together', () => {
+  it('is refused while a statement is in flight, which is answered all the same', async () => {
+    await inTransaction(pool, 'begin', async (client) => {
+      const counted = client.query(COUNT);
+      expect(() => client.query(copyTo('copy flown to stdout'))).toThrow('A COPY must wait');
+      expect((await counted).rowCount).toBe(1);
+    });
+  });
+
+  it('is over before what was asked during it is carried out', async () => {
+    await inTransaction(pool, 'begin', async (client) => {
+      const { rows } = await client.query(COUNT);
+      const copy = client.query(copyFrom('copy flown (name) from stdin'));
+      const during = inOneFlight([
+        client.query(COUNT),
+        client.query({ ...ADD, values: ['asked during it'] }),
+      ]);
+      await pipeline(Readable.from(['copied\n']), copy);
+      const [counted, added] = await during;
+      expect([counted, added].map(({ rows }) => rows[0].seen)).toEqual([rows[0].seen + 1, rows[0].seen + 1]);
+    });
   });
 });
