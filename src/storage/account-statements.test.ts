@@ -20,8 +20,9 @@ const ACCOUNT_TABLES = new Set(
 const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'accounts/audit.ts: insert into audit_records':
     'changes of the whole service, kept under an id that no account has',
-  'booking/bookings.ts: select account_id as "accountId", shipment_id':
-    'maintenance: bookings that nobody is at any more',
+  'booking/bookings.ts: select distinct account_id from bookings':
+    'the rounds on a cluster: whose bookings are to be settled',
+  'booking/bookings.ts: update bookings b set next_try_at': 'the rounds: bookings that are to be settled',
   'booking/idempotency.ts: delete from idempotency_keys where (account_id':
     'maintenance: keys that have expired',
   'booking/reservations.ts: select account_id as "accountId", display_id':
