@@ -286,8 +286,8 @@ describe('a carrier whose answer is lost', () => {
     const { shipment_id } = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
     const { pool } = test.database.database;
     const { rows } = await pool.query<{ booking_id: string }>(
-      `update bookings set next_try_at = next_try_at + interval '5 minutes' where shipment_id = $1 returning booking_id`,
-      [shipment_id],
+      'update bookings set next_try_at = $2 where shipment_id = $1 returning booking_id',
+      [shipment_id, new Date(test.service.now().getTime() + 300_000)],
     );
     const payload = { account_id: account.accountId, shipment_id, booking_id: rows[0]?.booking_id };
     await pool.query(`select from ${JOB_SCHEMA}.add_job('settle-booking', $1)`, [JSON.stringify(payload)]);
