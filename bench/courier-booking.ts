@@ -50,7 +50,8 @@ export async function run(): Promise<string> {
     await connectCourier(service, courier, 'delhivery', CARRIER);
     const bodies = await orderBodies(service);
     await isRegistered(service);
-    // The tracking numbers of the first fetch have rested, as those of a merchant have who ships every day.
+    // The tracking numbers at hand have rested, as those of a merchant have who ships every day.
+    await courier.wasAsked('waybills', 2);
     await courier.tell('clock', { minutes: 5 });
     await courier.tell('faults', { kind: 'slow', milliseconds: ANSWERS_IN_MS });
     const orders = async (seconds: number, beside?: () => Promise<void>) =>

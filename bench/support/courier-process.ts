@@ -19,6 +19,8 @@ export interface PlayedCourier {
   /** Tells it what to do, under one of its names. @returns what it answers */
   tell<Answer>(what: string, told: object): Promise<Answer>;
   parcels<Parcel>(): Promise<Parcel[]>;
+  /** Waits until it was asked so often for a call. */
+  wasAsked(call: string, times: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,12 @@ export async function playCourier(courier: string): Promise<PlayedCourier> {
     control: string;
     settings: Readonly<Record<string, string>>;
   };
+  const timesAsked = async (call: string) => {
+    const { calls } = (await (await fetch(played.control)).json()) as {
+      calls: { call: string; asked: number }[];
+    };
+    return calls.find((one) => one.call === call)?.asked ?? 0;
+  };
   return {
     url: played.base_url,
     settings: played.settings,
@@ -50,6 +58,9 @@ export async function playCourier(courier: string): Promise<PlayedCourier> {
     },
     parcels: async <Parcel>() =>
       ((await (await fetch(`${played.control}/parcels`)).json()) as { parcels: Parcel[] }).parcels,
+    wasAsked: async (call, times) => {
+      while ((await timesAsked(call)) < times) await wait(200);
+    },
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

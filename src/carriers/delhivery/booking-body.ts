@@ -29,9 +29,12 @@ export function withoutSpecials(text: string): string {
 /** In characters. */
 export const LONGEST_ORDER = 50;
 
-/** The order's reference, by which the courier finds it: with another sign for each that it does not take, and a mark. */
+/**
+ * The order's reference, by which the courier finds it: with another sign for each that it does not take, and a mark.
+ * Orders that are asked about together stand between commas.
+ */
 export function orderOf({ orderReference }: Pick<BookingRequest, 'orderReference'>): string {
-  const taken = orderReference.trim().replace(/[&#%;\\\p{Cc}]/gu, '-');
+  const taken = orderReference.trim().replace(/[&#%;,\\\p{Cc}]/gu, '-');
   return referenceInSigns(orderReference, taken, LONGEST_ORDER);
 }
 

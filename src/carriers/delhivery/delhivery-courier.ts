@@ -45,8 +45,9 @@ export class DelhiveryCourier implements Courier {
     serviceability: true,
     polling: { batch: 50 },
     finding: { batch: 50 },
-    // Five fetches of 10,000 are what it gives in five minutes; numbers of such a fetch cannot be used at once.
-    allottedNumbers: { batch: 10_000, keep: 5_000 },
+    // Five fetches of 10,000 are what it gives in five minutes, which is 167 a second; numbers of such a fetch cannot be
+    // used at once, so those at hand last for more than a minute of that.
+    allottedNumbers: { batch: 10_000, keep: 12_000 },
     charges: true,
     codLimitPaise: null,
     maxWeightGrams: null,

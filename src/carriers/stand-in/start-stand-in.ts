@@ -93,7 +93,7 @@ export async function startStandIn<Courier extends StandIn>(
   }
 
   function control(method: string, name: string, body: string): StandInAnswer {
-    if (name === '') return json(200, helpOf(courier, told));
+    if (name === '') return json(200, helpOf(courier, told, calls));
     if (name === 'parcels') return json(200, { parcels: courier.parcels() });
     const found = told[name];
     if (found === undefined) return json(404, { error: `there is no ${CONTROL}/${name}` });
@@ -170,10 +170,19 @@ function commonTold(parts: {
   };
 }
 
-function helpOf(courier: StandIn, told: Readonly<Record<string, StandInTold>>) {
+function helpOf(
+  courier: StandIn,
+  told: Readonly<Record<string, StandInTold>>,
+  asked: Readonly<Record<string, number>>,
+) {
   return {
     courier: courier.courier,
-    calls: courier.routes.map(({ call, method, path }) => ({ call, method, path: path.source })),
+    calls: courier.routes.map(({ call, method, path }) => ({
+      call,
+      method,
+      path: path.source,
+      asked: asked[call] ?? 0,
+    })),
     [`GET ${CONTROL}/parcels`]: 'every parcel that it has',
     ...Object.fromEntries(
       Object.entries(told).map(([name, { help, example }]) => [`POST ${CONTROL}/${name}`, { help, example }]),

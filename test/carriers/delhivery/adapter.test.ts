@@ -249,19 +249,21 @@ describe('a booking with Delhivery', () => {
     expect(made(request)).toHaveLength(1);
   });
 
-  it('has a number of the courier where it does not take ours yet, and is found by its order', async () => {
+  it('has a number of the courier where it does not take ours yet, and is found by its order, also one with commas', async () => {
     const fresh = numbersInMemory(courier);
-    standIn.courier.books.restMs = 60_000;
-    const request = requestOf('delhivery');
-    const answer = await open({}, fresh).book(request, ample());
-    standIn.courier.books.restMs = 0;
-    if (answer.outcome !== 'booked') throw new Error('It was not booked');
-    expect(answer.trackingNumber).not.toBe(await fresh.of(request.reference));
-    expect(made(request)).toHaveLength(1);
-    expect(await open({}, fresh).findBooking(lostOf(request), ample())).toMatchObject({
-      outcome: 'booked',
-      trackingNumber: answer.trackingNumber,
-    });
+    for (const more of ['', ',2,3']) {
+      standIn.courier.books.restMs = 60_000;
+      const plain = requestOf('delhivery');
+      const request = { ...plain, orderReference: `${plain.orderReference}${more}` };
+      const answer = await open({}, fresh).book(request, ample());
+      standIn.courier.books.restMs = 0;
+      if (answer.outcome !== 'booked') throw new Error('It was not booked');
+      expect(answer.trackingNumber).not.toBe(await fresh.of(request.reference));
+      expect(await open({}, fresh).findBooking(lostOf(request), ample())).toMatchObject({
+        outcome: 'booked',
+        trackingNumber: answer.trackingNumber,
+      });
+    }
   });
 
   it('is found again where the courier knows its order by all six fields, and not its number', async () => {
