@@ -20,11 +20,11 @@ export interface Courier {
   open(connection: CourierConnection): CarrierAdapter;
 
   /**
-   * What the courier pushes by itself, as scans.
+   * What the courier pushes by itself, as scans, where it `can`.
    *
    * @throws Problem `refused` with a sentence for what it does not understand
    */
-  readPush(payload: unknown): CarrierScan[];
+  readPush?(payload: unknown): CarrierScan[];
 }
 
 /** What a courier wants of an address before it pushes to it. */
@@ -213,10 +213,12 @@ export interface AllottedNumbers {
 
 /** What a courier gives out for some hours in return for the credentials of a courier account. */
 export interface CourierTokens {
-  /** The token of that name, which is made where there is none that still counts; by one asker at a time. */
-  get(name: string, make: () => Promise<CourierToken>): Promise<string>;
-  /** After a 401: the next `get` makes a new one. */
-  drop(name: string): void;
+  /**
+   * The token of that name, which is made where there is none that still counts; by one asker at a time.
+   *
+   * @param refused the one that the courier did not take, though it should still count
+   */
+  get(name: string, make: () => Promise<CourierToken>, refused?: string): Promise<string>;
 }
 
 export interface CourierToken {

@@ -26,15 +26,14 @@ export async function sendWithToken(
   use: TokenUse,
   signal: AbortSignal,
 ): Promise<CourierAnswer> {
-  const send = async () => {
-    const token = await tokens.get(TOKEN, use.make).catch((error: unknown) => {
+  const tokenFor = (refused?: string) =>
+    tokens.get(TOKEN, use.make, refused).catch((error: unknown) => {
       // Whatever became of the sign-in, what it was for was not sent.
       throw error instanceof LostAnswerError ? new NotSentError(error.message, { cause: error }) : error;
     });
-    return requests.send({ ...request, headers: { ...request.headers, ...use.headersOf(token) } }, signal);
-  };
-  const answer = await send();
-  if (answer.status !== 401) return answer;
-  tokens.drop(TOKEN);
-  return send();
+  const send = (token: string) =>
+    requests.send({ ...request, headers: { ...request.headers, ...use.headersOf(token) } }, signal);
+  const token = await tokenFor();
+  const answer = await send(token);
+  return answer.status === 401 ? send(await tokenFor(token)) : answer;
 }

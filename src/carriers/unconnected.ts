@@ -7,7 +7,7 @@ export const UNCONNECTED: CourierConnection = {
   settings: {},
   requests: { send: isNobody },
   numbers: { take: isNobody, of: isNobody, close: isNobody },
-  tokens: { get: isNobody, drop: isNobody },
+  tokens: { get: isNobody },
   now: isNobody,
 };
 

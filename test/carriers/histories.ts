@@ -42,7 +42,8 @@ export function describeHistories<Played extends StandIn>(under: HttpCourierUnde
       const recorded: Recorded[] = [];
       for (const life of lives) recorded.push(await record(under, life));
       for (const { life, pushes, answers } of recorded) {
-        expect(pushes.length, life.steps.join(' ')).toBeGreaterThanOrEqual(life.steps.length);
+        const fewest = courier.can.push ? life.steps.length : 0;
+        expect(pushes.length, life.steps.join(' ')).toBeGreaterThanOrEqual(fewest);
         expect(answers).toHaveLength(life.steps.length);
       }
       fc.assert(
@@ -67,27 +68,26 @@ function toldOf(history: Recorded) {
   const all = fc.shuffledSubarray([...pushes], { minLength: pushes.length });
   const asked = fc.array(fc.nat({ max: answers.length - 1 }), { maxLength: 3 });
   const whole = answers.at(-1) ?? [];
-  return fc.oneof(
-    fc.tuple(some, asked, some).map(([first, asks, then]) => ({
-      history,
-      plainly: () => whole,
-      told: (courier: Courier) => [
-        ...readAll(courier, first),
-        ...asks.flatMap((at) => answers[at] ?? []),
-        ...readAll(courier, then),
-        ...whole,
-      ],
-    })),
-    fc.tuple(some, all, some).map(([first, each, then]) => ({
-      history,
-      plainly: (courier: Courier) => readAll(courier, pushes),
-      told: (courier: Courier) => readAll(courier, [...first, ...each, ...then]),
-    })),
-  );
+  const askedInBetween = fc.tuple(some, asked, some).map(([first, asks, then]) => ({
+    history,
+    plainly: () => whole,
+    told: (courier: Courier) => [
+      ...readAll(courier, first),
+      ...asks.flatMap((at) => answers[at] ?? []),
+      ...readAll(courier, then),
+      ...whole,
+    ],
+  }));
+  const pushed = fc.tuple(some, all, some).map(([first, each, then]) => ({
+    history,
+    plainly: (courier: Courier) => readAll(courier, pushes),
+    told: (courier: Courier) => readAll(courier, [...first, ...each, ...then]),
+  }));
+  return pushes.length === 0 ? askedInBetween : fc.oneof(askedInBetween, pushed);
 }
 
 function readAll(courier: Courier, payloads: readonly unknown[]): CarrierScan[] {
-  return payloads.flatMap((payload) => courier.readPush(payload));
+  return payloads.flatMap((payload) => courier.readPush?.(payload) ?? []);
 }
 
 /** Books a parcel at the stand-in, has it live, and keeps what is told of it. */

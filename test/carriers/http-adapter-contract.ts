@@ -103,6 +103,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       const adapter = open();
       const { can } = courier;
       expect(adapter.check).toBeDefined();
+      expect(courier.readPush !== undefined).toBe(can.push);
       expect(adapter.track !== undefined).toBe(can.polling !== null);
       expect(adapter.findBookings !== undefined).toBe(can.finding !== null);
       expect(adapter.registerWarehouse !== undefined).toBe(can.warehouses);

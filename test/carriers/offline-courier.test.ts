@@ -42,24 +42,6 @@ describeAdapter('offline', async () => {
 });
 
 describe('the offline courier', () => {
-  it('reads scans as they are sent to this service, alone or in a list', () => {
-    const courier = new OfflineCourier(new DatabaseOfflineLedger(test.database), permutation);
-    const scan = { tracking_number: 'LITE1', status: 'In Transit', event_date_time: '2026-11-16 10:30' };
-    const read = {
-      trackingNumber: 'LITE1',
-      status: 'In Transit',
-      eventDateTime: '2026-11-16 10:30',
-      location: null,
-      description: null,
-      reason: null,
-      carrierEventId: null,
-    };
-    expect(courier.readPush(scan)).toEqual([read]);
-    expect(courier.readPush([{ ...scan, carrier_event_id: 7, location: ' Nagpur ' }])).toEqual([
-      { ...read, carrierEventId: '7', location: 'Nagpur' },
-    ]);
-  });
-
   it('knows and withdraws what it booked before its numbers were permuted', async () => {
     const adapter = new OfflineCourier(new DatabaseOfflineLedger(test.database), permutation).open();
     const booking = requestOf('lite');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Courier } from '../../src/carriers/courier.ts';
 import * as delhivery from '../../src/carriers/delhivery/stand-in/play.ts';
 import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
@@ -24,6 +25,15 @@ import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
+/** Never pushes: it is asked. */
+const { readPush: _, ...ASKED } = PAHAR_POST;
+const MUTE_POST: Courier = {
+  ...ASKED,
+  name: 'mute_post',
+  title: 'Mute Post',
+  can: { ...PAHAR_POST.can, push: false },
+};
+
 let test: TestApp;
 let standIn: RunningStandIn<PaharPostStandIn>;
 let account: TestAccount;
@@ -33,7 +43,7 @@ beforeAll(async () => {
   standIn = await startStandIn((dependencies) => new PaharPostStandIn(dependencies));
   test = await startApp({
     shipping: {
-      couriers: [PAHAR_POST],
+      couriers: [PAHAR_POST, MUTE_POST],
       courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
     },
   });
@@ -469,6 +479,15 @@ describe('the address that a courier pushes to', () => {
     code,
     at: new Date(test.service.now().getTime() + minutes * 60_000).toISOString(),
     place: 'Dehradun',
+  });
+
+  it('is not made for a courier that pushes nothing', async () => {
+    const made = await call('POST', '/courier-accounts', { courier: 'mute_post', settings: settings() });
+    const response = await call('POST', `/courier-accounts/${made.json().data.id}/push-address`, {});
+    expect([response.statusCode, response.json().message]).toEqual([
+      422,
+      'Mute Post pushes no scans: it is asked about its parcels',
+    ]);
   });
 
   it('takes scans of the parcels of its courier account, once', async () => {

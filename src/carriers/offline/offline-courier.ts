@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SerialPermutation } from '../../domain/orders/serial-permutation.ts';
 import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
-import { refused } from '../../problems/problem.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -11,11 +10,9 @@ import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
-  CarrierScan,
 } from '../carrier.ts';
 import type { Courier } from '../courier.ts';
 import type { OfflineBehaviour, OfflineBehaviourKind, OfflineLedger } from './offline-ledger.ts';
-import { readOfflinePush } from './offline-push.ts';
 import { prefixOf } from './tracking-prefix.ts';
 
 /**
@@ -61,12 +58,6 @@ export class OfflineCourier implements Courier {
 
   open(): CarrierAdapter {
     return this.adapter;
-  }
-
-  readPush(payload: unknown): CarrierScan[] {
-    const scans = readOfflinePush(payload);
-    if (scans === null) throw refused('the payload must be a list of scans');
-    return scans;
   }
 }
 

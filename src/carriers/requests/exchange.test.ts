@@ -23,6 +23,10 @@ describe('a kept exchange', () => {
       '<p>Asha Rao, 12, 4th Cross, +91 9876543210, asha@shop.example</p>',
       '<p>[hidden], [hidden], [hidden], [hidden]</p>',
     ],
+    [
+      '<?xml version="1.0"?><session><token kind="jwt">abc</token><left>900</left><to_name>X</to_name></session>',
+      '<?xml version="1.0"?><session><token kind="jwt">[hidden]</token><left>900</left><to_name>[hidden]</to_name></session>',
+    ],
     ['Login with s3cret-token failed', 'Login with [hidden] failed'],
     ['{"name": broken', '{"name": broken'],
   ])('of %s is %s', (text, shown) => expect(redact(text, hidden)).toBe(shown));

@@ -74,12 +74,12 @@ function redactAnswer(
 }
 
 /**
- * A text of an exchange as it may be kept: JSON, a form with JSON in it, a query, or anything else.
+ * A text of an exchange as it may be kept: JSON, a form with JSON in it, a query, XML, or anything else.
  *
  * @param hidden what must not be in it: the secrets of the courier account, the names and addresses of the shipment
  */
 export function redact(text: string, hidden: readonly string[]): string {
-  return shorten(redactText(redactByKeys(text) ?? text, hidden));
+  return shorten(redactText(redactByKeys(text) ?? redactElements(text), hidden));
 }
 
 /** Null for what has no keys. */
@@ -103,6 +103,13 @@ function redactForm(text: string): string | null {
     return `${name}=${whole}`;
   });
   return shown.join('&');
+}
+
+/** What stands in an element itself, not in those within it. */
+function redactElements(text: string): string {
+  return text.replace(/<([\w:.-]+)((?:\s[^<>]*)?)>([^<]+)/g, (whole, name: string, more: string) =>
+    hidesOf(name) ? `<${name}${more}>${HIDDEN}` : whole,
+  );
 }
 
 function redactValue(value: unknown, name: string): unknown {

@@ -7,11 +7,15 @@ describe('the tokens of a courier account', () => {
     const clock = { now: at(0) };
     let made = 0;
     const tokens = new KeptTokens(() => clock.now);
-    const get = () =>
-      tokens.get('bearer', async () => {
-        made += 1;
-        return { token: `token ${made}`, endsAt: new Date(clock.now.getTime() + 30 * 60_000) };
-      });
+    const get = (refused?: string) =>
+      tokens.get(
+        'bearer',
+        async () => {
+          made += 1;
+          return { token: `token ${made}`, endsAt: new Date(clock.now.getTime() + 30 * 60_000) };
+        },
+        refused,
+      );
     return { clock, tokens, get };
   }
 
@@ -24,11 +28,16 @@ describe('the tokens of a courier account', () => {
     expect(await Promise.all([get(), get()])).toEqual(['token 2', 'token 2']);
   });
 
-  it('are made anew once they are dropped, and where making them failed', async () => {
-    const { tokens, get } = keep();
-    await get();
-    tokens.drop('bearer');
+  it('are made anew once for all whom the courier has refused one', async () => {
+    const { get } = keep();
+    const first = await get();
+    expect(await Promise.all([get(first), get(), get(first)])).toEqual(['token 2', 'token 1', 'token 2']);
+    expect(await get(first)).toBe('token 2');
     expect(await get()).toBe('token 2');
+  });
+
+  it('are made anew where making them failed', async () => {
+    const { tokens } = keep();
     const failing = () => Promise.reject(new Error('wrong password'));
     await expect(tokens.get('other', failing)).rejects.toThrow('wrong password');
     expect(await tokens.get('other', async () => ({ token: 'x', endsAt: at(30) }))).toBe('x');

@@ -12,13 +12,12 @@ export class KeptTokens implements CourierTokens {
     this.#now = now;
   }
 
-  async get(name: string, make: () => Promise<CourierToken>): Promise<string> {
+  async get(name: string, make: () => Promise<CourierToken>, refused?: string): Promise<string> {
     const kept = this.#kept.get(name);
     if (kept !== undefined) {
       const { token, endsAt } = await kept;
-      if (endsAt.getTime() - BEFORE_END_MS > this.#now().getTime()) return token;
-      if (this.#kept.get(name) === kept) this.#kept.delete(name);
-      else return this.get(name, make);
+      if (token !== refused && endsAt.getTime() - BEFORE_END_MS > this.#now().getTime()) return token;
+      if (this.#kept.get(name) !== kept) return this.get(name, make, refused);
     }
     const made = make();
     this.#kept.set(name, made);
@@ -28,9 +27,5 @@ export class KeptTokens implements CourierTokens {
       if (this.#kept.get(name) === made) this.#kept.delete(name);
       throw error;
     }
-  }
-
-  drop(name: string): void {
-    this.#kept.delete(name);
   }
 }

@@ -1,3 +1,4 @@
+import { refused } from '../../problems/problem.ts';
 import { replacePushToken } from '../../storage/couriers/push-tokens.ts';
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -14,7 +15,7 @@ export interface PushAddress {
 /**
  * Gives a courier account a new address that its courier pushes scans to; the one before takes nothing any more.
  *
- * @throws Problem `not_found`
+ * @throws Problem `not_found`; `refused` for a courier that pushes nothing
  */
 export async function rotatePushAddress<Told>(
   owner: CourierOwner,
@@ -22,7 +23,10 @@ export async function rotatePushAddress<Told>(
   answer: WriteAnswer<PushAddress, Told>,
 ): Promise<Told> {
   return changeLocked(owner, courierAccountId, async (writer, { courier }) => {
-    const terms = owner.couriers.named(courier)?.pushAddress ?? null;
+    const known = owner.couriers.named(courier);
+    if (known?.can.push === false)
+      throw refused(`${known.title} pushes no scans: it is asked about its parcels`);
+    const terms = known?.pushAddress;
     const { path, prefix, secretHash } = makePath(terms?.name ?? courier, terms?.mustNotHave ?? []);
     await replacePushToken(writer, { courierAccountId, courier, prefix, secretHash });
     await writer.record({

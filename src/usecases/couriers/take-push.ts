@@ -27,7 +27,7 @@ const taking = new TogetherByKey<readonly CarrierScan[], Told>(50);
  */
 export async function takePush(context: PushContext, payload: unknown): Promise<TakenPush> {
   const courier = context.couriers.named(context.courier);
-  if (courier === null) throw notFound('Path');
+  if (courier?.readPush === undefined) throw notFound('Path');
   const scans = courier.readPush(payload);
   const told = await taking.do(context.credentialId, scans, (pushes) => recordAll(context, pushes));
   if ('error' in told) throw told.error;

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { EKART } from '../../../src/carriers/ekart/ekart.ts';
+import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';
 import { EkartStandIn } from '../../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../src/carriers/ekart/stand-in/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
@@ -95,9 +96,9 @@ describe('the adapter of Ekart', () => {
     await Promise.all([book(), book(), book()]);
     expect(standIn.calls.token).toBe(tokens);
     standIn.courier.told.token?.tell({});
-    await book();
+    await Promise.all([book(), book(), book()]);
     expect(standIn.calls.token).toBe(tokens + 1);
-    expect(standIn.calls.create).toBe(creates + 5);
+    expect(standIn.calls.create).toBe(creates + 9);
   });
 
   it('says in words that Ekart does not take its credentials', async () => {
@@ -338,11 +339,11 @@ describe('the adapter of Ekart', () => {
     await standIn.pushes.settled();
     standIn.pushes.to(null);
     receiver.close();
-    expect(
-      told.flatMap(EKART.readPush).map(({ status, trackingNumber }) => [trackingNumber, status]),
-    ).toEqual([
-      [booking.trackingNumber, 'picked_up'],
-      [booking.trackingNumber, 'ndr_raised'],
-    ]);
+    expect(told.flatMap(readEkartPush).map(({ status, trackingNumber }) => [trackingNumber, status])).toEqual(
+      [
+        [booking.trackingNumber, 'picked_up'],
+        [booking.trackingNumber, 'ndr_raised'],
+      ],
+    );
   });
 });
