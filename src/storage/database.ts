@@ -7,7 +7,7 @@ import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
-import { inOneFlight, inTransaction } from './transaction.ts';
+import { endReading, inOneFlight, inTransaction } from './transaction.ts';
 
 /** The schema that holds all tables of the service. */
 export const SCHEMA = 'dakiya';
@@ -114,9 +114,8 @@ export class Database {
 
   /** Reads of one account that all see the same: one snapshot, from the first of them on. */
   async readInSnapshot<T>(accountId: string, work: (scope: AccountScope) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, BEGIN_SNAPSHOT, (client) =>
-      work(new AccountScope(client, accountId, null, this.sight)),
-    );
+    const read = (client: pg.PoolClient) => work(new AccountScope(client, accountId, null, this.sight));
+    return inTransaction(this.pool, BEGIN_SNAPSHOT, read, endReading);
   }
 
   /**

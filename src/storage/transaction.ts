@@ -14,11 +14,14 @@ export interface Asked {
  * work hands over without waiting for one another (`inOneFlight`). Of an order, to hand over each alone and wait for it took nearly a
  * third of the service's processor time. Should the server refuse to begin, which it has no reason to, the connection takes nothing
  * more: what was sent along with the begin is carried out by itself, and no later statement is.
+ *
+ * @param end ends it once the work is done, and gives the connection back
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
+  end: (client: pg.PoolClient) => Promise<void> = commit,
 ): Promise<T> {
   const client = await pool.connect();
   let refused: Error | null = null;
@@ -30,8 +33,7 @@ export async function inTransaction<T>(
     const result = await work(client);
     await begun;
     if (refused !== null) throw refused;
-    await client.query('commit');
-    client.release();
+    await end(client);
     return result;
   } catch (error) {
     await begun;
@@ -40,6 +42,16 @@ export async function inTransaction<T>(
     await rollBack(client);
     throw error;
   }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  await client.query('commit');
+  client.release();
+}
+
+/** The end of a transaction that only reads: all that it is for is there, so nobody waits for it. */
+export async function endReading(client: pg.PoolClient): Promise<void> {
+  commit(client).catch((failure: Error) => client.release(failure));
 }
 
 /** Gives the connection back, as one that is broken where it does not roll back. */

@@ -27,11 +27,12 @@ const NOW: PreparedQuery = {
   text: `select pg_current_snapshot()::text as snapshot, ${SERVER} as server from (select $1::uuid) as account`,
 };
 
+/** Its bound is a query of its own, so that PostgreSQL keeps the plan: knowing the value, it planned anew each time, which took as long as all else. */
 const SINCE: PreparedQuery = {
   name: 'changes-of-shipments',
   text: `with changes as materialized (
       select shipment_ids from shipment_changes
-       where account_id = $1 and changed_by >= pg_snapshot_xmin($2::pg_snapshot)
+       where account_id = $1 and changed_by >= (select pg_snapshot_xmin($2::pg_snapshot))
          and not pg_visible_in_snapshot(changed_by, $2::pg_snapshot)
     )
     select pg_current_snapshot()::text as snapshot, ${SERVER} as server,
