@@ -19,6 +19,20 @@ export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => stri
   return `answered ${status} and does not say why`;
 }
 
+/**
+ * Whether a look found something: a refusal says that there is nothing.
+ *
+ * @throws NotSentError where the courier does not let us look
+ * @throws LostAnswerError as `refusalOf` does
+ */
+export function hasFound(answer: CourierAnswer, wordsOf: (text: string) => string | null): boolean {
+  const reason = refusalOf(answer, wordsOf);
+  if (reason !== null && KEEPS_US_OUT.has(answer.status)) throw new NotSentError(reason);
+  return reason === null;
+}
+
+const KEEPS_US_OUT = new Set([401, 403]);
+
 /** An answer that says neither that something was done nor that it was not. */
 export function unclear(answer: CourierAnswer): LostAnswerError {
   return new LostAnswerError(`answered ${answer.status} with something that is not its own`);

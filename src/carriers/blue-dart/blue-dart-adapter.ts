@@ -19,7 +19,7 @@ import {
   type CourierToken,
   NotSentError,
 } from '../courier.ts';
-import { lookAfter, refusalOf } from '../refusal.ts';
+import { lookAfter, refusalOf, unclear } from '../refusal.ts';
 import { sendWithToken } from '../send-with-token.ts';
 import {
   type BlueDartResult,
@@ -69,7 +69,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     if ('reason' in read) return (await this.repeated(request, read.reason, signal)) ?? refusedFor(read);
     const { result } = read;
     const trackingNumber = textOf(result.AWBNo);
-    if (trackingNumber === null) return refusedFor({ reason: 'gave no waybill number' });
+    if (trackingNumber === null) throw unclear(answer);
     const [area, location] = [textOf(result.DestinationArea), textOf(result.DestinationLocation)];
     return {
       outcome: 'booked',
@@ -119,7 +119,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     const { customerCode, originArea } = this.customer();
     const [first] = bookings;
     const kilograms = kilogramsOf({ deadWeight: String(weightGrams) });
-    const [line1 = '', line2 = '', line3 = ''] = linesOf(warehouse)?.lines ?? [];
+    const [line1 = '', line2 = '', line3 = ''] = linesOf(warehouse).lines;
     const request = {
       AWBNo: bookings.map(({ trackingNumber }) => trackingNumber),
       AreaCode: originArea,

@@ -28,12 +28,12 @@ export interface BlueDartCustomer {
 export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, now: Date): BlueDartWaybill {
   if (request.journey === 'return') return { refusal: 'is not asked for returns by this service' };
   const to = linesOf(request.delivery);
-  if (to === null) {
+  if (to.rest.length > LONGEST_INSTRUCTION) {
     const longest = LINES * LONGEST_LINE + LONGEST_INSTRUCTION;
     return { refusal: `takes addresses of at most ${longest} characters, and this one is longer` };
   }
   const { warehouse, codAmountPaise } = request;
-  const from = linesOf(warehouse)?.lines ?? [];
+  const from = linesOf(warehouse).lines;
   const seller = shorten(warehouse.warehouseName);
   const isMobile = /^[6-9]\d{9}$/.test(request.delivery.phone);
   return {
@@ -136,10 +136,11 @@ export function shorten(name: string): string {
   return name.slice(0, LONGEST_LINE).trim();
 }
 
-/** An address in at most three lines, and what is left of it for the rider; null where it is too long for both. */
-export function linesOf({
-  address,
-}: Pick<CarrierAddress, 'address'>): { readonly lines: readonly string[]; readonly rest: string } | null {
+/** An address in at most three lines, and what is left of it for the rider. */
+export function linesOf({ address }: Pick<CarrierAddress, 'address'>): {
+  readonly lines: readonly string[];
+  readonly rest: string;
+} {
   const lines: string[] = [];
   let words = address.split(/\s+/).flatMap(cut);
   while (words.length > 0 && lines.length < LINES) {
@@ -148,8 +149,7 @@ export function linesOf({
     lines.push(words.slice(0, count).join(' '));
     words = words.slice(count);
   }
-  const rest = words.join(' ');
-  return rest.length > LONGEST_INSTRUCTION ? null : { lines, rest };
+  return { lines, rest: words.join(' ') };
 }
 
 function cut(word: string): string[] {

@@ -24,7 +24,7 @@ import {
   NotSentError,
 } from '../courier.ts';
 import { findPlaceName } from '../place-names.ts';
-import { refusalOf, unclear } from '../refusal.ts';
+import { hasFound, refusalOf, unclear } from '../refusal.ts';
 import { sendWithToken } from '../send-with-token.ts';
 import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
 import { mobileOf, serviceOf, shipmentOf, sizeOf } from './ekart-shipment.ts';
@@ -88,15 +88,21 @@ export class EkartAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
     const { addressLine, landmark, phone, comments, deliveryDate } = correction;
+    if (addressLine !== null || phone !== null) {
+      const edit = {
+        ...(addressLine === null ? {} : { address: addressLine }),
+        ...(phone === null ? {} : { phone }),
+      };
+      const edited = await this.decide({ action: 'Edit', wbn: trackingNumber, ...edit }, signal);
+      if (edited.outcome !== 'done') return edited;
+    }
     const instructions = [landmark === null ? null : `Landmark: ${landmark}`, comments];
     const told = instructions.filter((instruction) => instruction !== null).join('. ');
     return this.decide(
       {
         action: 'Re-Attempt',
         wbn: trackingNumber,
-        date: deliveryDate ?? this.tomorrow(),
-        ...(addressLine === null ? {} : { address: addressLine }),
-        ...(phone === null ? {} : { phone }),
+        date: noonOf(deliveryDate ?? this.tomorrow()),
         ...(told === '' ? {} : { instructions: told }),
       },
       signal,
@@ -127,8 +133,10 @@ export class EkartAdapter implements CarrierAdapter {
     const listed = await this.send('addresses', 'GET', '/api/v2/addresses', null, signal);
     const notListed = refusalOf(listed, ekartWords);
     if (notListed !== null) return { outcome: 'refused', reason: notListed };
+    const places = readJson(listed.text);
+    if (!Array.isArray(places)) throw unclear(listed);
     const known = new Map(
-      listOf(readJson(listed.text))
+      places
         .map(fieldsOf)
         .map((place) => [
           `${textOf(place.alias)}`,
@@ -154,7 +162,7 @@ export class EkartAdapter implements CarrierAdapter {
   async label({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
     const path = '/api/v1/package/label?json_only=false';
     const answer = await this.send('label', 'POST', path, { ids: [trackingNumber] }, signal);
-    if (refusalOf(answer, ekartWords) !== null) return null;
+    if (!hasFound(answer, ekartWords)) return null;
     if (!answer.body.subarray(0, 5).equals(PDF)) throw unclear(answer);
     return { pdf: answer.body };
   }
@@ -176,7 +184,7 @@ export class EkartAdapter implements CarrierAdapter {
       },
       signal,
     );
-    if (refusalOf(answer, ekartWords) !== null) return null;
+    if (!hasFound(answer, ekartWords)) return null;
     const fields = fieldsOf(readJson(answer.text));
     const totalPaise = paiseOf(shipment.leg === 'rto' ? fields.rtoCharge : fields.total);
     if (totalPaise === null) return null;
@@ -198,7 +206,6 @@ export class EkartAdapter implements CarrierAdapter {
       },
       signal,
     );
-    if (answer.status === 429) throw new NotSentError('asks us to send fewer requests');
     if (refusalOf(answer, ekartWords) === null) {
       const parcel = readTrack(answer.text);
       if (parcel === null) throw unclear(answer);
@@ -207,9 +214,7 @@ export class EkartAdapter implements CarrierAdapter {
     if (courierOrderId === null) return null;
     const path = `/data/v1/elite/track/${encodeURIComponent(courierOrderId)}`;
     const raw = await this.send('raw_track', 'GET', path, null, signal);
-    return refusalOf(raw, ekartWords) === null
-      ? readRawTrack(raw.text, courierOrderId, trackingNumber)
-      : null;
+    return hasFound(raw, ekartWords) ? readRawTrack(raw.text, courierOrderId, trackingNumber) : null;
   }
 
   private async addAddress(
@@ -256,10 +261,9 @@ export class EkartAdapter implements CarrierAdapter {
     return ALREADY_CANCELLED.test(refusal.reason) ? { outcome: 'done' } : refusal;
   }
 
-  /** Noon of tomorrow in India: Ekart takes a day within the next seven, and not today. */
-  private tomorrow(): number {
-    const day = indiaDate(this.connection.now().getTime() + DAY_MS);
-    return parseMoment(`${day} 12:00`) ?? 0;
+  /** In India: Ekart takes a day within the next seven, and not today. */
+  private tomorrow(): string {
+    return indiaDate(this.connection.now().getTime() + DAY_MS);
   }
 
   private send(
@@ -314,6 +318,11 @@ export class EkartAdapter implements CarrierAdapter {
 }
 
 const PDF = Buffer.from('%PDF-');
+
+/** Of a day in India. */
+function noonOf(day: string): number | null {
+  return parseMoment(`${day} 12:00`);
+}
 
 /** No word of it is published: whoever cancels twice is told that it is cancelled. */
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;

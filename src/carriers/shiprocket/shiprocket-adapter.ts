@@ -21,7 +21,7 @@ import type {
 } from '../carrier.ts';
 import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
 import { findPlaceName } from '../place-names.ts';
-import { lookAfter, refusalOf, unclear } from '../refusal.ts';
+import { hasFound, lookAfter, refusalOf, unclear } from '../refusal.ts';
 import { CANCELLED_ORDER } from './codes.ts';
 import {
   readCreated,
@@ -133,8 +133,10 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const listed = await this.calls.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
     const notListed = refusalOf(listed, shiprocketWords);
     if (notListed !== null) return { outcome: 'refused', reason: notListed };
+    const places = readJson(listed.text);
+    if (places === undefined) throw unclear(listed);
     const known = new Map(
-      listOf(fieldsOf(fieldsOf(readJson(listed.text)).data).shipping_address)
+      listOf(fieldsOf(fieldsOf(places).data).shipping_address)
         .map(fieldsOf)
         .map((place) => [
           `${textOf(place.pickup_location)}`,
@@ -180,6 +182,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       const body = { shipment_id: [Number(courierOrderId)], pickup_date: [date] };
       const answer = await this.calls.send('pickup', 'POST', '/courier/generate/pickup', body, signal);
       const reason = refusalOf(answer, shiprocketWords);
+      if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
       const token = textOf(fieldsOf(fieldsOf(readJson(answer.text)).response).pickup_token_number);
       if (reason === null || ALREADY_QUEUED.test(reason)) tokens.push(token ?? trackingNumber);
       else refusals.push(`${trackingNumber}: ${reason}`);
@@ -196,7 +199,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
     const awbs = bookings.map(({ trackingNumber }) => trackingNumber);
     const answer = await this.calls.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
-    if (refusalOf(answer, shiprocketWords) !== null) return [];
+    if (!hasFound(answer, shiprocketWords)) return [];
     if (readJson(answer.text) === undefined) throw unclear(answer);
     const asked = new Set(awbs);
     return readTracked(answer.text).filter(({ trackingNumber }) => asked.has(trackingNumber));
@@ -212,14 +215,14 @@ export class ShiprocketAdapter implements CarrierAdapter {
       { shipment_id: [Number(courierOrderId)] },
       signal,
     );
-    if (refusalOf(answer, shiprocketWords) !== null) return null;
+    if (!hasFound(answer, shiprocketWords)) return null;
     const url = textOf(fieldsOf(readJson(answer.text)).label_url);
     if (url === null) return null;
     const file = await this.connection.requests.send(
       { call: 'label_file', method: 'GET', path: url, isSafeToRepeat: true },
       signal,
     );
-    if (refusalOf(file, () => null) !== null) return null;
+    if (!hasFound(file, () => null)) return null;
     if (!file.body.subarray(0, 5).equals(PDF)) throw unclear(file);
     return { pdf: file.body };
   }
@@ -274,7 +277,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       null,
       signal,
     );
-    if (refusalOf(answer, shiprocketWords) !== null) return [];
+    if (!hasFound(answer, shiprocketWords)) return [];
     return listOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
   }
 
@@ -325,8 +328,8 @@ export class ShiprocketAdapter implements CarrierAdapter {
       { ids: [Number(orderId)] },
       signal,
     );
-    const reason = refusalOf(answer, shiprocketWords);
-    if (reason !== null && !ALREADY_CANCELLED.test(reason)) throw new NotSentError(reason);
+    const cancelled = acted(answer);
+    if (cancelled.outcome === 'refused') throw new NotSentError(cancelled.reason);
   }
 
   private async decide(

@@ -3,7 +3,7 @@ import { BLUE_DART } from '../../../src/carriers/blue-dart/blue-dart.ts';
 import { BlueDartStandIn } from '../../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../src/carriers/blue-dart/stand-in/settings.ts';
 import type { BookingRequest, CarrierAdapter, CarrierBooking } from '../../../src/carriers/carrier.ts';
-import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
+import { type CourierConnection, LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
@@ -107,6 +107,34 @@ describe('the adapter of Blue Dart', () => {
     });
     expect((await adapter.book({ ...request, journey: 'return' }, ample())).outcome).toBe('refused');
     expect(standIn.calls.waybill).toBe(asked);
+  });
+
+  it('has a long address of a warehouse as far as its lines reach', async () => {
+    const request = requestOf('lite');
+    const address = Array.from({ length: 30 }, () => 'Bhiwandi').join(' ');
+    const { trackingNumber } = await book({ warehouse: { ...request.warehouse, address } });
+    expect(standIn.courier.waybill(trackingNumber)).toMatchObject({
+      Shipper: {
+        CustomerAddress1: 'Bhiwandi Bhiwandi Bhiwandi',
+        CustomerAddress3: 'Bhiwandi Bhiwandi Bhiwandi',
+      },
+      Returnadds: { ReturnAddress1: 'Bhiwandi Bhiwandi Bhiwandi' },
+    });
+  });
+
+  it('does not take a waybill for refused whose number is missing in its answer', async () => {
+    const request = requestOf('lite');
+    const withoutNumber: CourierConnection = {
+      ...connection,
+      requests: {
+        send: async (asked, signal) => {
+          const { status, headers, body, text } = await connection.requests.send(asked, signal);
+          return { status, headers, body, text: text.replace(/"AWBNo":"\d+"/, '"AWBNo":null') };
+        },
+      },
+    };
+    await expect(BLUE_DART.open(withoutNumber).book(request, ample())).rejects.toThrow(LostAnswerError);
+    expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'booked' });
   });
 
   it('tells a landline apart from a mobile number', async () => {

@@ -14,6 +14,7 @@ import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';
 import { EkartStandIn } from '../../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../src/carriers/ekart/stand-in/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
+import { indiaDate } from '../../../src/domain/india-time.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
@@ -291,12 +292,37 @@ describe('the adapter of Ekart', () => {
     });
     standIn.courier.move(booking.trackingNumber, 'picked_up', 'out_for_delivery', 'bad_address');
     expect(await adapter.requestReattempt(booking, correction, ample())).toEqual({ outcome: 'done' });
+    expect(sent(booking)).toMatchObject({
+      drop_location: { address: '14, 4th Cross', phone: 9_123_456_789 },
+    });
     expect(standIn.courier.decision(booking.trackingNumber)).toMatchObject({
       action: 'Re-Attempt',
-      address: '14, 4th Cross',
-      phone: '9123456789',
       instructions: 'Landmark: Temple. Call',
     });
+  });
+
+  it('asks for another attempt on the day that the customer has named', async () => {
+    const booking = await book();
+    standIn.courier.move(booking.trackingNumber, 'picked_up', 'out_for_delivery', 'customer_unavailable');
+    const deliveryDate = indiaDate(standIn.clock.now().getTime() + 3 * 24 * 60 * 60_000);
+    const correction = { addressLine: null, landmark: null, phone: null, comments: null, deliveryDate };
+    expect(await adapter.requestReattempt(booking, correction, ample())).toEqual({ outcome: 'done' });
+    expect(standIn.courier.decision(booking.trackingNumber)).toMatchObject({
+      date: Date.parse(`${deliveryDate}T12:00:00+05:30`),
+    });
+  });
+
+  it('does not take a page for a list of its places', async () => {
+    standIn.faults.add({ kind: 'html', call: 'addresses' });
+    await expect(adapter.registerWarehouse?.(requestOf('lite').warehouse, ample())).rejects.toThrow(
+      LostAnswerError,
+    );
+  });
+
+  it('does not say that there is nothing to track where Ekart keeps us out', async () => {
+    const booking = await book();
+    for (const call of ['track', 'raw_track']) standIn.faults.add({ kind: 'status', status: 403, call });
+    await expect(adapter.track?.([booking], ample())).rejects.toThrow(NotSentError);
   });
 
   it('does not cancel what was picked up', async () => {

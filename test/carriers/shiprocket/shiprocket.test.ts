@@ -249,6 +249,29 @@ describe('the adapter of Shiprocket', () => {
     });
   });
 
+  it('does not take a page for what was asked for', async () => {
+    const booking = await book();
+    const request = requestOf('lite');
+    const { warehouse } = request;
+    const wish = {
+      ...{ warehouse, date: '2026-11-23', time: '14:00', parcels: 1, weightGrams: 450 },
+      bookings: [booking],
+    };
+    standIn.faults.add({ kind: 'html', call: 'assign', times: 1 });
+    await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
+    for (const call of ['pickup', 'cancel_order', 'pickup_locations'])
+      standIn.faults.add({ kind: 'html', call });
+    await expect(adapter.requestPickup?.(wish, ample())).rejects.toThrow(LostAnswerError);
+    await expect(adapter.findBooking(lostOf(request), ample())).rejects.toThrow(LostAnswerError);
+    await expect(adapter.registerWarehouse?.(warehouse, ample())).rejects.toThrow(LostAnswerError);
+  });
+
+  it('does not say that there is nothing to track where Shiprocket keeps us out', async () => {
+    const booking = await book();
+    standIn.faults.add({ kind: 'status', status: 403, call: 'track' });
+    await expect(adapter.track?.([booking], ample())).rejects.toThrow(NotSentError);
+  });
+
   it("fetches Shiprocket's label from the address that it names", async () => {
     expect(await adapter.label?.(await book(), ample())).toMatchObject({ pdf: expect.any(Buffer) });
     expect(await adapter.label?.({ ...(await book()), courierOrderId: '1' }, ample())).toBeNull();

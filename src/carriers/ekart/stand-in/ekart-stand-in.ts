@@ -242,16 +242,30 @@ export class EkartStandIn implements StandIn {
 
   #decide(body: string): StandInAnswer {
     const sent = fieldsOf(readJson(body));
-    const { action, wbn, date, phone } = sent;
+    const { action, wbn, date, address, phone } = sent;
     const trackingId = textOf(wbn) ?? '';
     const parcel = this.#book.get(trackingId);
     const told = (status: boolean, remark: string) => json(200, { status, tracking_id: trackingId, remark });
-    if (action !== 'Re-Attempt' && action !== 'RTO') return invalid('action must be Re-Attempt or RTO');
+    if (action !== 'Re-Attempt' && action !== 'RTO' && action !== 'Edit') {
+      return invalid('action must be Re-Attempt, RTO or Edit');
+    }
+    if (action !== 'Edit' && (address !== undefined || phone !== undefined)) {
+      return invalid('address and phone are changed by Edit');
+    }
     if (phone !== undefined && !/^\d{10}$/.test(String(phone))) return invalid('phone must be 10 digits');
     if (parcel === undefined) return told(false, 'Shipment not found');
     if (statusOf(parcel) !== 'Undelivered')
       return told(false, 'NDR action is not allowed in the current status');
     this.#decisions.set(trackingId, sent);
+    if (action === 'Edit') {
+      const { shipment } = parcel;
+      const edited = {
+        ...(address === undefined ? {} : { address }),
+        ...(phone === undefined ? {} : { phone: Number(phone) }),
+      };
+      parcel.shipment = { ...shipment, drop_location: { ...fieldsOf(shipment.drop_location), ...edited } };
+      return told(true, 'Successfully updated shipment');
+    }
     if (action === 'RTO') {
       this.#book.scan(trackingId, step('Seller RTO Requested', 'RTO requested by the seller'));
       return told(true, 'Successfully requested RTO');

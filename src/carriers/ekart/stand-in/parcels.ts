@@ -13,7 +13,7 @@ export interface Parcel {
   readonly wbn: string;
   readonly orderNumber: string;
   /** What it was told of it. */
-  readonly shipment: Readonly<Record<string, unknown>>;
+  shipment: Readonly<Record<string, unknown>>;
   readonly scans: Scanned<Scan>[];
 }
 
