@@ -13,27 +13,27 @@ export interface NumberedReference {
   readonly isClosed: boolean;
 }
 
+/** By their places in the table, since how many are taken is not known to whoever plans it: by their keys it reads all that are free. */
 const TAKE = {
   name: 'take-courier-numbers',
   text: `with wanted as (
     select reference, row_number() over (order by place) as place
       from unnest($3::uuid[]) with ordinality as w (reference, place)
      where not exists (select from courier_references r
-       where r.account_id = $1 and r.courier_account_id = $2 and r.reference = w.reference)
+       where r.account_id = $1 and r.courier_account_id = $2 and r.reference = w.reference offset 0)
   ), oldest as materialized (
-    select fetched_at, number from courier_numbers
+    select ctid as number_row from courier_numbers
      where account_id = $1 and courier_account_id = $2
-     order by fetched_at, number limit $5 for update skip locked
-  ), placed as (
-    select fetched_at, number, row_number() over (order by fetched_at, number) as place from oldest
+     order by fetched_at, number limit (select count(*) from wanted) for update skip locked
   ), taken as (
-    delete from courier_numbers n using placed p join wanted w using (place)
-     where n.account_id = $1 and n.courier_account_id = $2
-       and n.fetched_at = p.fetched_at and n.number = p.number
-    returning w.reference, n.number
+    delete from courier_numbers where account_id = $1 and courier_account_id = $2
+       and ctid = any(array(select number_row from oldest))
+    returning fetched_at, number
+  ), placed as (
+    select number, row_number() over (order by fetched_at, number) as place from taken
   ), written as (
     insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
-    select $1, $2, reference, $4, number from taken
+    select $1, $2, reference, $4, number from placed join wanted using (place)
     returning reference, number
   )
   select reference, number, false as "isInUse" from written
@@ -62,7 +62,7 @@ export async function takeNumbers(
   try {
     const { rows } = await database.pool.query<{ reference: string; number: string; isInUse: boolean }>({
       ...TAKE,
-      values: [accountId, courierAccountId, references, now, references.length],
+      values: [accountId, courierAccountId, references, now],
     });
     const taken = new Map(
       rows.map(({ reference, number, isInUse }) => [reference, isInUse ? 'in_use' : number]),
@@ -127,6 +127,8 @@ export async function addNumbers(
       select $1, $2, $3, number from unnest($4::text[]) as number on conflict do nothing`,
     [accountId, courierAccountId, now, numbers],
   );
+  // Until vacuuming comes by, all of them would be read to take one.
+  await database.pool.query('analyze courier_numbers');
 }
 
 /** How many numbers are free, counted up to `most`. */
