@@ -4,7 +4,7 @@ import { orderBodies } from '../order-bodies.ts';
 import { QUOTE_BODY } from '../quote-body.ts';
 import type { RunningBaseline, RunningService } from '../server-process.ts';
 import type { LiveProcess } from './live-process.ts';
-import { type ProcessorCost, processorCostOf, type Work } from './unit-costs.ts';
+import { type ProcessorCost, processorCostOf, untilQuiet, type Work } from './unit-costs.ts';
 
 const API = '/custom/api/v1';
 const AT_ONCE = 8;
@@ -50,6 +50,7 @@ export async function processorCosts(
     await repeat(WARM_UP, work);
     return processorCostOf(live, TIMES, () => repeat(TIMES, work));
   };
+  await untilQuiet(live);
   const booking = await cost(async () => {
     const made = await post(`${API}/forward-order-orchestration`, apiKey, order());
     numbers.push((JSON.parse(made) as { payload: { awb_code: string } }).payload.awb_code);

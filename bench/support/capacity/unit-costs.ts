@@ -84,6 +84,29 @@ export function diskCostBetween(before: Held, after: Held): DiskCost {
   };
 }
 
+/** What follows a load, such as vacuuming, is done within so long. */
+const QUIET_WITHIN_MS = 10 * 60_000;
+/** Of a processor. */
+const QUIET_SHARE = 0.05;
+
+/** Waits until service and database do next to nothing by themselves: what they still do for what was loaded is no cost of what comes. */
+export async function untilQuiet(live: LiveProcess): Promise<void> {
+  const until = performance.now() + QUIET_WITHIN_MS;
+  for (;;) {
+    const { service, database } = await idleShareOf(live);
+    if (service + database < QUIET_SHARE) return;
+    if (performance.now() > until) throw new Error('The service does not come to rest');
+  }
+}
+
+/** What they take while nothing is asked, as a share of a processor. */
+async function idleShareOf(live: LiveProcess): Promise<ProcessorCost> {
+  const [begun, from] = [performance.now(), live.processorMs()];
+  await wait(2_000);
+  const [ms, to] = [performance.now() - begun, live.processorMs()];
+  return { service: (to.service - from.service) / ms, database: (to.database - from.database) / ms };
+}
+
 /**
  * What one of many takes, at the processors of service and database; what they take when nothing is asked is taken off.
  *
@@ -94,17 +117,11 @@ export async function processorCostOf(
   times: number,
   work: () => Promise<void>,
 ): Promise<ProcessorCost> {
-  const idleBegun = performance.now();
-  const idleFrom = live.processorMs();
-  await wait(2_000);
-  const idleTo = live.processorMs();
-  const idleMs = performance.now() - idleBegun;
-  const begun = performance.now();
-  const from = live.processorMs();
+  const idle = await idleShareOf(live);
+  const [begun, from] = [performance.now(), live.processorMs()];
   await work();
-  const to = live.processorMs();
-  const share = (performance.now() - begun) / idleMs;
+  const [ms, to] = [performance.now() - begun, live.processorMs()];
   const cost = (which: 'service' | 'database') =>
-    Math.max(0, to[which] - from[which] - (idleTo[which] - idleFrom[which]) * share) / times;
+    Math.max(0, to[which] - from[which] - idle[which] * ms) / times;
   return { service: cost('service'), database: cost('database') };
 }
