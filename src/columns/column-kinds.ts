@@ -32,9 +32,8 @@ export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
 export const CODES: Record<ColumnKind, number> = {
   word8: 2 ** 8,
   word16: 2 ** 16,
-  // The upper half of 32 bits stands for sets of several.
-  word32: 2 ** 31,
-  set: 2 ** 31,
+  word32: 2 ** 32,
+  set: 2 ** 32,
   number16: 0,
   number32: 0,
   amount: 0,

@@ -1,6 +1,5 @@
 import {
   CODES,
-  type ColumnArray,
   type ColumnKind,
   type ColumnSchema,
   columnArray,
@@ -11,7 +10,7 @@ import { Dictionary } from './dictionary.ts';
 import { KnownBytes } from './known-bytes.ts';
 import { ID_WORDS, type RowKey } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment } from './segment.ts';
-import { ValueSets } from './value-sets.ts';
+import { WordSets } from './word-sets.ts';
 
 /** A word, a number, or the words of a set; null where it is not there. */
 export type IncomingValue = string | number | readonly string[] | null;
@@ -61,11 +60,11 @@ const ROW_BYTES = 8 + ID_WORDS * 4;
  */
 export class ColumnTable {
   readonly schema: ColumnSchema;
-  readonly sets = new ValueSets();
   readonly segments: Segment[] = [];
   readonly #names: readonly string[];
   readonly #kinds: readonly ColumnKind[];
   readonly #dictionaries: readonly Dictionary[];
+  readonly #sets: readonly WordSets[];
   readonly #segmentBytes: number;
   /** What came in as bytes, by column; while a table is filled. */
   #known: (KnownBytes | undefined)[] = [];
@@ -78,6 +77,7 @@ export class ColumnTable {
     this.#dictionaries = this.#kinds.map(
       (kind, index) => new Dictionary(CODES[kind], meant[this.#names[index] as string]),
     );
+    this.#sets = this.#kinds.map(() => new WordSets());
     const row = this.#kinds.reduce((sum, kind) => sum + columnArray(kind, 1).byteLength, ROW_BYTES);
     this.#segmentBytes = row * SEGMENT_ROWS;
   }
@@ -94,7 +94,8 @@ export class ColumnTable {
   /** About what it takes of memory. */
   get bytes(): number {
     const words = this.#dictionaries.reduce((sum, { bytes }) => sum + bytes, 0);
-    return this.segments.length * this.#segmentBytes + words + this.sets.bytes;
+    const sets = this.#sets.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.segments.length * this.#segmentBytes + words + sets;
   }
 
   /** Which of a segment's columns this one is. */
@@ -114,6 +115,15 @@ export class ColumnTable {
 
   dictionaryAt(index: number): Dictionary {
     return this.#dictionaries[index] as Dictionary;
+  }
+
+  /** The sets of a column of them, which keeps their numbers. */
+  sets(column: string): WordSets {
+    return this.setsAt(this.index(column));
+  }
+
+  setsAt(index: number): WordSets {
+    return this.#sets[index] as WordSets;
   }
 
   /**
@@ -166,7 +176,7 @@ export class ColumnTable {
     this.#known[index] = known;
     const make =
       kind === 'set'
-        ? (value: ValueReader) => this.#keptSet(0, words, value.words())
+        ? (value: ValueReader) => this.#keptSet(index, value.words())
         : (value: ValueReader) => words.add(value.word());
     return (value) => known.find(value) ?? known.add(value, make(value));
   }
@@ -260,16 +270,15 @@ export class ColumnTable {
     const kept = this.#keeper(index);
     for (const [i, place] of places.entries()) {
       const segment = this.segments[place.segment] as Segment;
-      const before = (segment.columns[index] as ColumnArray)[place.row] as number;
-      segment.set(place.row, index, kept(values[i] ?? null, before));
+      segment.set(place.row, index, kept(values[i] ?? null));
     }
   }
 
-  /** How a column keeps a value, in place of what is kept before. */
-  #keeper(index: number): (value: IncomingColumn[number], before: number) => number {
+  /** How a column keeps a value. */
+  #keeper(index: number): (value: IncomingColumn[number]) => number {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;
-    if (kind === 'set') return (value, before) => this.#keptSet(before, words, value);
+    if (kind === 'set') return (value) => this.#keptSet(index, (value ?? []) as readonly string[]);
     if (kind === 'amount') return (value) => (value === null ? 0 : keptAmount(value as number));
     if (kind === 'number16' || kind === 'number32') {
       const kept = numberKeeper(kind);
@@ -278,10 +287,9 @@ export class ColumnTable {
     return (value) => (value === null ? 0 : words.add(value as string));
   }
 
-  /** A set that did not change stays where it is. */
-  #keptSet(kept: number, words: Dictionary, value: unknown): number {
-    const codes = ((value ?? []) as readonly string[]).map((word) => words.add(word));
-    const each = codes.length < 2 ? codes : [...new Set(codes)].sort((a, b) => a - b);
-    return this.sets.isSame(kept, each) ? kept : this.sets.keep(each);
+  #keptSet(index: number, value: readonly string[]): number {
+    const words = this.dictionaryAt(index);
+    const codes = value.map((word) => words.add(word));
+    return this.setsAt(index).add([...new Set(codes)].sort((a, b) => a - b));
   }
 }

@@ -58,10 +58,11 @@ function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: read
   const codes = wanted.flatMap((word) => words.find(word) ?? []);
   const marked = new Uint8Array(words.size);
   for (const code of codes) marked[code] = 1;
-  return [() => codes.length > 0, keepAmong(table, kind, index, marked)];
+  const kept = kind === 'set' ? table.setsAt(index).marked(marked) : marked;
+  return [() => codes.length > 0, keepAmong(kind, index, kept)];
 }
 
-function keepAmong(table: ColumnTable, kind: ColumnKind, index: number, marked: Uint8Array) {
+function keepAmong(kind: ColumnKind, index: number, marked: Uint8Array) {
   const of = <A extends ColumnArray>(segment: Segment) => segment.columns[index] as A;
   switch (kind) {
     case 'word8':
@@ -69,10 +70,8 @@ function keepAmong(table: ColumnTable, kind: ColumnKind, index: number, marked: 
     case 'word16':
       return (segment: Segment, rows: RowBits) => loops.keepAmong16(of<Uint16Array>(segment), marked, rows);
     case 'word32':
-      return (segment: Segment, rows: RowBits) => loops.keepAmong32(of<Uint32Array>(segment), marked, rows);
     case 'set':
-      return (segment: Segment, rows: RowBits) =>
-        loops.keepSets(of<Uint32Array>(segment), table.sets, marked, rows);
+      return (segment: Segment, rows: RowBits) => loops.keepAmong32(of<Uint32Array>(segment), marked, rows);
     default:
       throw new Error(`A column of ${kind} holds no words`);
   }

@@ -1,4 +1,4 @@
-import type { ColumnArray } from './column-kinds.ts';
+import type { ColumnArray, ColumnKind } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import * as loops from './loops.ts';
 import type { Chosen } from './row-bits.ts';
@@ -16,8 +16,7 @@ export class WordCounter {
     this.#table = table;
     this.#column = column;
     this.#index = table.index(column);
-    this.#codes =
-      table.kind(column) === 'number16' ? largest(table, this.#index) + 1 : table.dictionary(column).size;
+    this.#codes = codesOf(table, this.#index, table.kind(column));
     this.#counts = new Uint32Array(this.#codes * loops.LANES);
   }
 
@@ -27,28 +26,40 @@ export class WordCounter {
     const kind = this.#table.kind(this.#column);
     const counts = this.#counts;
     const codes = this.#codes;
-    if (kind === 'set') loops.countSets(column as Uint32Array, this.#table.sets, chosen, size, counts);
-    else if (kind === 'word8') loops.count8(column as Uint8Array, chosen, size, counts, codes);
-    else if (kind === 'word32') loops.count32(column as Uint32Array, chosen, size, counts, codes);
+    if (kind === 'word8') loops.count8(column as Uint8Array, chosen, size, counts, codes);
+    else if (kind === 'word32' || kind === 'set')
+      loops.count32(column as Uint32Array, chosen, size, counts, codes);
     else loops.count16(column as Uint16Array, chosen, size, counts, codes);
   }
 
   /** The number of rows of each word that any has; of numbers, of each number as text. Rows without one are left out. */
   result(): Map<string, number> {
     const words = this.#table.dictionary(this.#column);
-    const isNumber = this.#table.kind(this.#column) === 'number16';
+    const kind = this.#table.kind(this.#column);
+    const sums = this.#sums();
+    const counts = kind === 'set' ? this.#table.sets(this.#column).countWords(sums, words.size) : sums;
     const result = new Map<string, number>();
-    for (let code = 1; code < this.#codes; code += 1) {
-      let count = 0;
-      for (let lane = 0; lane < loops.LANES; lane += 1)
-        count += this.#counts[lane * this.#codes + code] as number;
-      if (count > 0) result.set(isNumber ? String(code - 1) : (words.word(code) as string), count);
+    for (let code = 1; code < counts.length; code += 1) {
+      const count = counts[code] as number;
+      if (count > 0) result.set(kind === 'number16' ? String(code - 1) : (words.word(code) as string), count);
     }
     return result;
   }
+
+  /** By code. */
+  #sums(): Uint32Array {
+    const sums = this.#counts.slice(0, this.#codes);
+    for (let at = this.#codes; at < this.#counts.length; at += 1) {
+      const code = at % this.#codes;
+      sums[code] = (sums[code] as number) + (this.#counts[at] as number);
+    }
+    return sums;
+  }
 }
 
-/** The largest number of a column, as it is kept. */
-function largest(table: ColumnTable, index: number): number {
-  return table.segments.reduce((most, { highest }) => Math.max(most, highest[index] as number), 0);
+/** How many codes a column has, 0 included. */
+function codesOf(table: ColumnTable, index: number, kind: ColumnKind): number {
+  if (kind === 'set') return table.setsAt(index).size;
+  if (kind !== 'number16') return table.dictionaryAt(index).size;
+  return table.segments.reduce((most, { highest }) => Math.max(most, highest[index] as number), 0) + 1;
 }

@@ -4,6 +4,7 @@ import type { Dictionary } from './dictionary.ts';
 import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
+import type { WordSets } from './word-sets.ts';
 
 /** Spans of time that rows are grouped by: the number of the one that a second falls into. */
 export interface TimeBuckets {
@@ -79,7 +80,7 @@ export class Groups implements AssignedRows {
     for (const [nth, column] of this.#grouping.by.entries()) {
       const values = segment.columns[this.#indexes[nth] as number] as ColumnArray;
       const size = this.#sizes[nth] as number;
-      if (this.#table.kind(column) === 'set') this.#spread(values, size);
+      if (this.#table.kind(column) === 'set') this.#spread(values, this.#table.sets(column), size);
       else this.#multiply(values, size);
     }
     this.#takeGroups();
@@ -152,12 +153,12 @@ export class Groups implements AssignedRows {
     }
   }
 
-  #spread(values: ColumnArray, size: number): void {
+  #spread(values: ColumnArray, sets: WordSets, size: number): void {
     const rows: number[] = [];
     const keys: number[] = [];
     for (let i = 0; i < this.assigned; i += 1) {
       const row = this.rows[i] as number;
-      const codes = this.#table.sets.codesOf(values[row] as number);
+      const codes = sets.codesOf(values[row] as number);
       for (const code of codes.length === 0 ? [0] : codes) {
         rows.push(row);
         keys.push((this.#keys[i] as number) * size + code);

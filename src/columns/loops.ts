@@ -4,7 +4,6 @@
 // where few are, these alone.
 
 import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
-import type { ValueSets } from './value-sets.ts';
 
 /** Of 32 rows, so many are looked at one by one. */
 const FEW = 8;
@@ -85,19 +84,6 @@ export function keepAmong32(column: Uint32Array, marked: Uint8Array, rows: RowBi
       }
     }
     rows[at] = before & passing;
-  }
-}
-
-/** Leaves those whose set has a marked word. */
-export function keepSets(column: Uint32Array, sets: ValueSets, marked: Uint8Array, rows: RowBits): void {
-  for (let at = 0; at < BIT_WORDS; at += 1) {
-    const before = rows[at] as number;
-    let passing = before;
-    for (let left = before; left !== 0; left &= left - 1) {
-      const lowest = left & -left;
-      if (!sets.hasAny(column[(at << 5) + 31 - Math.clz32(lowest)] as number, marked)) passing ^= lowest;
-    }
-    rows[at] = passing;
   }
 }
 
@@ -251,14 +237,4 @@ export function count32(
 
 function addOne(counts: Uint32Array, at: number): void {
   counts[at] = (counts[at] as number) + 1;
-}
-
-export function countSets(
-  column: Uint32Array,
-  sets: ValueSets,
-  chosen: Chosen,
-  size: number,
-  counts: Uint32Array,
-): void {
-  for (let i = 0; i < size; i += 1) sets.countEach(column[chosen[i] as number] as number, counts);
 }

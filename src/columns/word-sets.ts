@@ -1,0 +1,106 @@
+import { NOTHING } from './dictionary.ts';
+
+const FIRST_ROOM = 1024;
+
+/** Sets of a column's words, by the words' codes, each set by a small number of its own; 0 is the empty one. Sets are only ever added. */
+export class WordSets {
+  /** The codes of one set after the other, and where those of each set end. */
+  #codes = new Uint32Array(FIRST_ROOM);
+  #ends = new Uint32Array(FIRST_ROOM);
+  #size = 1;
+  /** Each set in the first slot that was free from its own on. */
+  #slots = new Uint32Array(2 * FIRST_ROOM);
+
+  /** How many there are, the empty one included. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytes(): number {
+    return this.#codes.byteLength + this.#ends.byteLength + this.#slots.byteLength;
+  }
+
+  /** The number of a set, new ones included. @param codes each once, ascending */
+  add(codes: readonly number[]): number {
+    if (codes.length === 0) return NOTHING;
+    const slot = this.#slotOf(codes);
+    const known = this.#slots[slot] as number;
+    if (known !== NOTHING) return known;
+    const begin = this.#ends[this.#size - 1] as number;
+    const end = begin + codes.length;
+    this.#codes = withRoom(this.#codes, end);
+    this.#ends = withRoom(this.#ends, this.#size + 1);
+    this.#codes.set(codes, begin);
+    this.#ends[this.#size] = end;
+    this.#slots[slot] = this.#size;
+    this.#size += 1;
+    if (this.#size * 2 > this.#slots.length) this.#makeSlots();
+    return this.#size - 1;
+  }
+
+  /** The codes of a set. */
+  codesOf(set: number): Uint32Array {
+    return this.#codes.subarray(set === NOTHING ? 0 : this.#ends[set - 1], this.#ends[set]);
+  }
+
+  /** Marks the sets that have a marked word. */
+  marked(words: Uint8Array): Uint8Array {
+    const sets = new Uint8Array(this.#size);
+    this.#each((set, code) => {
+      sets[set] = (sets[set] as number) | (words[code] as number);
+    });
+    return sets;
+  }
+
+  /** How often each of so many words is there, by how often each set is. */
+  countWords(sets: Uint32Array, words: number): Uint32Array {
+    const counts = new Uint32Array(words);
+    this.#each((set, code) => {
+      counts[code] = (counts[code] as number) + (sets[set] as number);
+    });
+    return counts;
+  }
+
+  #each(take: (set: number, code: number) => void): void {
+    let at = 0;
+    for (let set = 1; set < this.#size; set += 1) {
+      const end = this.#ends[set] as number;
+      for (; at < end; at += 1) take(set, this.#codes[at] as number);
+    }
+  }
+
+  /** The slot of a set, or the free one for it. */
+  #slotOf(codes: ArrayLike<number>): number {
+    const mask = this.#slots.length - 1;
+    let mixed = codes.length;
+    for (let i = 0; i < codes.length; i += 1) {
+      mixed = Math.imul(mixed ^ (codes[i] as number), 0x9e3779b1);
+      mixed ^= mixed >>> 15;
+    }
+    let slot = mixed & mask;
+    for (; ; slot = (slot + 1) & mask) {
+      const set = this.#slots[slot] as number;
+      if (set === NOTHING || this.#has(set, codes)) return slot;
+    }
+  }
+
+  #has(set: number, codes: ArrayLike<number>): boolean {
+    const begin = this.#ends[set - 1] as number;
+    if ((this.#ends[set] as number) - begin !== codes.length) return false;
+    for (let i = 0; i < codes.length; i += 1) if (this.#codes[begin + i] !== codes[i]) return false;
+    return true;
+  }
+
+  #makeSlots(): void {
+    this.#slots = new Uint32Array(2 * this.#slots.length);
+    for (let set = 1; set < this.#size; set += 1) this.#slots[this.#slotOf(this.codesOf(set))] = set;
+  }
+}
+
+/** The same list, or one with its numbers that is long enough. */
+function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (length <= list.length) return list;
+  const longer = new Uint32Array(Math.max(2 * list.length, length));
+  longer.set(list);
+  return longer;
+}
