@@ -1,8 +1,7 @@
-const SLOTS = 2 ** 14;
-const ROOM = 2 ** 18;
+/** So many sets of a large account are on their way at once; what is not used is not taken of memory. */
+const SLOTS = 2 ** 17;
+const ROOM = 2 ** 22;
 const WORD = 4;
-const LAST_BYTES = 12;
-const NONE = -1;
 
 /** A value as it stands in bytes. */
 interface StandsInBytes {
@@ -20,14 +19,15 @@ export class KnownBytes {
   readonly #view = new DataView(this.#room.buffer);
   #end = 0;
   readonly #starts = new Uint32Array(SLOTS);
-  readonly #lengths = new Int32Array(SLOTS).fill(NONE);
+  /** One more than they are; 0 where nothing is. */
+  readonly #lengths = new Uint32Array(SLOTS);
   readonly #kept = new Uint32Array(SLOTS);
 
   /** What a value is kept as; undefined where it did not come lately. */
   find(value: StandsInBytes): number | undefined {
     const { view, from, length } = value;
     const slot = slotOf(view, from, length);
-    if (this.#lengths[slot] !== length) return undefined;
+    if (this.#lengths[slot] !== length + 1) return undefined;
     const isSame = areSame(this.#view, this.#starts[slot] as number, view, from, length);
     return isSame ? this.#kept[slot] : undefined;
   }
@@ -35,13 +35,13 @@ export class KnownBytes {
   add({ view, from, length }: StandsInBytes, kept: number): number {
     if (length > ROOM) return kept;
     if (this.#end + length > ROOM) {
-      this.#lengths.fill(NONE);
+      this.#lengths.fill(0);
       this.#end = 0;
     }
     const slot = slotOf(view, from, length);
     this.#room.set(new Uint8Array(view.buffer, view.byteOffset + from, length), this.#end);
     this.#starts[slot] = this.#end;
-    this.#lengths[slot] = length;
+    this.#lengths[slot] = length + 1;
     this.#kept[slot] = kept;
     this.#end += length;
     return kept;
@@ -63,16 +63,13 @@ function areSame(
   return true;
 }
 
-/** By its first bytes and up to a dozen of its last: cities end alike in their state, and sets begin alike. */
+/** By all of them: sets begin alike, and end alike in their last word. */
 function slotOf(view: DataView, from: number, length: number): number {
   let mixed = length;
-  if (length >= WORD) {
-    mixed = mix(mixed, view.getInt32(from));
-    const first = Math.max(from, from + length - LAST_BYTES);
-    for (let at = from + length - WORD; at >= first; at -= WORD) mixed = mix(mixed, view.getInt32(at));
-  } else {
-    for (let at = from; at < from + length; at += 1) mixed = mix(mixed, view.getUint8(at));
-  }
+  let at = from;
+  const end = from + length;
+  for (; at + WORD <= end; at += WORD) mixed = mix(mixed, view.getInt32(at));
+  for (; at < end; at += 1) mixed = mix(mixed, view.getUint8(at));
   return mixed & (SLOTS - 1);
 }
 

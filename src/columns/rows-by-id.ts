@@ -2,6 +2,7 @@ import type { FilledRows } from './column-table.ts';
 import { compareIds, ID_WORDS } from './row-key.ts';
 
 const NONE = 0;
+const FIRST_ROOM = 1024;
 
 /** The numbers of rows by an id that they have; several may have the same. */
 export class RowsById {
@@ -11,6 +12,9 @@ export class RowsById {
   readonly #newest: Uint32Array;
   readonly #before: Uint32Array;
   #size = 0;
+  /** What was found last. */
+  #rows = new Uint32Array(FIRST_ROOM);
+  #nth = new Uint32Array(FIRST_ROOM);
 
   /** @param most no more rows are added */
   constructor(most: number) {
@@ -21,11 +25,12 @@ export class RowsById {
     this.#before = new Uint32Array(most);
   }
 
-  /** The next rows have these ids. */
+  /** The next rows have these ids, or none: that is zeros. */
   add(ids: Uint32Array): void {
     this.#ids.set(ids, this.#size * ID_WORDS);
     const end = this.#size + ids.length / ID_WORDS;
     for (let row = this.#size; row < end; row += 1) {
+      if (!isThere(this.#ids, row * ID_WORDS)) continue;
       const slot = this.#slot(this.#ids, row * ID_WORDS);
       this.#before[row] = this.#newest[slot] as number;
       this.#newest[slot] = row + 1;
@@ -33,23 +38,34 @@ export class RowsById {
     this.#size = end;
   }
 
-  /** Which rows have these ids: pairs of a row's number and which of the ids it has, in the order of the ids. */
+  /** Which rows have these ids: pairs of a row's number and which of the ids it has, in the order of the ids; void when others are looked up. */
   find(ids: Uint32Array): FilledRows {
-    const rows: number[] = [];
-    const nth: number[] = [];
+    let n = 0;
     const newest = this.#newestOf(ids);
     for (let i = 0; i < newest.length; i += 1) {
       let next = newest[i] as number;
       while (next !== NONE) {
         const row = next - 1;
         if (compareIds(this.#ids, row * ID_WORDS, ids, i * ID_WORDS) === 0) {
-          rows.push(row);
-          nth.push(i);
+          if (n === this.#rows.length) this.#makeRoom();
+          this.#rows[n] = row;
+          this.#nth[n] = i;
+          n += 1;
         }
         next = this.#before[row] as number;
       }
     }
-    return { rows, nth };
+    return { rows: this.#rows.subarray(0, n), nth: this.#nth.subarray(0, n) };
+  }
+
+  #makeRoom(): void {
+    const longer = (list: Uint32Array) => {
+      const copy = new Uint32Array(2 * list.length);
+      copy.set(list);
+      return copy;
+    };
+    this.#rows = longer(this.#rows);
+    this.#nth = longer(this.#nth);
   }
 
   /** What stands in the slots of ids. They lie far apart: in a loop by itself, the processor waits for many at once. */
@@ -69,4 +85,9 @@ export class RowsById {
     }
     return mixed & this.#mask;
   }
+}
+
+function isThere(ids: Uint32Array, at: number): boolean {
+  for (let word = 0; word < ID_WORDS; word += 1) if (ids[at + word] !== 0) return true;
+  return false;
 }

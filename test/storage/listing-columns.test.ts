@@ -438,7 +438,7 @@ describeOnOneServer()('columns in memory', () => {
 });
 
 describeOnOneServer()('loading columns', () => {
-  it('begins with the first row at once: nothing is sorted, and each booking is looked up', async () => {
+  it('begins with the first row at once: nothing is sorted', async () => {
     // PostgreSQL 15 sorts contacts, of which one of two is taken; later ones sort two at a time.
     const sources = COPIED_SOURCES.filter(({ names }) => !names.includes('city'));
     const plans = await copyInSnapshot(test.database.database.pool, accountId, async (copies) => {
@@ -451,7 +451,6 @@ describeOnOneServer()('loading columns', () => {
       return explained;
     });
     for (const plan of plans) expect(plan).not.toContain('Sort');
-    expect(plans[0]).toContain('(shipment_id = s.shipment_id) AND (booking_id = s.booking_id)');
   });
 });
 

@@ -35,11 +35,13 @@ export class CopiedRows {
     return new CopiedValues(this.#viewed, this.#places, nth, this.#types);
   }
 
-  /** A column of ids, each as its words. */
+  /** A column of ids, each as its words; of zeros where there is none. */
   ids(nth: number): Uint32Array {
+    const { view } = this.#viewed;
     const ids = new Uint32Array(this.size * ID_WORDS);
     for (let row = 0; row < this.size; row += 1) {
-      idAt(this.#viewed.view, this.#places[row * this.#types.length + nth] as number, ids, row * ID_WORDS);
+      const from = this.#places[row * this.#types.length + nth] as number;
+      if (view.getInt32(from - LENGTH_BYTES) >= 0) idAt(view, from, ids, row * ID_WORDS);
     }
     return ids;
   }

@@ -11,6 +11,7 @@ import {
   COPIED_SOURCES,
   type CopiedTable,
   MEANT,
+  type RowId,
   SHIPMENT_COLUMNS,
   type ShipmentColumnName,
 } from './shipment-columns.ts';
@@ -58,7 +59,8 @@ class Loading {
   readonly #fits: (bytes: number) => boolean;
   readonly #table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
   readonly #slices = new Slices(SLICE_MS);
-  readonly #orderIds: Uint32Array[] = [];
+  /** Of all rows, until they are looked up by it: of shipments, the table has them. */
+  readonly #ids = { order_id: [] as Uint32Array[], booking_id: [] as Uint32Array[] };
 
   constructor(copies: AccountCopies, fits: (bytes: number) => boolean) {
     this.#copies = copies;
@@ -68,17 +70,18 @@ class Loading {
   async load(): Promise<ColumnTable> {
     const table = this.#table;
     for await (const rows of this.#copy(COPIED_SHIPMENTS)) {
-      this.#orderIds.push(rows.ids(2));
       const first = table.append(rows.times(0), rows.ids(1));
-      this.#fill(COPIED_SHIPMENTS.names, rows, 3, {
+      this.#ids.order_id.push(rows.ids(2));
+      this.#ids.booking_id.push(rows.ids(3));
+      this.#fill(COPIED_SHIPMENTS.names, rows, 4, {
         rows: numbers(first, rows.size),
         nth: numbers(0, rows.size),
       });
       await this.#slices.rest();
     }
-    for (const key of ['order_id', 'shipment_id'] as const) {
-      const byId = await this.#rowsById(key);
-      for (const source of COPIED_SOURCES.filter((one) => one.key === key)) {
+    for (const id of ['order_id', 'booking_id', 'shipment_id'] as const) {
+      const byId = await this.#rowsById(id);
+      for (const source of COPIED_SOURCES.filter((one) => one.id === id)) {
         for await (const rows of this.#copy(source)) {
           this.#fill(source.names, rows, 1, byId.find(rows.ids(0)));
           await this.#slices.rest();
@@ -100,12 +103,12 @@ class Loading {
     for (const [nth, name] of names.entries()) this.#table.fill(name, rows.column(first + nth), filled);
   }
 
-  async #rowsById(key: 'order_id' | 'shipment_id'): Promise<RowsById> {
+  async #rowsById(id: RowId): Promise<RowsById> {
     const { segments, rows } = this.#table;
     const parts =
-      key === 'order_id'
-        ? this.#orderIds.splice(0)
-        : segments.map(({ ids, size }) => ids.subarray(0, size * ID_WORDS));
+      id === 'shipment_id'
+        ? segments.map(({ ids, size }) => ids.subarray(0, size * ID_WORDS))
+        : this.#ids[id].splice(0);
     const byId = new RowsById(rows);
     for (const part of parts) {
       byId.add(part);

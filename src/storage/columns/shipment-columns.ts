@@ -7,31 +7,38 @@ import { readArray, readIds, readTimes } from './binary-values.ts';
 /** A column: how it is kept, where its value is read, and the SQL of that. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /** `s` where it is in the row of the shipment, `b` in that of its booking. */
-  readonly of: 's' | 'b' | SourceName;
+  /** `s` where it is in the row of the shipment. */
+  readonly of: 's' | SourceName;
   readonly sql: string;
 }
 
 /**
- * What other tables say of shipments: one row for each id of a shipment or an order at most. A whole account's is read
- * by itself, in the order of these ids, and not looked up for each shipment.
+ * What other tables say of shipments: one row at most for each of the ids that it is found by, of which the last alone is its
+ * own. A whole account's is read by itself, in the order of these ids, and not looked up for each shipment.
  */
 const SOURCES = {
-  o: { key: 'order_id', sql: `select order_id, tags from orders where account_id = $1 and tags <> '{}'` },
+  o: { by: ['order_id'], sql: `select order_id, tags from orders where account_id = $1 and tags <> '{}'` },
   i: {
-    key: 'order_id',
+    by: ['order_id'],
     sql: 'select order_id, array_agg(sku) as skus from order_items where account_id = $1 and sku is not null group by order_id',
   },
   c: {
-    key: 'order_id',
+    by: ['order_id'],
     sql: `select distinct on (order_id) order_id, city, state from order_contacts
           where account_id = $1 and role in ('billing', 'shipping') order by order_id, role desc`,
   },
+  b: {
+    by: ['shipment_id', 'booking_id'],
+    sql: "select shipment_id, booking_id, forward_freight_paise from bookings where account_id = $1 and state = 'booked'",
+  },
   d: {
-    key: 'shipment_id',
+    by: ['shipment_id'],
     sql: 'select shipment_id, collected_paise - remitted_paise as due_paise from cod_dues where account_id = $1',
   },
-} as const;
+} as const satisfies Record<string, { readonly by: readonly RowId[]; readonly sql: string }>;
+
+/** What other tables know a shipment by. */
+export type RowId = 'shipment_id' | 'order_id' | 'booking_id';
 
 type SourceName = keyof typeof SOURCES;
 
@@ -99,15 +106,11 @@ function usualCity(written: string): string {
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
 const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));
 
-/** Its key is known to the shipment alone. Joined, all of an account that statistics do not know were read for each shipment. */
-const BOOKING = `left join lateral (select b.forward_freight_paise from bookings b
-         where b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-           and b.state = 'booked' limit 1) b on true`;
-
 /** Looked up one by one, which `limit` holds PostgreSQL to: it would read all of a table for each part that is asked for. */
 const JOINS = SOURCE_NAMES.map((name) => {
-  const { key, sql } = SOURCES[name];
-  return `left join lateral (select * from (${sql}) ${name} where ${name}.${key} = s.${key} limit 1) ${name} on true`;
+  const { by, sql } = SOURCES[name];
+  const isIts = by.map((id) => `${name}.${id} = s.${id}`).join(' and ');
+  return `left join lateral (select * from (${sql}) ${name} where ${isIts} limit 1) ${name} on true`;
 }).join('\n      ');
 
 /** One row with an array for each column, in PostgreSQL's own bytes. */
@@ -124,41 +127,37 @@ const BY_IDS: PreparedQuery = {
     `select s.created_at, s.shipment_id, ${asked(NAMES)}
       from (select * from shipments s
              where s.account_id = $1 and s.journey = 'forward' and s.shipment_id = any($2::uuid[])) s
-      ${BOOKING}
       ${JOINS}
      order by s.created_at, s.shipment_id`,
   ),
 };
 
-/** A query of a whole account, for COPY. */
+/** A query of a whole account, for COPY: ids, and then its columns. */
 export interface CopiedTable {
   readonly sql: string;
-  /** Its first column, and one after the other what follows the keys. */
-  readonly key: 'created_at' | 'order_id' | 'shipment_id';
   readonly names: readonly ShipmentColumnName[];
 }
 
-const OWN_NAMES = namesOf('s', 'b');
+const OWN_NAMES = namesOf('s');
 
-/** All shipments in the listing's order: `created_at`, `shipment_id`, `order_id`, and what their own rows and their bookings say. */
+/** All shipments in the listing's order: `created_at`, each `RowId`, and what their own rows say. */
 export const COPIED_SHIPMENTS: CopiedTable = {
-  key: 'created_at',
   names: OWN_NAMES,
-  sql: `select s.created_at, s.shipment_id, s.order_id, ${asked(OWN_NAMES)}
+  sql: `select s.created_at, s.shipment_id, s.order_id, s.booking_id, ${asked(OWN_NAMES)}
       from shipments s
-      ${BOOKING}
      where s.account_id = $1 and s.journey = 'forward'
      order by s.created_at, s.shipment_id`,
 };
 
-/** What other tables say, each by its key and in its order, so that PostgreSQL begins at once and not after it has sorted. */
-export const COPIED_SOURCES: readonly CopiedTable[] = SOURCE_NAMES.map((name) => {
-  const { key, sql } = SOURCES[name];
+/** What other tables say, each behind its own id, in the order of an index, so that PostgreSQL begins at once and not after it has sorted. */
+export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] = SOURCE_NAMES.map((name) => {
+  const { by, sql } = SOURCES[name];
+  const ids = by.map((id) => `${name}.${id}`);
   const names = namesOf(name);
   return {
-    key,
+    id: by.at(-1) as RowId,
     names,
-    sql: `select ${name}.${key}, ${asked(names)} from (${sql}) ${name} order by ${name}.${key}`,
+    sql: `select ${ids.at(-1)}, ${asked(names)} from (${sql}) ${name} order by ${ids.join(', ')}`,
   };
 });
 
