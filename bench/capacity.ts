@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { liveProcess } from './support/capacity/live-process.ts';
 import { processorCosts } from './support/capacity/load.ts';
@@ -9,6 +8,7 @@ import { diskBytesOf, planFor } from './support/capacity/plan.ts';
 import { diskCostBetween, type Held, heldBy, type UnitCosts, WORK } from './support/capacity/unit-costs.ts';
 import { makeClusterDatabase, startDistributed } from './support/cluster.ts';
 import { type RunningService, startBaseline, startService } from './support/server-process.ts';
+import { openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'What a shipment costs';
 
@@ -34,12 +34,7 @@ const YEARS = [10_000_000, 100_000_000, 1_000_000_000];
 export async function run(): Promise<string> {
   const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
   const service = await startService(PACKAGE_ROOT, { WEBHOOK_ALLOW: '127.0.0.0/8', TRUST_PROXY: 'loopback' });
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
   try {
     const held = () => heldBy([embedded.connection]);
     await load(service, FIRST);

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import {
   compareParcels,
@@ -11,6 +10,7 @@ import {
 import { orderBodies } from './support/order-bodies.ts';
 import { postmasterOf, processorTimeOf } from './support/processor-time.ts';
 import { freePort, type RunningService, startService } from './support/server-process.ts';
+import { openDatabaseOf } from './support/service-database.ts';
 import { atOnce, percentile, type Sent, sendJson } from './support/steady-client.ts';
 
 export const name = "Booking with a courier's API";
@@ -163,12 +163,7 @@ async function compareWithStandIn(
   courier: PlayedCourier,
   acknowledged: readonly string[],
 ): Promise<string> {
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
   try {
     return await compareParcels(embedded.connection, courier, acknowledged);
   } finally {

@@ -11,15 +11,14 @@ import { startStandIn } from '../src/carriers/stand-in/start-stand-in.ts';
 import { parseMoment } from '../src/domain/india-time.ts';
 import { eventIdentity } from '../src/domain/tracking/event-identity.ts';
 import { type ReadScan, readScan } from '../src/domain/tracking/scan.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { openPool } from '../src/storage/database.ts';
 import { eventIdOf } from '../src/storage/tracking/tracking-events.ts';
 import { connectCourier } from './support/courier-process.ts';
 import { CARRIER, fillShipments, type LiveShipment, type ShippedBy } from './support/live-shipments.ts';
 import { residentMb } from './support/peak-memory.ts';
 import { postmasterOf, processorTimeOf } from './support/processor-time.ts';
 import { type RunningService, startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'Asking couriers about parcels';
 
@@ -59,18 +58,8 @@ export async function run(): Promise<string> {
     return Object.assign(courier, { routes });
   });
   const service = await startService(PACKAGE_ROOT, { COURIER_ALLOW: '127.0.0.0/8' });
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const pool = openPool({
-    connection: embedded.connection,
-    maxConnections: 2,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
+  const pool = openBenchPool(embedded.connection, 2);
   try {
     const played = { url: standIn.url, settings: { token: STAND_IN_TOKEN } };
     const by: ShippedBy = {

@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { indiaIso } from '../src/domain/india-time.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
 import { median } from './support/compare.ts';
 import { connectCourier, playCourier } from './support/courier-process.ts';
 import { CARRIER, fillShipments, type LiveShipment } from './support/live-shipments.ts';
 import { postmasterOf, processorTimeOf } from './support/processor-time.ts';
 import { type RunningService, startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 import { atOnce, percentile, sendJson } from './support/steady-client.ts';
 
 export const name = "Couriers' pushes";
@@ -48,18 +48,8 @@ interface Way {
 export async function run(): Promise<string> {
   const courier = await playCourier('delhivery');
   const service = await startService(PACKAGE_ROOT, { COURIER_ALLOW: '127.0.0.0/8' });
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const pool = openPool({
-    connection: embedded.connection,
-    maxConnections: 4,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
+  const pool = openBenchPool(embedded.connection, 4);
   try {
     const courierAccountId = await connectCourier(service, courier, 'delhivery', CARRIER);
     const shipments = await fillShipments(pool, SHIPMENTS, {

@@ -1,7 +1,7 @@
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { compare, comparisonTable } from './support/compare.ts';
 import { startBaseline, startService } from './support/server-process.ts';
+import { openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'Listing stores';
 
@@ -14,12 +14,7 @@ const STORES = 10;
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
   const headers = { authorization: service.apiKey, 'content-type': 'application/json' };
   const url = `${service.url}/custom/api/v1/client-stores`;
   for (let store = 1; store <= STORES; store += 1) {

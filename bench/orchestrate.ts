@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { SCHEMA } from '../src/storage/database.ts';
 import { median } from './support/compare.ts';
 import { orderBodies } from './support/order-bodies.ts';
 import { type Copies, copiesOf, TRANSACTIONS } from './support/order-rows.ts';
 import { type RunningService, startService } from './support/server-process.ts';
+import { openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'Making and booking orders';
 
@@ -32,12 +32,7 @@ interface Measured {
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
   const pool = new pg.Pool({
     ...embedded.connection,
     max: CONNECTIONS,

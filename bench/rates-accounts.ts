@@ -1,9 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { readRateGround } from '../src/data-files/rate-ground.ts';
 import { OPERATOR } from '../src/domain/actor.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT, rateFiles } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { DEFAULT_BOOK } from '../src/storage/rates/rate-versions.ts';
 import { createAccount } from '../src/usecases/accounts/create-account.ts';
 import { exportRates } from '../src/usecases/rates/export-rates.ts';
@@ -12,6 +11,7 @@ import type { Service } from '../src/usecases/service.ts';
 import { compare, comparisonTable } from './support/compare.ts';
 import { rateRequests, readPincodes, repeatableRandom } from './support/rate-requests.ts';
 import { startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'Quoting for many accounts';
 
@@ -35,20 +35,8 @@ interface Tenant {
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const database = new Database(
-    openPool({
-      connection: embedded.connection,
-      maxConnections: 4,
-      applicationName: 'dakiya-bench',
-      onError: () => undefined,
-    }),
-  );
+  const embedded = await openDatabaseOf(service);
+  const database = new Database(openBenchPool(embedded.connection, 4));
   try {
     const tenants = await makeAccounts({ database, now: () => new Date(), newId });
     const resting = await readMetrics(service.url);

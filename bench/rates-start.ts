@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
 import { MIGRATIONS_FOLDER, rateFiles } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { migrate, readMigrations } from '../src/storage/migrate.ts';
 import { openRateBooks } from '../src/usecases/rates/open-rate-books.ts';
 import type { Service } from '../src/usecases/service.ts';
 import { median } from './support/compare.ts';
 import { openScratchPostgres } from './support/scratch-postgres.ts';
+import { openBenchPool } from './support/service-database.ts';
 
 export const name = 'Opening the rate books';
 
@@ -15,12 +16,7 @@ const ROUNDS = 11;
 /** What the directory and the books add to a start. Goal: below 300 ms. */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
-  const pool = openPool({
-    connection: postgres.connection,
-    maxConnections: 4,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const pool = openBenchPool(postgres.connection, 4);
   const database = new Database(pool);
   try {
     await migrate(pool, await readMigrations(MIGRATIONS_FOLDER));

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
 import { median } from './support/compare.ts';
 import { BULK_STATEMENT, CARRIER, fillShipments, type LiveShipment } from './support/live-shipments.ts';
 import { startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 
 export const name = "Couriers' scans";
 
@@ -38,18 +38,8 @@ interface Event {
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
-  const embedded = await openEmbedded({
-    dataDir: service.dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const pool = openPool({
-    connection: embedded.connection,
-    maxConnections: CONNECTIONS,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const embedded = await openDatabaseOf(service);
+  const pool = openBenchPool(embedded.connection, CONNECTIONS);
   try {
     const database = new Database(pool);
     const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
 import { compare, comparisonTable } from './support/compare.ts';
 import { CARRIER } from './support/live-shipments.ts';
 import { processorTimeOf } from './support/processor-time.ts';
 import { type RunningService, startBaseline, startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 import { makeTrackedParcels } from './support/tracked-parcels.ts';
 
 export const name = 'Tracking page';
@@ -85,18 +85,8 @@ async function costOf(
 }
 
 async function courierCredential({ dataDir }: RunningService): Promise<string> {
-  const embedded = await openEmbedded({
-    dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const pool = openPool({
-    connection: embedded.connection,
-    maxConnections: 1,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const embedded = await openDatabaseOf({ dataDir });
+  const pool = openBenchPool(embedded.connection, 1);
   try {
     const ground = { database: new Database(pool), now: () => new Date(), newId };
     const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };

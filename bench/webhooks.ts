@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { exampleBody } from '../src/domain/webhooks/example.ts';
-import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { Database, openPool } from '../src/storage/database.ts';
+import { Database } from '../src/storage/database.ts';
 import { createAccount } from '../src/usecases/accounts/create-account.ts';
 import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
 import { median } from './support/compare.ts';
 import { CARRIER } from './support/live-shipments.ts';
 import { type RunningBaseline, startBaseline, startService } from './support/server-process.ts';
+import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 import { orderRow, warehouseRow } from './support/webhook-shop.ts';
 
 export const name = 'Webhooks';
@@ -50,18 +50,8 @@ export async function run(): Promise<string> {
   let service = await startService(PACKAGE_ROOT, settings);
   const { dataDir, url } = service;
   const kept = { ...settings, PORT: new URL(url).port };
-  const embedded = await openEmbedded({
-    dataDir,
-    role: 'command',
-    progress: () => undefined,
-    log: () => undefined,
-  });
-  const pool = openPool({
-    connection: embedded.connection,
-    maxConnections: 4,
-    applicationName: 'dakiya-bench',
-    onError: () => undefined,
-  });
+  const embedded = await openDatabaseOf({ dataDir });
+  const pool = openBenchPool(embedded.connection, 4);
   try {
     const shop = await openShops(new Database(pool), url, receiver);
     const rates = await measureRates(pool, shop, receiver);

@@ -4,13 +4,14 @@ import { readRateGround } from '../../src/data-files/rate-ground.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { EmbeddedPostgres } from '../../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT, rateFiles } from '../../src/package-root.ts';
-import { Database, openPool } from '../../src/storage/database.ts';
+import { Database } from '../../src/storage/database.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { importRates, type RateFileImport } from '../../src/usecases/rates/import-rates.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { median } from './compare.ts';
 import { databaseUrl } from './scratch-postgres.ts';
 import { type RunningService, startService } from './server-process.ts';
+import { openBenchPool } from './service-database.ts';
 import { serviceabilityFile } from './serviceability-file.ts';
 
 const ROUNDS = 9;
@@ -41,14 +42,7 @@ export async function measureChangeSeen(
   connection: EmbeddedPostgres['connection'],
   rules: number,
 ): Promise<ChangesSeen> {
-  const database = new Database(
-    openPool({
-      connection,
-      maxConnections: 4,
-      applicationName: 'dakiya-bench',
-      onError: () => undefined,
-    }),
-  );
+  const database = new Database(openBenchPool(connection, 4));
   const services: RunningService[] = [];
   try {
     for (let started = 0; started < PROCESSES; started += 1) {
