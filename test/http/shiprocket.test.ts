@@ -6,6 +6,7 @@ import { OPERATOR } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
 import type { CourierOwner } from '../../src/usecases/couriers/courier-owner.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
@@ -76,6 +77,10 @@ describe('the couriers of Shiprocket', () => {
   it('are not made where Shiprocket does not tell them, or by an account that is not the owner', async () => {
     standIn.faults.add({ kind: 'html', call: 'couriers' });
     await expect(syncProducts(owner(), courierAccountId)).rejects.toThrow(/^Shiprocket answered 200/);
+    const resealed = { ...owner(), sealing: new Sealing(Buffer.alloc(32, 9)) };
+    await expect(syncProducts(resealed, courierAccountId)).rejects.toThrow(
+      /^Shiprocket needs its secrets again/,
+    );
     const other = await test.account('Other');
     const stranger = { ...owner(), accountId: other.accountId };
     await expect(syncProducts(stranger, courierAccountId)).rejects.toThrow('Courier account not found');

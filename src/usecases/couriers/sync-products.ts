@@ -19,7 +19,7 @@ import { replaceRates } from '../rates/replace-rates.ts';
 import { changeBy } from '../service.ts';
 import { keepFailedExchange } from './courier-exchanges.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
-import { openAccount } from './open-courier.ts';
+import { type OpenCourier, openAccount } from './open-courier.ts';
 
 /** What the services of a courier account came to in the rate book. */
 export interface ProductSync {
@@ -76,17 +76,17 @@ async function listProducts(
   courier: Courier,
   account: CourierAccount,
 ): Promise<readonly CourierProduct[]> {
-  const opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
-  if (opened.adapter.listProducts === undefined) {
-    throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);
-  }
+  let opened: OpenCourier | null = null;
   try {
-    return await opened.adapter.listProducts(AbortSignal.timeout(TIMEOUT_MS));
+    opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
+    const products = await opened.adapter.listProducts?.(AbortSignal.timeout(TIMEOUT_MS));
+    if (products !== undefined) return products;
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    await keepFailedExchange(owner, opened);
+    if (opened !== null) await keepFailedExchange(owner, opened);
     throw new Problem('unavailable', `${courier.title} ${error.message}`, { cause: error });
   }
+  throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);
 }
 
 function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Carrier {
