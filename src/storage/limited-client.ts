@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { DescribedStatements, type NamedConfig, NamedQuery } from './named-query.ts';
 
 /** Enough for the server to say that it has given a statement up, before we give up the connection. */
 const HEAD_START_MS = 500;
@@ -27,10 +28,12 @@ export class LimitedClient extends pg.Client {
   #timer: NodeJS.Timeout | null = null;
   #isGathering = false;
   #isCopying = false;
+  readonly #described: DescribedStatements;
 
   constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
     this.#limitMs = options.answerWithinMs;
+    this.#described = new DescribedStatements(this.connection);
     this.on('drain', () => {
       this.#stopWaiting();
       this.#isCopying = false;
@@ -46,8 +49,22 @@ export class LimitedClient extends pg.Client {
       // What is asked before the answer to the last question came is sent all the same; after a `COPY`, once that is over.
       sending.pipeline = !this.#isCopying;
       this.#sendTogether();
-      return query(...words);
+      return isNamed(words[0]) ? this.#queryNamed(query, words[0], words.at(-1)) : query(...words);
     }) as typeof this.query;
+  }
+
+  #queryNamed(query: (...words: unknown[]) => unknown, named: NamedConfig, callback: unknown): unknown {
+    const asked = new NamedQuery(named, this.#described);
+    if (typeof callback === 'function') return query(asked, callback);
+    return new Promise((resolve, reject) => {
+      query(asked, (error: Error | null, result: unknown) =>
+        error === null ? resolve(result) : reject(error),
+      );
+    }).catch((error: Error) => {
+      // So that its stack leads to who asked, and not to the socket that the answer came by.
+      Error.captureStackTrace(error);
+      throw error;
+    });
   }
 
   /** @throws where statements are in flight, whose answers the `COPY` would take for its own */
@@ -88,6 +105,12 @@ export class LimitedClient extends pg.Client {
   get #socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
+}
+
+function isNamed(query: unknown): query is NamedConfig {
+  return (
+    typeof query === 'object' && query !== null && typeof (query as { name?: unknown }).name === 'string'
+  );
 }
 
 function isCopy(query: unknown): boolean {

@@ -146,7 +146,11 @@ function historySection(shown: TrackingPage, { path }: PageAddress): Html {
   const { language, timeline, today } = shown;
   const words = language.page;
   const days = new Map<string, TrackingPage['timeline'][number][]>();
-  for (const event of timeline) days.set(event.day, [...(days.get(event.day) ?? []), event]);
+  for (const event of timeline) {
+    const others = days.get(event.day);
+    if (others === undefined) days.set(event.day, [event]);
+    else others.push(event);
+  }
   const dayDetails = [...days].map(
     ([day, events], index) => html`<details${index === 0 ? html` open` : null}>
 <summary>${capital(dayWords(day, today, language))}</summary>

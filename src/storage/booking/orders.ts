@@ -137,7 +137,9 @@ export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promi
 
 const FIND: PreparedQuery = {
   name: 'find-order',
-  text: `select o.*,
+  // By name, since named statements whose columns a migration has added to are refused.
+  text: `select o.store_id, o.created_at, o.order_date, o.sub_total_paise, o.cod_collectible_paise, o.is_cod, o.is_demo,
+      o.display_id, o.external_id, o.channel, o.tags, o.journey,
       (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
       (select json_agg(i order by i.position) from (
         select position, item_id, name, sku, units, selling_price_paise, discount_paise, tax::text, hsn

@@ -88,16 +88,27 @@ export async function readBrands(
 }
 
 export function brandOfRow(row: BrandRow): Brand {
-  const { logoHash, logoExtension, width, height, isLight, languages, ...brand } = row;
-  const logo =
-    logoHash === null || logoExtension === null
-      ? null
-      : {
-          contentHash: logoHash,
-          extension: logoExtension,
-          width: width ?? 0,
-          height: height ?? 0,
-          isLight: isLight ?? false,
-        };
-  return { ...brand, logo, languages: languages ?? DEFAULT_LANGUAGES };
+  const { logoHash, logoExtension, width, height, isLight } = row;
+  return {
+    name: row.name,
+    storeId: row.storeId,
+    logo:
+      logoHash === null || logoExtension === null
+        ? null
+        : {
+            contentHash: logoHash,
+            extension: logoExtension,
+            width: width ?? 0,
+            height: height ?? 0,
+            isLight: isLight ?? false,
+          },
+    color: row.color,
+    supportPhone: row.supportPhone,
+    supportEmail: row.supportEmail,
+    supportWhatsapp: row.supportWhatsapp,
+    siteUrl: row.siteUrl,
+    returnPolicyUrl: row.returnPolicyUrl,
+    returnDays: row.returnDays,
+    languages: row.languages ?? DEFAULT_LANGUAGES,
+  };
 }

@@ -177,7 +177,8 @@ function pageOf(
     line: journeyLine(granular, language),
     expected,
     isLate,
-    handedOver: handedOverAt === undefined ? null : momentOf(handedOverAt),
+    handedOver:
+      handedOverAt === undefined ? null : { at: handedOverAt, day: indiaDate(handedOverAt.getTime()) },
     isReturn: view.journey === 'return',
     courier:
       view.carrier === null
@@ -190,10 +191,11 @@ function pageOf(
     city: customer.city,
     order: isWhole ? orderOf(view, isOver) : null,
     asking,
-    timeline: view.events.slice(0, MOST_EVENTS).map((event) => ({
-      ...momentOf(event.at),
-      words: historyWords(event.status, language),
-      location: event.location === null ? null : shortened(event.location),
+    timeline: view.events.slice(0, MOST_EVENTS).map(({ at, location, status }) => ({
+      at,
+      day: indiaDate(at.getTime()),
+      words: historyWords(status, language),
+      location: location === null ? null : shortened(location),
     })),
     today,
   };
@@ -211,10 +213,6 @@ function orderOf({ order, items, isCod, codAmountPaise }: ShipmentView, isOver: 
     items: items.slice(0, MOST_ITEMS).map(({ name, units }) => ({ name: shortened(name), units })),
     cash: isCod && codAmountPaise > 0 && !isOver ? rupees(codAmountPaise) : null,
   };
-}
-
-function momentOf(at: Date): ShownMoment {
-  return { at, day: indiaDate(at.getTime()) };
 }
 
 function shortened(text: string): string {

@@ -1,0 +1,80 @@
+import pg from 'pg';
+
+/** What pg makes of the server's description of a statement's rows. */
+interface RowShape {
+  fields: unknown[];
+  _parsers: unknown;
+  _prebuiltEmptyResultObject: unknown;
+}
+
+/** What pg's types do not tell of its queries. */
+interface QueryParts {
+  name: string;
+  _accumulateRows: boolean;
+  readonly _result: RowShape;
+  _canceledDueToError: unknown;
+  prepare(connection: pg.Connection): void;
+  handleDataRow(message: { readonly fields: readonly unknown[] }): void;
+  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+}
+const Query = pg.Query as unknown as new (
+  text: string,
+  values: unknown[] | undefined,
+) => pg.Query & QueryParts;
+
+/** A statement that the server keeps under its name. */
+export type NamedConfig = pg.QueryConfig & { readonly name: string };
+
+/** The named statements of one connection whose rows have been described on it. */
+export class DescribedStatements {
+  readonly shapes = new Map<string, RowShape>();
+  /** The connection, on which no description is asked for. */
+  readonly undescribed: pg.Connection;
+
+  constructor(connection: pg.Connection) {
+    this.undescribed = Object.create(connection, { describe: { value: () => undefined } });
+  }
+}
+
+/**
+ * What the rows of a named statement look like is asked the first time alone on each connection: the server refuses a
+ * statement whose rows have changed since. To be told of fifty columns each time, and to make the shape of a row of
+ * them, took more than a third of the time of reading that row.
+ */
+export class NamedQuery extends Query {
+  readonly #described: DescribedStatements;
+
+  constructor({ name, text, values }: NamedConfig, described: DescribedStatements) {
+    super(text, values);
+    this.name = name;
+    this.#described = described;
+  }
+
+  override prepare(connection: pg.Connection): void {
+    const shape = this.#described.shapes.get(this.name);
+    if (shape === undefined) {
+      super.prepare(connection);
+      return;
+    }
+    Object.assign(this._result, shape);
+    this._accumulateRows = true;
+    super.prepare(this.#described.undescribed);
+  }
+
+  override handleDataRow(message: { readonly fields: readonly unknown[] }): void {
+    // A pooler may have named it anew to another server's process, after a migration.
+    if (message.fields.length !== this._result.fields.length) {
+      this._canceledDueToError ||= new Error(
+        `The rows of "${this.name}" have changed since they were described`,
+      );
+    }
+    super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    if (this._canceledDueToError) this.#described.shapes.delete(this.name);
+    else this.#described.shapes.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+    super.handleCommandComplete(message, connection);
+  }
+}
