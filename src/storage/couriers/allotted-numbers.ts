@@ -13,7 +13,7 @@ export interface NumberedReference {
   readonly isClosed: boolean;
 }
 
-/** By their places in the table, since how many are taken is not known to whoever plans it: by their keys it reads all that are free. */
+/** By lists of their keys: joined with those that are taken, all that are free would be read, since nobody who plans it knows how few are taken. */
 const TAKE = {
   name: 'take-courier-numbers',
   text: `with wanted as (
@@ -22,12 +22,12 @@ const TAKE = {
      where not exists (select from courier_references r
        where r.account_id = $1 and r.courier_account_id = $2 and r.reference = w.reference offset 0)
   ), oldest as materialized (
-    select ctid as number_row from courier_numbers
+    select fetched_at, number from courier_numbers
      where account_id = $1 and courier_account_id = $2
      order by fetched_at, number limit (select count(*) from wanted) for update skip locked
   ), taken as (
     delete from courier_numbers where account_id = $1 and courier_account_id = $2
-       and ctid = any(array(select number_row from oldest))
+       and fetched_at = any(array(select fetched_at from oldest)) and number = any(array(select number from oldest))
     returning fetched_at, number
   ), placed as (
     select number, row_number() over (order by fetched_at, number) as place from taken
