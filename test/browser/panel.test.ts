@@ -4,12 +4,10 @@ import { testCouriers } from './panel/couriers.ts';
 import { type Ground, lay } from './panel/ground.ts';
 import { testList } from './panel/list.ts';
 import { testOrders } from './panel/orders.ts';
-import { testPages } from './panel/pages.ts';
 import { takePictures } from './panel/pictures.ts';
 import { testRoles } from './panel/roles.ts';
 import { testSession } from './panel/session.ts';
 import { testShipments } from './panel/shipments.ts';
-import { testStates } from './panel/states.ts';
 import { testWork } from './panel/work.ts';
 
 // One service, one database and one browser for all of the panel.
@@ -22,11 +20,9 @@ afterAll(() => ground?.stop());
 testSession(() => ground);
 testShipments(() => ground);
 testList(() => ground);
-testPages(() => ground);
 testOrders(() => ground);
 testWork(() => ground);
 testBulk(() => ground);
 testRoles(() => ground);
-testStates(() => ground);
 testCouriers(() => ground);
 if (process.env.PICTURES) takePictures(() => ground);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PANEL_FOLDER } from '../../../src/package-root.ts';
-import { type Ground, signIn, type Visitor } from './ground.ts';
+import { type Ground, signIn, signInByForm, type Visitor } from './ground.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -79,7 +79,7 @@ export function testPages(ground: () => Ground): void {
       const fresh = await ground().visit();
       const asked = new Set<string>();
       fresh.page.on('request', (request) => asked.add(new URL(request.url()).pathname));
-      await signIn(fresh, ground(), '/shipments');
+      await signInByForm(fresh, ground(), '/shipments');
       await fresh.page.locator('tr.row').first().waitFor();
       const texts = [...asked].filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
       const bytes = texts.map((path) => statSync(join(PANEL_FOLDER, `${path}.gz`)).size);

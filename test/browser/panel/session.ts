@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Ground, PASSWORD, signIn, USERNAME } from './ground.ts';
+import { type Ground, PASSWORD, signIn, signInByForm, USERNAME } from './ground.ts';
 
 /** Signing in and out, and what a session is worth. */
 export function testSession(ground: () => Ground): void {
@@ -25,7 +25,7 @@ export function testSession(ground: () => Ground): void {
 
   it('changes nothing by a stolen cookie without its token', async () => {
     const visitor = await ground().visit();
-    await signIn(visitor, ground());
+    await signInByForm(visitor, ground());
     const [cookie] = await visitor.context.cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     const answer = await visitor.context.request.post(`${ground().address}/custom/api/v1/client-stores`, {
