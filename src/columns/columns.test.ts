@@ -230,7 +230,7 @@ describe('the sums of groups of rows', () => {
             measures,
             mostGroups: 1_000,
           });
-          const found = groups?.map(({ bucket, words, rows, values }) => [
+          const found = [...(groups ?? [])].map(({ bucket, words, rows, values }) => [
             JSON.stringify([bucket, words]),
             [rows, ...values],
           ]);

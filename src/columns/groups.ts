@@ -3,7 +3,6 @@ import type { ColumnTable } from './column-table.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
-import type { Slices } from './slices.ts';
 import type { WordSets } from './word-sets.ts';
 
 /** Spans of time that rows are grouped by: the number of the one that a second falls into. */
@@ -216,11 +215,11 @@ export class Groups implements AssignedRows {
     return group;
   }
 
-  /** @param values of each measure, by group */
-  result(values: readonly (readonly GroupSums['values'][number][])[], slices: Slices): Promise<GroupSums[]> {
+  /** Each when it is asked for. @param values of each measure, by group */
+  *all(values: readonly ArrayLike<GroupSums['values'][number]>[]): Generator<GroupSums, void, undefined> {
     const { by, buckets } = this.#grouping;
     const dictionaries = by.map((column) => this.#table.dictionary(column));
-    return slices.map(this.#keyOf, (key, group) => {
+    for (const [group, key] of this.#keyOf.entries()) {
       let left = key;
       const words = new Array<string | null>(by.length);
       for (let nth = by.length - 1; nth >= 0; nth -= 1) {
@@ -228,12 +227,12 @@ export class Groups implements AssignedRows {
         words[nth] = (dictionaries[nth] as Dictionary).word(left % size);
         left = Math.floor(left / size);
       }
-      return {
+      yield {
         bucket: buckets === null ? null : (this.#buckets[left] as number),
         words,
         rows: this.#counts[group] as number,
         values: values.map((of) => of[group] ?? null),
       };
-    });
+    }
   }
 }

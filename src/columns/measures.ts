@@ -37,7 +37,7 @@ const DAY_SECONDS = 86_400;
 /** Sums one measure up, for every group. */
 export interface Sum {
   add(segment: Segment, assigned: AssignedRows): void;
-  result(groups: number, slices: Slices): Promise<(number | readonly number[] | null)[]>;
+  result(groups: number, slices: Slices): Promise<ArrayLike<number | readonly number[] | null>>;
 }
 
 export function sumOf(table: ColumnTable, measure: Measure): Sum {
@@ -93,8 +93,8 @@ function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes'
       const second = seconds[row] as number;
       const day = days[row] as number;
       // Both are kept as one more than they are.
-      const isByDay = second > 0 && day > 0 && second - 1 + zoneSeconds < day * DAY_SECONDS;
-      sums[group] = (sums[group] as number) + (isByDay ? 1 : 0);
+      const isBefore = Number(second - 1 + zoneSeconds < day * DAY_SECONDS);
+      sums[group] = (sums[group] as number) + (isThere(second) & isThere(day) & isBefore);
     }
   };
 }
@@ -121,8 +121,8 @@ class Total implements Sum {
     this.#add(segment, assigned, this.#sums);
   }
 
-  async result(groups: number): Promise<number[]> {
-    return [...this.#sums.subarray(0, groups)];
+  async result(groups: number): Promise<Float64Array> {
+    return this.#sums.subarray(0, groups);
   }
 }
 
@@ -152,10 +152,10 @@ class Minutes implements Sum {
       const row = rows[i] as number;
       const first = from[row] as number;
       const last = until[row] as number;
-      if (first === 0 || last < first) continue;
-      minutes[n] = Math.floor((last - first) / 60);
+      // Written over by the next where it is none.
+      minutes[n] = (last - first) / 60;
       groups[n] = groupOf[i] as number;
-      n += 1;
+      n += isThere(first) & Number(last >= first);
     }
     this.#size = n;
   }

@@ -27,25 +27,22 @@ export class Slices {
   }
 
   /** Does a loop's steps, from one to below another at a time, with turns of others between. */
-  async inParts(
-    steps: number,
-    work: (from: number, to: number) => void,
-    atOnce: number = PART,
-  ): Promise<void> {
-    for (let from = 0; from < steps; from += atOnce) {
-      work(from, Math.min(from + atOnce, steps));
+  async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
+    for (let from = 0; from < steps; from += PART) {
+      work(from, Math.min(from + PART, steps));
       const rest = this.rest();
       if (rest !== null) await rest;
     }
   }
 
   /** What is made of each of many, with turns of others between. */
-  async map<T, Made>(all: readonly T[], make: (one: T, nth: number) => Made): Promise<Made[]> {
+  async map<T, Made>(all: Iterable<T>, make: (one: T) => Made): Promise<Made[]> {
     const made: Made[] = [];
-    const work = (from: number, to: number) => {
-      for (let nth = from; nth < to; nth += 1) made.push(make(all[nth] as T, nth));
-    };
-    await this.inParts(all.length, work, MADE_AT_ONCE);
+    for (const one of all) {
+      made.push(make(one));
+      const rest = made.length % MADE_AT_ONCE === 0 ? this.rest() : null;
+      if (rest !== null) await rest;
+    }
     return made;
   }
 }

@@ -10,13 +10,13 @@ import { Slices } from './slices.ts';
  * Groups the rows that fulfil all conditions, and sums each group up. Rows without a time for their bucket are in none.
  * The table must not change meanwhile.
  *
- * @returns null where there are more groups than are wanted
+ * @returns the groups, each made when it is asked for: thousands that are kept are dear; null where there are more groups than are wanted
  */
 export async function sumGroups(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
   grouping: Grouping,
-): Promise<GroupSums[] | null> {
+): Promise<Iterable<GroupSums> | null> {
   const prepared = prepare(table, conditions);
   const groups = new Groups(table, grouping);
   const sums = grouping.measures.map((measure) => sumOf(table, measure));
@@ -34,9 +34,9 @@ export async function sumGroups(
     const rest = slices.rest();
     if (rest !== null) await rest;
   }
-  const values: (number | readonly number[] | null)[][] = [];
+  const values: ArrayLike<number | readonly number[] | null>[] = [];
   for (const sum of sums) {
     values.push(await sum.result(groups.count, slices));
   }
-  return groups.result(values, slices);
+  return groups.all(values);
 }

@@ -53,16 +53,21 @@ interface WrittenRows<Row> {
 /** Sends many rows as `data` of an answer, with turns of others while they are written. */
 export async function sendRows<Row>(
   reply: FastifyReply,
-  rows: readonly Row[],
+  rows: Iterable<Row>,
   { schema, bodyOf, meta }: WrittenRows<Row>,
 ): Promise<FastifyReply> {
   const write = reply.compileSerializationSchema(schema) as unknown as (rows: readonly unknown[]) => string;
   const parts: string[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    // Without the brackets of its list.
-    parts.push(write(rows.slice(from, from + ROWS_AT_ONCE).map(bodyOf)).slice(1, -1));
+  let bodies: unknown[] = [];
+  for (const row of rows) {
+    bodies.push(bodyOf(row));
+    if (bodies.length < ROWS_AT_ONCE) continue;
+    parts.push(write(bodies).slice(1, -1));
+    bodies = [];
     await othersTurn();
   }
+  // Each part is without the brackets of its list.
+  if (bodies.length > 0) parts.push(write(bodies).slice(1, -1));
   const text = `{"data":[${parts.join(',')}],"meta":${JSON.stringify(meta)}}`;
   return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }

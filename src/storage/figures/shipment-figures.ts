@@ -140,7 +140,7 @@ export async function shipmentFiguresBySql(
 async function shown(
   scope: AccountScope,
   by: readonly ShipmentDimensionName[],
-  groups: readonly FigureGroup[] | null,
+  groups: Iterable<FigureGroup> | null,
 ): Promise<ShipmentFigures[] | 'tooMany'> {
   if (groups === null) return 'tooMany';
   const stores = by.includes('store_name') ? await storeNames(scope) : new Map<string, string>();

@@ -15,8 +15,6 @@ import type { AccountContext } from '../service.ts';
 export { BUCKETS, type Bucket, SHIPMENT_DIMENSIONS, type ShipmentDimensionName };
 
 const MOST_GROUPS = 10_000;
-/** After so many rows others have their turn. */
-const ROWS_AT_ONCE = 1_000;
 
 /** Figures of the shipments of a bucket that have the same words. */
 export interface ShownFigures extends Omit<ShipmentFigures, 'bucket' | 'words'> {
@@ -26,7 +24,8 @@ export interface ShownFigures extends Omit<ShipmentFigures, 'bucket' | 'words'> 
 
 /**
  * Figures of the shipments that match the filters (contract: figures), of one snapshot: a row for each bucket of time and
- * each pair of words, the oldest bucket first and the largest group of it. Dropped when the signal is aborted.
+ * each pair of words, the oldest bucket first and the largest group of it, each made when it is asked for. Dropped when the signal
+ * is aborted.
  *
  * @throws Problem `refused` where there are more rows than anybody reads
  */
@@ -38,7 +37,7 @@ export async function makeShipmentFigures(
     readonly by: readonly ShipmentDimensionName[];
   },
   signal: AbortSignal,
-): Promise<ShownFigures[]> {
+): Promise<Iterable<ShownFigures>> {
   const { database, accountId, longWork, columns } = account;
   const asked = { ...wish, mostGroups: MOST_GROUPS };
   const isLong = asksSql(wish.filters);
@@ -61,13 +60,20 @@ export async function makeShipmentFigures(
     );
   }
   await othersTurn();
-  const shownBucket = bucketNames(wish.bucket);
-  const shown: ShownFigures[] = [];
-  for (const row of figures.toSorted(inOrder)) {
+  return shownFigures(figures.toSorted(inOrder), wish.bucket, wish.by);
+}
+
+function* shownFigures(
+  figures: readonly ShipmentFigures[],
+  bucket: Bucket | null,
+  by: readonly ShipmentDimensionName[],
+): Generator<ShownFigures, void, undefined> {
+  const shownBucket = bucketNames(bucket);
+  for (const row of figures) {
     // Field by field: thousands of rows whose fields are spread and gathered take ten times as long.
-    shown.push({
+    yield {
       bucket: shownBucket(row.bucket),
-      by: byNames(wish.by, row.words),
+      by: byNames(by, row.words),
       shipments: row.shipments,
       delivered: row.delivered,
       rto: row.rto,
@@ -77,10 +83,8 @@ export async function makeShipmentFigures(
       minutes: row.minutes,
       codDuePaise: row.codDuePaise,
       freightPaise: row.freightPaise,
-    });
-    if (shown.length % ROWS_AT_ONCE === 0) await othersTurn();
+    };
   }
-  return shown;
 }
 
 /** Shows buckets, of which the same follows itself mostly. */
