@@ -27,6 +27,10 @@ describe('a kept exchange', () => {
       '<?xml version="1.0"?><session><token kind="jwt">abc</token><left>900</left><to_name>X</to_name></session>',
       '<?xml version="1.0"?><session><token kind="jwt">[hidden]</token><left>900</left><to_name>[hidden]</to_name></session>',
     ],
+    [
+      '{"SpecialInstruction":"near the temple","comments":"ask her brother","said":"no ASHA RAO here"}',
+      '{"SpecialInstruction":"[hidden]","comments":"[hidden]","said":"no [hidden] here"}',
+    ],
     ['Login with s3cret-token failed', 'Login with [hidden] failed'],
     ['{"name": broken', '{"name": broken'],
   ])('of %s is %s', (text, shown) => expect(redact(text, hidden)).toBe(shown));

@@ -39,9 +39,10 @@ const HIDDEN = '[hidden]';
 
 /** Whose values are of a person, or open something. */
 const PERSONAL =
-  /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image/i;
+  /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image|instruct|comment/i;
 const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|profile/i;
 const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
+const SYNTAX = /[.*+?^${}()|[\]\\]/g;
 const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
 
 /** An exchange without the secrets of its courier account and personal data, for whoever helps. */
@@ -129,7 +130,10 @@ function hidesOf(name: string): boolean {
 
 function redactText(text: string, hidden: readonly string[]): string {
   let shown = text;
-  for (const words of hidden) if (words.length >= 3) shown = shown.replaceAll(words, HIDDEN);
+  for (const words of hidden) {
+    // Couriers write them otherwise: in capitals.
+    if (words.length >= 3) shown = shown.replace(new RegExp(words.replace(SYNTAX, '\\$&'), 'gi'), HIDDEN);
+  }
   return shown.replace(EMAIL, HIDDEN).replace(MOBILE, HIDDEN);
 }
 
