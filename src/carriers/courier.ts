@@ -105,7 +105,7 @@ export interface CourierLimits {
   readonly rates: Readonly<Record<string, RequestRate>>;
   /** Of one request; `any` for the calls that are not named. */
   readonly timeoutsMs: Readonly<Record<string, number>>;
-  /** Of a booking or another action that takes several requests; left out where the service's own limit does. */
+  /** Of a booking or another action with all its requests; left out where the service's own limit, 10 s, does. */
   readonly actionMs?: number;
   /** For how long an answer asks us to be quiet, in milliseconds; null where it does not. */
   slowDown(answer: CourierAnswer): number | null;

@@ -58,7 +58,10 @@ function isAsShown(answer: string, shown: string): boolean {
 const STEP = /\*\*([^*\n]+)\*\*|```(sh|json|text)\n([\s\S]*?)```/g;
 
 describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: PlayableCourier) => {
-  const page = readFileSync(join(PACKAGE_ROOT, `docs/couriers/${courier.name.replaceAll('_', '-')}.md`), 'utf8');
+  const page = readFileSync(
+    join(PACKAGE_ROOT, `docs/couriers/${courier.name.replaceAll('_', '-')}.md`),
+    'utf8',
+  );
   const from = page.indexOf('**Connect**');
   const walk = page.slice(from, page.indexOf('\n## ', from));
   let ground: CourierGround<StandIn>;

@@ -151,6 +151,11 @@ describe('the adapter of Blue Dart', () => {
     expect(answer.outcome === 'booked' && answer.label?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('waits for a waybill for as long as its call may take', () => {
+    const { timeoutsMs, actionMs } = BLUE_DART.limits;
+    expect(actionMs).toBeGreaterThanOrEqual(timeoutsMs.waybill ?? Number.POSITIVE_INFINITY);
+  });
+
   it('has one waybill of a reference, which Blue Dart takes once', async () => {
     const request = requestOf('lite');
     const { trackingNumber } = await book(request);

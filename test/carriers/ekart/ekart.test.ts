@@ -120,6 +120,11 @@ describe('the adapter of Ekart', () => {
     other.close();
   });
 
+  it('waits for a booking for as long as its call may take', () => {
+    const { timeoutsMs, actionMs } = EKART.limits;
+    expect(actionMs).toBeGreaterThanOrEqual(timeoutsMs.any ?? Number.POSITIVE_INFINITY);
+  });
+
   it('tells Ekart of rupees, whole grams and centimetres, and numbers for phones and pincodes', async () => {
     const booking = await book({
       deadWeight: '450.2',
