@@ -157,6 +157,8 @@ export interface CourierRequest {
   readonly body?: string;
   /** Doing it twice is as doing it once. */
   readonly isSafeToRepeat: boolean;
+  /** Looks at or tidies up what came to nothing: what is kept of that for whoever helps is the request before it. */
+  readonly isAftermath?: boolean;
 }
 
 export interface CourierAnswer {

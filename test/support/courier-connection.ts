@@ -1,12 +1,13 @@
 import { v7 as newId } from 'uuid';
 import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
-import { CourierTraffic } from '../../src/carriers/requests/courier-traffic.ts';
+import { CourierTraffic, type TracedRequests } from '../../src/carriers/requests/courier-traffic.ts';
 import { NOBODY } from '../../src/carriers/requests/exchange.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 
 /** A courier account of a courier that is played on this machine. */
 export interface TestConnection extends CourierConnection {
+  readonly requests: TracedRequests;
   close(): void;
 }
 

@@ -33,7 +33,7 @@ export interface CourierAddressee {
 
 /** The requests of one use of a courier account. */
 export interface TracedRequests extends CourierRequests {
-  /** The last one that was made, without secrets and personal data; null while there was none. */
+  /** The last one that was made but for aftermath, without secrets and personal data; null while there was none. */
   last(): CourierExchange | null;
 }
 
@@ -118,14 +118,14 @@ export class CourierTraffic {
    */
   requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
     let last: FreshExchange | null = null;
-    const trace = (exchange: FreshExchange) => {
-      last = exchange;
+    const traceOf = (request: CourierRequest) => (exchange: FreshExchange) => {
+      if (request.isAftermath !== true) last = exchange;
       const { call, status, failure, milliseconds } = exchange;
       const { courier, courierAccountId } = addressee;
       this.#note({ courier: courier.name, courierAccountId, call, status, failure, milliseconds });
     };
     return {
-      send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, trace),
+      send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, traceOf(request)),
       last: () => (last === null ? null : redactExchange(last, concerned, secretsOf(addressee))),
     };
   }

@@ -30,7 +30,7 @@ import {
   type ShiprocketOrder,
   shiprocketWords,
 } from './shiprocket-answers.ts';
-import { ShiprocketCalls } from './shiprocket-calls.ts';
+import { type CallTerms, ShiprocketCalls } from './shiprocket-calls.ts';
 import { orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
 
 /** A request that was sent may be carried out for so long. */
@@ -166,7 +166,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
       '/settings/company/addpickup',
       place,
       signal,
-      false,
+      { isSafeToRepeat: false },
     );
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) return { outcome: 'refused', reason };
@@ -298,7 +298,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
     if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
     // A repeat finds that the first one has a number; else the order is of no use to anybody.
-    const has = await lookAfter(this.findOrder(orderReference, signal));
+    const has = await lookAfter(this.findOrder(orderReference, signal, AFTERMATH));
     if (has !== null && has.trackingNumber !== null) return bookedAs(has, has.trackingNumber, null);
     await this.giveUp(order, signal);
     return reason === null ? refusedIn(answer) : { outcome: 'refused', reason };
@@ -306,27 +306,36 @@ export class ShiprocketAdapter implements CarrierAdapter {
 
   /** Cancels an order that has no number, as well as it goes: one that stays open is in nobody's way. */
   private async giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
-    await this.cancelOrder(order, signal).catch((error: unknown) => {
+    await this.cancelOrder(order, signal, AFTERMATH).catch((error: unknown) => {
       if (!(error instanceof NotSentError || error instanceof LostAnswerError)) throw error;
     });
   }
 
-  private async findOrder(reference: string, signal: AbortSignal): Promise<ShiprocketOrder | null> {
+  private async findOrder(
+    reference: string,
+    signal: AbortSignal,
+    terms?: CallTerms,
+  ): Promise<ShiprocketOrder | null> {
     const path = `/orders?search=${encodeURIComponent(reference)}`;
-    const answer = await this.calls.send('orders', 'GET', path, null, signal);
+    const answer = await this.calls.send('orders', 'GET', path, null, signal, terms);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
     if (!Array.isArray(fieldsOf(readJson(answer.text)).data)) throw unclear(answer);
     return readFound(answer.text, reference);
   }
 
-  private async cancelOrder({ orderId }: ShiprocketOrder, signal: AbortSignal): Promise<void> {
+  private async cancelOrder(
+    { orderId }: ShiprocketOrder,
+    signal: AbortSignal,
+    terms?: CallTerms,
+  ): Promise<void> {
     const answer = await this.calls.send(
       'cancel_order',
       'POST',
       '/orders/cancel',
       { ids: [Number(orderId)] },
       signal,
+      terms,
     );
     const cancelled = acted(answer);
     if (cancelled.outcome === 'refused') throw new NotSentError(cancelled.reason);
@@ -343,6 +352,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
 }
 
 const PDF = Buffer.from('%PDF-');
+const AFTERMATH: CallTerms = { isAftermath: true };
 const ALREADY_QUEUED = /already in pickup queue|already scheduled/i;
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 /** Its couriers' `mode`: 0 by road, 1 by air. */

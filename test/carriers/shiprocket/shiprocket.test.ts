@@ -207,6 +207,8 @@ describe('the adapter of Shiprocket', () => {
       outcome: 'refused',
       reason: 'says: Please recharge your Shiprocket wallet',
     });
+    // And not the cancelling of the order, which came after it.
+    expect(connection.requests.last()).toMatchObject({ call: 'assign', status: 350 });
     standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
   });
 
