@@ -34,8 +34,9 @@ export async function printPdf(pdf: Uint8Array, dpi = PRINTER_DPI): Promise<Prin
   try {
     const prints: Print[] = [];
     for (const page of document.pages()) {
-      const { data, width, height } = await page.render({ scale: dpi / 72, render: 'bitmap' });
-      prints.push({ width, height, grey: greyOf(data) });
+      const options = { scale: dpi / 72, render: 'bitmap', colorSpace: 'Gray' } as const;
+      const { data, width, height } = await page.render(options);
+      prints.push({ width, height, grey: data });
     }
     return prints;
   } finally {
@@ -71,17 +72,8 @@ export async function printZpl(zpl: string, millimetres = 152.4): Promise<Print>
 export async function scan({ width, height, grey }: Print): Promise<ScannedBarcode[]> {
   zxing ??= prepareZXingModule({ overrides: { wasmBinary: zxingBinary() }, fireImmediately: true });
   await zxing;
-  const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  for (let at = 0; at < grey.length; at++) {
-    const shade = grey[at] ?? 255;
-    data[at * 4] = shade;
-    data[at * 4 + 1] = shade;
-    data[at * 4 + 2] = shade;
-  }
-  const found = await readBarcodes(
-    { data, width, height, colorSpace: 'srgb' },
-    { formats: ['Code128'], tryHarder: true, tryRotate: false },
-  );
+  const picture = Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), grey]);
+  const found = await readBarcodes(picture, { formats: ['Code128'], tryHarder: true, tryRotate: false });
   return found.map(({ format, text, position }) => ({
     format,
     text,
@@ -102,14 +94,6 @@ export function inkIn(
     }
   }
   return ink;
-}
-
-function greyOf(data: Uint8Array): Uint8Array {
-  const grey = new Uint8Array(data.length / 4);
-  for (let at = 0; at < grey.length; at++) {
-    grey[at] = Math.round(((data[at * 4] ?? 0) + (data[at * 4 + 1] ?? 0) + (data[at * 4 + 2] ?? 0)) / 3);
-  }
-  return grey;
 }
 
 function zxingBinary(): ArrayBuffer {
