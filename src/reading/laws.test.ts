@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyText } from '../../test/support/any-text.ts';
 import {
   boolean,
   clearable,
@@ -121,7 +122,7 @@ const scalar = fc.oneof(
     Buffer.from('x'),
     Buffer.alloc(0),
   ),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.double(),
   fc.integer(),
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/support/any-text.ts';
 import { cleanText } from './clean-text.ts';
 
 describe('cleanText', () => {
@@ -24,7 +25,7 @@ describe('cleanText', () => {
 
   it('leaves nothing to clean', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text));
       }),
     );

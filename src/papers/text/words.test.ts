@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyText } from '../../../test/support/any-text.ts';
 import { cleanText } from './clean-text.ts';
 import { splitIntoClusters, type Word, wordsOf } from './words.ts';
 
@@ -59,7 +60,7 @@ describe('wordsOf', () => {
 
   it('takes whatever comes, and shows every character or a replacement for it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      fc.property(anyText({ maxLength: 40 }), (text) => {
         for (const word of wordsOf(text, 'regular')) {
           expect(Number.isFinite(word.width)).toBe(true);
           for (const { face, text: part } of word.pieces) {
