@@ -201,7 +201,7 @@ describe('a backup restored into an empty database', () => {
     expect(empty).toEqual([]);
     const file = newFile();
     await backUp(full, file, { migrations });
-    const into = await target();
+    const into = await target('migrated');
     await restore(file, into, { migrations });
     expect(await checksums(into.database.pool)).toEqual(before);
     expect(await sequences(into.database.pool)).toEqual(await sequences(full.database.pool));
@@ -213,7 +213,7 @@ describe('a backup restored into an empty database', () => {
       migrationAfter(hard, 'alter table accounts add shout text; update accounts set shout = upper(name)'),
     ];
     const newest = [...later, migrationAfter(later, 'alter table accounts alter shout set not null')];
-    const into = await target();
+    const into = await target('migrated');
     const { migrated } = await restore(ofSource, into, { migrations: newest });
     expect(migrated).toEqual(newest.slice(-2).map(({ name }) => name));
     const { rows } = await into.database.pool.query('select shout from accounts');
@@ -229,11 +229,11 @@ describe('a backup restored into an empty database', () => {
   });
 
   it('does not depend on how a server is set to write dates, bytes and the like', async () => {
-    const into = await target();
+    const into = await target('migrated');
     const settings =
       "set datestyle = 'SQL, DMY'; set intervalstyle = 'sql_standard'; set bytea_output = 'escape'; set extra_float_digits = -5; set timezone = 'Asia/Kolkata'; set statement_timeout = '1s'; set client_encoding = 'UTF8'";
     const set = (client: { query(text: string): unknown }) => client.query(settings);
-    const strange = await target();
+    const strange = await target('migrated');
     strange.database.pool.on('connect', set);
     await restore(ofSource, strange, { migrations: hard });
     const file = newFile();
@@ -259,7 +259,7 @@ describe('a backup', () => {
       },
     });
     expect(made.rows).toMatchObject({ accounts: 1, audit_records: 2 });
-    const into = await target();
+    const into = await target('migrated');
     await restore(file, into, { migrations });
     const { rows } = await into.database.pool.query('select name from accounts');
     expect(rows).toEqual([{ name: 'before' }]);
