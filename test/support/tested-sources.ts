@@ -16,10 +16,13 @@ export const TESTED_SOURCES = /[\\/]dist-tests[\\/]/;
  */
 export function testedSources(): Plugin {
   let isBuilt = false;
+  /** What was transformed in an earlier run names the modules of its kind. */
+  const kindOfRun = () => String(isBuilt);
   return {
     name: 'tested-sources',
     enforce: 'pre',
-    async configureVitest({ vitest }) {
+    async configureVitest({ vitest, experimental_defineCacheKeyGenerator: defineCacheKey }) {
+      defineCacheKey(kindOfRun);
       if (vitest.config.watch) return;
       await makeTestedReady();
       isBuilt = true;
