@@ -142,7 +142,7 @@ export async function* exportRows(
   yield* readInParts(scope, SHIPMENTS, parts, (after) => {
     const conditions = new Conditions();
     const page = { filters, order: 'desc', page: 1, perPage: parts.places, after } as const;
-    return { conditions, ...narrowestSource(conditions, page) };
+    return { conditions, ...narrowestSource(conditions, page.filters) };
   });
 }
 

@@ -31,9 +31,6 @@ export const FILTER_MIXES: readonly FilterMix[] = [
   mix('status-and-days', { status: ['rto_initiated'], start_time: SINCE, end_time: UNTIL }, [
     'shipments_by_status',
   ]),
-  mix('days-by-delivery', { date_field: 'delivered_at', start_time: SINCE, end_time: UNTIL }, [
-    'shipments_by_delivery',
-  ]),
   mix(
     'carriers-zones-cod-weights',
     {
@@ -43,11 +40,11 @@ export const FILTER_MIXES: readonly FilterMix[] = [
       applied_weight_min: '500',
       applied_weight_max: '600',
     },
-    ['shipments_by_carrier'],
+    ['shipments_listed'],
   ),
-  mix('ndr-reason', { ndr_reason: ['cod_not_ready'] }, ['shipments_by_ndr_reason']),
-  mix('ndr-reasons', { ndr_reason: ['cod_not_ready', 'misrouted'] }, ['shipments_by_ndr_reason']),
-  mix('rto-reason', { rto_reason: ['address_issue'] }, ['shipments_by_rto_reason']),
+  mix('ndr-reason', { ndr_reason: ['cod_not_ready'] }, ['shipments_listed']),
+  mix('ndr-reasons', { ndr_reason: ['cod_not_ready', 'misrouted'] }, ['shipments_listed']),
+  mix('rto-reason', { rto_reason: ['address_issue'] }, ['shipments_listed']),
   mix('sku', { sku: ['CUP'] }, ['shipment_skus_pkey']),
   mix('tag', { tags: ['gift'] }, ['shipment_tags_pkey', 'shipment_tags_counted']),
   mix('tags', { tags: ['gift', 'vip'] }, ['shipment_tags_pkey']),
