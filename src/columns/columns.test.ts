@@ -6,11 +6,12 @@ import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
 import { percentilesOfGroups } from './percentiles.ts';
-import { idText, rowKey } from './row-key.ts';
+import { ID_WORDS, idText, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
 import { Slices } from './slices.ts';
 import { sumGroups } from './sum-groups.ts';
+import { WordSets } from './word-sets.ts';
 
 const SCHEMA = {
   zone: 'word8',
@@ -347,6 +348,53 @@ describe('rows by an id', () => {
         expect(Array.from(found.rows, (row, i) => `${row} ${found.nth[i]}`).sort()).toEqual(expected.sort());
       }),
     );
+  });
+
+  it('are found however many there are, but for those that have none', () => {
+    const many = 5_000;
+    const { id } = rowKey(0, '10000000-0000-7000-8000-000000000001');
+    const rows = new RowsById(2 * many);
+    rows.add(new Uint32Array(many * ID_WORDS));
+    rows.add(Uint32Array.from({ length: many * ID_WORDS }, (_, i) => id[i % ID_WORDS] as number));
+    const found = rows.find(Uint32Array.from([...id, ...new Uint32Array(ID_WORDS)]));
+    expect(Array.from(found.rows).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: many }, (_, i) => many + i),
+    );
+    expect(Array.from(found.nth)).toEqual(new Array(many).fill(0));
+  });
+});
+
+describe('sets of words', () => {
+  const WORDS = 200;
+  /** All of one word and of two. */
+  const all = Array.from({ length: WORDS }, (_, one) =>
+    Array.from({ length: one + 1 }, (_, other) => (one === other ? [one + 1] : [other + 1, one + 1])),
+  ).flat();
+  const sets = new WordSets();
+  const numbers = all.map((codes) => sets.add(codes));
+
+  it('have a number each, the same when they come again, and 0 where they are empty', () => {
+    expect(new Set(numbers).size).toBe(all.length);
+    expect(all.map((codes) => sets.add(codes))).toEqual(numbers);
+    expect(sets.add([])).toBe(0);
+    expect(sets.size).toBe(all.length + 1);
+    expect(numbers.map((set) => [...sets.codesOf(set)])).toEqual(all);
+    expect([...sets.codesOf(0)]).toEqual([]);
+  });
+
+  it('are marked by any of their words, and count for each of them', () => {
+    const words = new Uint8Array(WORDS + 1);
+    words[7] = 1;
+    words[150] = 1;
+    const marked = sets.marked(words);
+    expect(numbers.map((set) => marked[set])).toEqual(
+      all.map((codes) => (codes.includes(7) || codes.includes(150) ? 1 : 0)),
+    );
+    const counts = new Uint32Array(sets.size);
+    for (const [nth, set] of numbers.entries()) counts[set] = nth;
+    const expected = new Array(WORDS + 1).fill(0);
+    for (const [nth, codes] of all.entries()) for (const code of codes) expected[code] += nth;
+    expect([...sets.countWords(counts, WORDS + 1)]).toEqual(expected);
   });
 });
 

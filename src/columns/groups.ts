@@ -1,6 +1,6 @@
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
-import type { Dictionary } from './dictionary.ts';
+import { type Dictionary, NOTHING } from './dictionary.ts';
 import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { WordSets } from './word-sets.ts';
@@ -157,11 +157,16 @@ export class Groups implements AssignedRows {
     const keys: number[] = [];
     for (let i = 0; i < this.assigned; i += 1) {
       const row = this.rows[i] as number;
-      const codes = sets.codesOf(values[row] as number);
-      for (const code of codes.length === 0 ? [0] : codes) {
+      const key = (this.#keys[i] as number) * size;
+      const set = values[row] as number;
+      const end = sets.end(set);
+      for (let at = sets.begin(set); at < end; at += 1) {
         rows.push(row);
-        keys.push((this.#keys[i] as number) * size + code);
+        keys.push(key + sets.codeAt(at));
       }
+      if (set !== NOTHING) continue;
+      rows.push(row);
+      keys.push(key);
     }
     this.assigned = rows.length;
     if (rows.length <= this.rows.length) {

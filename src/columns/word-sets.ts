@@ -26,7 +26,7 @@ export class WordSets {
     const slot = this.#slotOf(codes);
     const known = this.#slots[slot] as number;
     if (known !== NOTHING) return known;
-    const begin = this.#ends[this.#size - 1] as number;
+    const begin = this.end(this.#size - 1);
     const end = begin + codes.length;
     this.#codes = withRoom(this.#codes, end);
     this.#ends = withRoom(this.#ends, this.#size + 1);
@@ -40,7 +40,20 @@ export class WordSets {
 
   /** The codes of a set. */
   codesOf(set: number): Uint32Array {
-    return this.#codes.subarray(set === NOTHING ? 0 : this.#ends[set - 1], this.#ends[set]);
+    return this.#codes.subarray(this.begin(set), this.end(set));
+  }
+
+  /** Where the codes of a set stand: who asks for each of many rows makes no list of them. */
+  begin(set: number): number {
+    return set === NOTHING ? 0 : (this.#ends[set - 1] as number);
+  }
+
+  end(set: number): number {
+    return this.#ends[set] as number;
+  }
+
+  codeAt(place: number): number {
+    return this.#codes[place] as number;
   }
 
   /** Marks the sets that have a marked word. */
@@ -85,8 +98,8 @@ export class WordSets {
   }
 
   #has(set: number, codes: ArrayLike<number>): boolean {
-    const begin = this.#ends[set - 1] as number;
-    if ((this.#ends[set] as number) - begin !== codes.length) return false;
+    const begin = this.begin(set);
+    if (this.end(set) - begin !== codes.length) return false;
     for (let i = 0; i < codes.length; i += 1) if (this.#codes[begin + i] !== codes[i]) return false;
     return true;
   }
