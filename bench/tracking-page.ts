@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import autocannon from 'autocannon';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
@@ -17,6 +18,8 @@ const PARCELS = 100;
 const TRAIL = { items: 10, scans: 20 };
 const WARM_UP = 500;
 const COUNTED = 2_000;
+/** Visitors at once. */
+const CROWD = 32;
 
 /**
  * `GET /t/<code>`, the whole page, for parcels of ten items and twenty scans, beside a bare `node:http` server that answers
@@ -43,7 +46,7 @@ export async function run(): Promise<string> {
       const ours = { url: service.url, requests };
       const bare = { url: baseline.url, requests };
       const alone = await compare(ours, bare, 1);
-      const crowd = await compare(ours, bare, 32);
+      const crowd = await compare(ours, bare, CROWD);
       return [
         `\`GET /t/<code>\`, ${PARCELS} parcels of ${TRAIL.items} items and ${TRAIL.scans} scans, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` that answers a constant of ${bytes} bytes, the page. Goals: 15 kB compressed without the logo, no script, p50 3 ms for one visitor and 20 ms for 32 at once.`,
         '',
@@ -65,23 +68,26 @@ export async function run(): Promise<string> {
 /** What a page takes of processors, whatever else the machine does meanwhile. */
 async function costOf(
   { url, process: { pid } }: RunningService,
-  requests: readonly { path: string; headers: Record<string, string> }[],
+  requests: readonly autocannon.Request[],
 ): Promise<string> {
-  const ask = async (times: number) => {
-    for (let done = 0; done < times; done += 1) {
-      const { path, headers } = requests[done % requests.length] ?? { path: '', headers: {} };
-      const response = await fetch(`${url}${path}`, { headers });
-      if (!response.ok) throw new Error(`${response.status} for ${path}`);
-      await response.arrayBuffer();
-    }
+  const ask = async (connections: number, amount: number) => {
+    const { non2xx, errors } = await autocannon({ url, requests: [...requests], connections, amount });
+    if (non2xx + errors > 0) throw new Error(`${non2xx} answers that are not 2xx, ${errors} errors`);
   };
-  await ask(WARM_UP);
-  const before = processorTimeOf(pid);
-  await ask(COUNTED);
-  const after = processorTimeOf(pid);
-  if (before === null || after === null) return '';
-  const each = (of: 'own' | 'others') => ((after[of] - before[of]) / COUNTED).toFixed(2);
-  return `Processor time of a page, one at a time: ${each('own')} ms in the service, ${each('others')} ms in PostgreSQL.`;
+  const told: string[] = [];
+  for (const [visitors, connections] of [
+    ['one at a time', 1],
+    [`${CROWD} at once`, CROWD],
+  ] as const) {
+    await ask(connections, WARM_UP);
+    const before = processorTimeOf(pid);
+    await ask(connections, COUNTED);
+    const after = processorTimeOf(pid);
+    if (before === null || after === null) return '';
+    const each = (of: 'own' | 'others') => ((after[of] - before[of]) / COUNTED).toFixed(2);
+    told.push(`${visitors} ${each('own')} ms in the service and ${each('others')} ms in PostgreSQL`);
+  }
+  return `Processor time of a page: ${told.join(', ')}.`;
 }
 
 async function courierCredential({ dataDir }: RunningService): Promise<string> {
