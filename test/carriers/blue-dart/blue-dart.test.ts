@@ -100,7 +100,8 @@ describe('the adapter of Blue Dart', () => {
   it('does not ask for what Blue Dart does not take', async () => {
     const asked = standIn.calls.waybill;
     const request = requestOf('lite');
-    const address = Array.from({ length: 30 }, () => 'Bengaluru').join(' ');
+    const lines = Array.from({ length: 9 }, () => 'Bengaluru').join(' ');
+    const address = `${lines} ${'y'.repeat(30)} ${'z'.repeat(20)}`;
     expect(await adapter.book({ ...request, delivery: { ...request.delivery, address } }, ample())).toEqual({
       outcome: 'refused',
       reason: 'takes addresses of at most 140 characters, and this one is longer',
