@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { servePicture } from '../../support/returns.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServedPicture, servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
 /** What is asked for of a parcel, beside its goods. */
@@ -9,11 +9,17 @@ const SIZE = { Length: '30', Breadth: '20', Height: '5' };
 export function testReturns(ground: () => Ground): void {
   describe('goods that come back', () => {
     let visitor: Visitor;
+    /** Served until the last of them has looked. */
+    let picture: ServedPicture;
     beforeAll(async () => {
+      picture = await servePicture();
       visitor = await ground().visit();
       await signIn(visitor, ground(), '/shipments?status=delivered');
     });
-    afterAll(() => visitor.context.close());
+    afterAll(async () => {
+      await visitor.context.close();
+      picture.close();
+    });
 
     async function fillIn(): Promise<void> {
       const { page } = visitor;
@@ -25,8 +31,6 @@ export function testReturns(ground: () => Ground): void {
 
     it('are asked for beside a delivered shipment, and looked at before the courier takes them', async () => {
       const { page } = visitor;
-      const { address, close } = await servePicture();
-      onTestFinished(close);
       await page.locator('tr.row .row-link').first().click();
       await page.getByRole('link', { name: 'Return', exact: true }).click();
       await page.getByLabel('Check at the door').first().check();
@@ -36,7 +40,7 @@ export function testReturns(ground: () => Ground): void {
       await fillIn();
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       await page.getByText(/qc_product_image must be a web address/).waitFor();
-      await page.getByLabel('Address of its picture').fill(address);
+      await page.getByLabel('Address of its picture').fill(picture.address);
       await page.getByRole('button', { name: 'Book the pickup' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
       await sheet.getByText('Quality check: Pending').waitFor();
