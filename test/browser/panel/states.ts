@@ -50,7 +50,7 @@ export function testStates(ground: () => Ground): void {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground());
-      await page.getByRole('button', { name: 'Demo' }).click();
+      await page.getByRole('button', { name: 'Demo', exact: true }).click();
       await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
       await page.getByRole('heading', { name: 'शिपमेंट' }).waitFor();
       await page.reload();
