@@ -59,7 +59,11 @@ export async function playCourier(courier: string): Promise<PlayedCourier> {
     parcels: async <Parcel>() =>
       ((await (await fetch(`${played.control}/parcels`)).json()) as { parcels: Parcel[] }).parcels,
     wasAsked: async (call, times) => {
-      while ((await timesAsked(call)) < times) await wait(200);
+      const until = Date.now() + SETTLED_WITHIN_MS;
+      while ((await timesAsked(call)) < times) {
+        if (Date.now() > until) throw new Error(`The courier is not asked for ${call}`);
+        await wait(200);
+      }
     },
     stop: async () => {
       const gone = once(child, 'exit');

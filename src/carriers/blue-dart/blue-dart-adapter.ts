@@ -153,7 +153,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     const read = readResult(answer, 'RegisterPickupResult');
     if ('reason' in read) return refusedFor(read);
     const token = textOf(read.result.TokenNumber);
-    if (token === null) return refusedFor({ reason: 'gave no number of the pickup' });
+    if (token === null) throw unclear(answer);
     return { outcome: 'requested', pickupId: token, note: null };
   }
 

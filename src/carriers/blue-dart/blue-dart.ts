@@ -94,8 +94,8 @@ export const BLUE_DART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, waybill: 30_000 },
-    // The label is in the answer of a waybill, and nowhere else: who gives up earlier has none.
-    actionMs: 30_000,
+    // The label is in the answer of a waybill, and nowhere else: who gives up earlier has none. It may have to sign in first.
+    actionMs: 55_000,
     slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),
   },
   open: (connection) => new BlueDartAdapter(connection),

@@ -211,7 +211,10 @@ export class EkartAdapter implements CarrierAdapter {
       if (parcel === null) throw unclear(answer);
       return parcel;
     }
-    if (courierOrderId === null) return null;
+    if (courierOrderId === null) {
+      hasFound(answer, ekartWords);
+      return null;
+    }
     const path = `/data/v1/elite/track/${encodeURIComponent(courierOrderId)}`;
     const raw = await this.send('raw_track', 'GET', path, null, signal);
     return hasFound(raw, ekartWords) ? readRawTrack(raw.text, courierOrderId, trackingNumber) : null;

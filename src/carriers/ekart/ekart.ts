@@ -96,8 +96,8 @@ export const EKART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 15_000, label: 30_000 },
-    // Nobody can ask what became of a booking that was given up.
-    actionMs: 15_000,
+    // Nobody can ask what became of a booking that was given up: it may have to sign in first, twice.
+    actionMs: 50_000,
     slowDown: ({ status }: CourierAnswer) => (status === 429 ? QUIET_MS : null),
   },
   open: (connection: CourierConnection): CarrierAdapter => new EkartAdapter(connection),

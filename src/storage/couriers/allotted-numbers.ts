@@ -13,7 +13,9 @@ export interface NumberedReference {
   readonly isClosed: boolean;
 }
 
-/** By lists of their keys: joined with those that are taken, all that are free would be read, since nobody who plans it knows how few are taken. */
+/**
+ * Each reference is looked up alone (`offset 0`), since an account has many. Numbers are taken by lists of their keys: joined with those that are taken, all that are free would be read, since nobody who plans it knows how few are taken.
+ */
 const TAKE = {
   name: 'take-courier-numbers',
   text: `with wanted as (
@@ -127,7 +129,10 @@ export async function addNumbers(
       select $1, $2, $3, number from unnest($4::text[]) as number on conflict do nothing`,
     [accountId, courierAccountId, now, numbers],
   );
-  // Until vacuuming comes by, all of them would be read to take one.
+}
+
+/** Tells PostgreSQL how many numbers there are: until then, and until vacuuming comes by, all are read to take one. */
+export async function analyzeNumbers(database: Database): Promise<void> {
   await database.pool.query('analyze courier_numbers');
 }
 

@@ -1,6 +1,7 @@
 import type { AllottedNumbers, AllottedNumbersTerms } from '../../carriers/courier.ts';
 import {
   addNumbers,
+  analyzeNumbers,
   closeReferences,
   countFreeNumbers,
   findReference,
@@ -55,7 +56,10 @@ export class DatabaseNumbers implements AllottedNumbers {
   /** Asks for more where fewer are free than are kept at hand. */
   async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
     const { keep } = this.#terms;
-    if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);
+    const { database } = this.#service;
+    if ((await countFreeNumbers(database, this.#owner, keep)) >= keep) return;
+    await this.#ask(fetch);
+    await analyzeNumbers(database);
   }
 
   #takeFree(reference: string): Promise<TakenNumber> {

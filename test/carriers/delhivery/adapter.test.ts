@@ -8,6 +8,7 @@ import type {
   CourierWarehouse,
 } from '../../../src/carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
+import { orderOf } from '../../../src/carriers/delhivery/booking-body.ts';
 import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adapter.ts';
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
 import { OTHER_ENVIRONMENT_TOKEN } from '../../../src/carriers/delhivery/stand-in/books.ts';
@@ -132,7 +133,7 @@ function open(settings: Record<string, string> = {}, allotted = numbers): Delhiv
 }
 
 function made(request: Pick<BookingRequest, 'orderReference'>) {
-  return [...standIn.courier.books.parcels.values()].filter(({ order }) => order === request.orderReference);
+  return [...standIn.courier.books.parcels.values()].filter(({ order }) => order === orderOf(request));
 }
 
 async function book(more: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
@@ -259,6 +260,7 @@ describe('a booking with Delhivery', () => {
       standIn.courier.books.restMs = 0;
       if (answer.outcome !== 'booked') throw new Error('It was not booked');
       expect(answer.trackingNumber).not.toBe(await fresh.of(request.reference));
+      expect(made(request)).toHaveLength(1);
       expect(await open({}, fresh).findBooking(lostOf(request), ample())).toMatchObject({
         outcome: 'booked',
         trackingNumber: answer.trackingNumber,
