@@ -49,9 +49,10 @@ export class WordCounter {
   /** By code. */
   #sums(): Uint32Array {
     const sums = this.#counts.slice(0, this.#codes);
-    for (let at = this.#codes; at < this.#counts.length; at += 1) {
-      const code = at % this.#codes;
-      sums[code] = (sums[code] as number) + (this.#counts[at] as number);
+    for (let begin = this.#codes; begin < this.#counts.length; begin += this.#codes) {
+      for (let code = 0; code < this.#codes; code += 1) {
+        sums[code] = (sums[code] as number) + (this.#counts[begin + code] as number);
+      }
     }
     return sums;
   }

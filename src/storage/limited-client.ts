@@ -109,7 +109,10 @@ export class LimitedClient extends pg.Client {
 
 function isNamed(query: unknown): query is NamedConfig {
   return (
-    typeof query === 'object' && query !== null && typeof (query as { name?: unknown }).name === 'string'
+    typeof query === 'object' &&
+    query !== null &&
+    !('submit' in query) &&
+    typeof (query as { name?: unknown }).name === 'string'
   );
 }
 

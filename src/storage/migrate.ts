@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { StartupError } from '../problems/startup-error.ts';
 import { distribute, isDistributed, ONE_TABLE_AFTER_THE_OTHER } from './cluster/distribute.ts';
 import { splitStatements } from './cluster/split-statements.ts';
@@ -190,8 +191,24 @@ async function applyMissing(
   return missing.map((migration) => migration.name);
 }
 
-function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
-  return inTransaction(client, () => runOne(client, migration));
+/** Whoever comes after a migration that waits for a lock waits behind it: no longer than this, then they are let by. */
+const LOCK_WAIT_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Where somebody has what it needs, as one who reads a whole table has, it is tried again until they are done. */
+async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
+  for (;;) {
+    try {
+      await inTransaction(client, async () => {
+        await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+        await runOne(client, migration);
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      await wait(LOCK_WAIT_MS);
+    }
+  }
 }
 
 /** The tables of new migrations get their places on a cluster, where the others have theirs. */

@@ -60,6 +60,31 @@ describe('migrations', () => {
     expect(await isMigrated(pool, known)).toBe(false);
   });
 
+  it('let others by while they wait for one who reads a table, and go on once that is over', async () => {
+    const { pool } = empty.database;
+    const known = [made(1, 'create table dakiya.parcels ()')];
+    await migrate(pool, known);
+    const reader = await pool.connect();
+    try {
+      await reader.query('begin');
+      await reader.query('select from dakiya.parcels');
+      const migrated = migrate(pool, [...known, made(2, 'alter table dakiya.parcels add weight integer')]);
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await pool.query('select from dakiya.parcels');
+      await reader.query('commit');
+      expect(await migrated).toEqual(['0002-made']);
+    } finally {
+      reader.release();
+    }
+  });
+
   it('say in their text what a release must know of them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dakiya-migrations-'));
     try {

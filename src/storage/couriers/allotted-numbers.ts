@@ -13,35 +13,20 @@ export interface NumberedReference {
   readonly isClosed: boolean;
 }
 
-/**
- * Each reference is looked up alone (`offset 0`), since an account has many. Numbers are taken by lists of their keys: joined with those that are taken, all that are free would be read, since nobody who plans it knows how few are taken.
- */
 const TAKE = {
-  name: 'take-courier-numbers',
-  text: `with wanted as (
-    select reference, row_number() over (order by place) as place
-      from unnest($3::uuid[]) with ordinality as w (reference, place)
-     where not exists (select from courier_references r
-       where r.account_id = $1 and r.courier_account_id = $2 and r.reference = w.reference offset 0)
-  ), oldest as materialized (
+  name: 'take-courier-number',
+  text: `with oldest as materialized (
     select fetched_at, number from courier_numbers
      where account_id = $1 and courier_account_id = $2
-     order by fetched_at, number limit (select count(*) from wanted) for update skip locked
+     order by fetched_at, number limit 1 for update skip locked
   ), taken as (
     delete from courier_numbers where account_id = $1 and courier_account_id = $2
-       and fetched_at = any(array(select fetched_at from oldest)) and number = any(array(select number from oldest))
-    returning fetched_at, number
-  ), placed as (
-    select number, row_number() over (order by fetched_at, number) as place from taken
-  ), written as (
-    insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
-    select $1, $2, reference, $4, number from placed join wanted using (place)
-    returning reference, number
+       and fetched_at = (select fetched_at from oldest) and number = (select number from oldest)
+    returning number
   )
-  select reference, number, false as "isInUse" from written
-  union all
-  select reference, null, true from unnest($3::uuid[]) as r (reference)
-   where not exists (select from wanted w where w.reference = r.reference)`,
+  insert into courier_references (account_id, courier_account_id, reference, taken_at, number)
+  select $1, $2, $3, $4, number from taken
+  returning number`,
 };
 
 const IN_USE = '23505';
@@ -50,35 +35,24 @@ const IN_USE = '23505';
 export type TakenNumber = string | null | 'in_use';
 
 /**
- * Gives each reference the oldest number that is free, in one statement: of two who take, each gets another, and of two
- * who take under one reference, or close it meanwhile, the first one's word stands.
- *
- * @returns for each reference, in their order
+ * Gives a reference the oldest number that is free: of two who take, each gets another, and of two who take under one
+ * reference, or close it meanwhile, the first one's word stands.
  */
-export async function takeNumbers(
+export async function takeNumber(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
-  references: readonly string[],
+  reference: string,
   now: Date,
-): Promise<TakenNumber[]> {
+): Promise<TakenNumber> {
   try {
-    const { rows } = await database.pool.query<{ reference: string; number: string; isInUse: boolean }>({
+    const { rows } = await database.pool.query<{ number: string }>({
       ...TAKE,
-      values: [accountId, courierAccountId, references, now],
+      values: [accountId, courierAccountId, reference, now],
     });
-    const taken = new Map(
-      rows.map(({ reference, number, isInUse }) => [reference, isInUse ? 'in_use' : number]),
-    );
-    return references.map((reference) => taken.get(reference) ?? null);
+    return rows[0]?.number ?? null;
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== IN_USE) throw error;
-    // Somebody wrote one of them down at the same moment: it is told from the others by asking for each alone.
-    if (references.length === 1) return ['in_use'];
-    const each: TakenNumber[] = [];
-    for (const reference of references) {
-      each.push(...(await takeNumbers(database, { accountId, courierAccountId }, [reference], now)));
-    }
-    return each;
+    if (error instanceof pg.DatabaseError && error.code === IN_USE) return 'in_use';
+    throw error;
   }
 }
 
@@ -129,11 +103,6 @@ export async function addNumbers(
       select $1, $2, $3, number from unnest($4::text[]) as number on conflict do nothing`,
     [accountId, courierAccountId, now, numbers],
   );
-}
-
-/** Tells PostgreSQL how many numbers there are: until then, and until vacuuming comes by, all are read to take one. */
-export async function analyzeNumbers(database: Database): Promise<void> {
-  await database.pool.query('analyze courier_numbers');
 }
 
 /** How many numbers are free, counted up to `most`. */

@@ -58,7 +58,7 @@ export function isLight({ filters, page, perPage, after }: ListingPage): boolean
  * Three ways: counted filters (none, or statuses) take the total from the counters and the
  * page from the end of an index, prepared, with the limit in the text, since PostgreSQL would plan each time for a value;
  * filters that name a set (search, SKU, tag, order id, another date) find it once for page and total; all others find
- * the page by itself, and count from an index alone.
+ * the page by itself, and count what matches.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
   const { filters, order, perPage, after } = page;

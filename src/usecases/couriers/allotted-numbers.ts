@@ -1,22 +1,16 @@
 import type { AllottedNumbers, AllottedNumbersTerms } from '../../carriers/courier.ts';
 import {
   addNumbers,
-  analyzeNumbers,
   closeReferences,
   countFreeNumbers,
   findReference,
   type NumbersOwner,
-  type TakenNumber,
-  takeNumbers,
+  takeNumber,
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
-import { TogetherByKey } from '../together.ts';
 
 /** Askings of the courier that this process has under way, by courier account: who needs numbers meanwhile waits for them. */
 const asking = new Map<string, Promise<void>>();
-
-/** Those of this process who want a number, by courier account. */
-const takers = new TogetherByKey<string, TakenNumber>(50);
 
 /** The tracking numbers of one courier account, in the database: no two processes give out the same. */
 export class DatabaseNumbers implements AllottedNumbers {
@@ -34,14 +28,15 @@ export class DatabaseNumbers implements AllottedNumbers {
     reference: string,
     fetch: (count: number) => Promise<readonly string[]>,
   ): Promise<string | null> {
+    const { database, now } = this.#service;
     for (let isFirst = true; ; isFirst = false) {
-      const taken = await this.#takeFree(reference);
-      if (taken === 'in_use') {
-        const found = await findReference(this.#service.database, this.#owner, reference);
+      const taken = await takeNumber(database, this.#owner, reference, now());
+      if (taken === null && isFirst) await this.#ask(fetch);
+      else if (taken !== null && taken !== 'in_use') return taken;
+      else {
+        const found = await findReference(database, this.#owner, reference);
         return found === null || found.isClosed ? null : found.number;
       }
-      if (taken !== null || !isFirst) return taken;
-      await this.#ask(fetch);
     }
   }
 
@@ -56,17 +51,7 @@ export class DatabaseNumbers implements AllottedNumbers {
   /** Asks for more where fewer are free than are kept at hand. */
   async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
     const { keep } = this.#terms;
-    const { database } = this.#service;
-    if ((await countFreeNumbers(database, this.#owner, keep)) >= keep) return;
-    await this.#ask(fetch);
-    await analyzeNumbers(database);
-  }
-
-  #takeFree(reference: string): Promise<TakenNumber> {
-    const { database, now } = this.#service;
-    return takers.do(this.#owner.courierAccountId, reference, (references) =>
-      takeNumbers(database, this.#owner, references, now()),
-    );
+    if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);
   }
 
   #ask(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {

@@ -43,7 +43,6 @@ export const FILTER_MIXES: readonly FilterMix[] = [
     ['shipments_listed'],
   ),
   mix('ndr-reason', { ndr_reason: ['cod_not_ready'] }, ['shipments_listed']),
-  mix('ndr-reasons', { ndr_reason: ['cod_not_ready', 'misrouted'] }, ['shipments_listed']),
   mix('rto-reason', { rto_reason: ['address_issue'] }, ['shipments_listed']),
   mix('sku', { sku: ['CUP'] }, ['shipment_skus_pkey']),
   mix('tag', { tags: ['gift'] }, ['shipment_tags_pkey', 'shipment_tags_counted']),
