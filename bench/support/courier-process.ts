@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { BOOK_AGAIN } from '../../src/usecases/booking/booking-outcome.ts';
 import type { RunningService } from './server-process.ts';
 
 const API = '/custom/api/v1';
@@ -129,7 +130,9 @@ export async function compareParcels(
     const countOpen = async () => {
       const { rows } = await client.query<{ open: number }>(
         `select (select count(*) from dakiya.bookings where state in ('asking', 'unknown'))::integer
-            + (select count(*) from dakiya.order_reservations)::integer as open`,
+            + (select count(*) from dakiya.order_reservations)::integer
+            + (select count(*) from graphile_worker.jobs where task_identifier = $1)::integer as open`,
+        [BOOK_AGAIN],
       );
       return rows[0]?.open ?? 0;
     };
@@ -140,12 +143,21 @@ export async function compareParcels(
     const { rows: booked } = await client.query<{ number: string }>(
       'select tracking_number as number from dakiya.shipments where tracking_number is not null',
     );
+    const { rows: asked } = await client.query<{ reference: string; order: string }>(
+      `select b.order_reference as reference, o.display_id as order from dakiya.bookings b
+         join dakiya.shipments s using (account_id, shipment_id) join dakiya.orders o using (account_id, order_id)`,
+    );
     const left = await countOpen();
     const expected = (await courier.parcels<StandInParcel>()).filter(({ isExpected }) => isExpected);
     const ours = new Set(booked.map(({ number }) => number));
     const theirs = new Set(expected.map(({ trackingNumber }) => trackingNumber));
+    // A booking that is not the first of its order has a reference of its own.
+    const orderOf = new Map(asked.map(({ reference, order }) => [reference, order]));
     const parcelsOf = new Map<string, number>();
-    for (const { reference } of expected) parcelsOf.set(reference, (parcelsOf.get(reference) ?? 0) + 1);
+    for (const { reference } of expected) {
+      const order = orderOf.get(reference) ?? reference;
+      parcelsOf.set(order, (parcelsOf.get(order) ?? 0) + 1);
+    }
     const without = acknowledged.filter((order) => !parcelsOf.has(order)).length;
     const twice = [...parcelsOf.values()].filter((parcels) => parcels > 1).length;
     const unknown = [...theirs].filter((number) => !ours.has(number)).length;

@@ -180,8 +180,14 @@ export interface Refused {
 
 export type BookingAnswer = Booked | Refused;
 
-/** `too_early`: the request may still arrive; ask again. */
-export type BookingFound = Booked | { readonly outcome: 'not_booked' } | { readonly outcome: 'too_early' };
+/**
+ * `too_early`: the request may still arrive; ask again. `isAssumed`: nobody can be sure, and the courier may have it all
+ * the same, so that it is booked again only by people who have looked.
+ */
+export type BookingFound =
+  | Booked
+  | { readonly outcome: 'not_booked'; readonly isAssumed?: true }
+  | { readonly outcome: 'too_early' };
 
 export type ActionAnswer =
   | { readonly outcome: 'done' }

@@ -7,9 +7,10 @@ import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
-import { CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
+import { bookAgain } from '../usecases/booking/book-again.ts';
+import { BOOK_AGAIN, CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
 import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
-import { settleBookings } from '../usecases/booking/settle-booking.ts';
+import { type BookingAddress, settleBookings } from '../usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../usecases/booking/settle-leftovers.ts';
 import { judgeToldWeights } from '../usecases/couriers/judge-told-weights.ts';
 import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
@@ -36,6 +37,8 @@ const JOBS_AT_ONCE = 4;
 const IMPORTS_AT_ONCE = 1;
 /** The queue waits for 3, 7 and 20 s between them. Whoever has sent the file looks at it meanwhile. */
 const IMPORT_TRIES = 4;
+/** The queue waits for 3, 7, 20, 55 and 148 s between them: a courier that is away for moments takes a shipment after all. */
+const BOOK_AGAIN_TRIES = 6;
 /**
  * Between looks at the queue; new jobs are noticed at once, by a notification. A job of a queue whose job before has just
  * ended may not be seen at the first look, nor is anybody told of it: twenty of one queue
@@ -72,9 +75,10 @@ function bookingJobs(service: ShippingService): TaskList {
   return {
     // Of 0.1.0, whose processes may run beside; what cannot be told yet is asked about in rounds.
     'settle-booking': async (payload) => {
-      const { account_id, shipment_id, booking_id } = payload as Record<string, string>;
-      const address = { accountId: account_id, shipmentId: shipment_id, bookingId: booking_id };
-      await settleBookings(service, [defined(address)]);
+      await settleBookings(service, [addressOf(payload)]);
+    },
+    [BOOK_AGAIN]: async (payload, { job }) => {
+      await bookAgain(service, addressOf(payload), { isLastTry: job.attempts >= BOOK_AGAIN_TRIES });
     },
     [CANCEL_BOOKING]: async (payload) => {
       const { account_id, booking_id, carrier_id, tracking_number, ...courier } = payload as CancelPayload;
@@ -98,6 +102,11 @@ function bookingJobs(service: ShippingService): TaskList {
       await carryOutAtOnce(service, accountId, requestId);
     },
   };
+}
+
+function addressOf(payload: unknown): BookingAddress {
+  const { account_id, shipment_id, booking_id } = payload as Record<string, string>;
+  return defined({ accountId: account_id, shipmentId: shipment_id, bookingId: booking_id });
 }
 
 /** As `enqueueCancelling` writes it; what a release before couriers has left says nothing of one. */

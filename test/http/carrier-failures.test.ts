@@ -4,6 +4,7 @@ import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
+import { bookAgain } from '../../src/usecases/booking/book-again.ts';
 import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
 import { settleReservations } from '../../src/usecases/booking/settle-reservation.ts';
@@ -139,6 +140,15 @@ async function eventsOf(shipmentId: string): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
+/** What became of all bookings of these shipments. */
+async function bookingsOf(shipmentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await test.database.database.pool.query<{ state: string }>(
+    'select state from bookings where shipment_id = any($1)',
+    [shipmentIds],
+  );
+  return rows.map(({ state }) => state);
+}
+
 describe('a carrier that refuses', () => {
   it('is passed over for the next cheapest, at the price of that one', async () => {
     await tell([{ carrierId: carrier(0).carrier_id, pincode: DELIVERY }]);
@@ -254,33 +264,25 @@ describe('a carrier whose answer is lost', () => {
     });
   });
 
-  it('has no booking when the job asks, and the shipment can be booked again', async () => {
-    await tell([{ kind: 'lose_request' }]);
-    const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
-    await tell([]);
-    await runJobs(test);
-    expect(await show(shipment_id)).toMatchObject({
-      sub_status: null,
-      status: 'pending',
-      tracking_number: null,
-    });
-    const booked = await book({ shipment_id });
-    expect(booked.json().payload).toMatchObject({
-      awb_generated: 1,
-      courier_company_id: carrier(0).carrier_id,
-    });
-  });
-
-  it('does not book any more after it said that it had not', async () => {
-    await tell([{ kind: 'slow', milliseconds: 2 * CARRIER_TIMEOUT_MS }]);
-    const before = (await carrierBooks()).length;
-    const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
-    await tell([]);
-    await runJobs(test);
-    expect((await show(shipment_id)).sub_status).toBeNull();
-    const books = (await carrierBooks()).slice(before);
-    expect(books.map(({ is_booked }) => is_booked)).toEqual([false]);
-  });
+  it.each([{ kind: 'lose_request' }, { kind: 'slow', milliseconds: 2 * CARRIER_TIMEOUT_MS }] as const)(
+    'has no booking when it is asked, makes none of it any more, and is booked again: %o',
+    async (way) => {
+      await tell([way]);
+      const before = (await carrierBooks()).length;
+      const { shipment_id } = (await orchestrate(orderBody(warehouseId))).json().payload;
+      await tell([]);
+      await runJobs(test);
+      expect(await show(shipment_id)).toMatchObject({
+        sub_status: 'ready_for_pickup',
+        tracking_number: expect.any(String),
+        carrier: { id: carrier(0).carrier_id },
+      });
+      expect(await eventsOf(shipment_id)).toEqual(['processing', 'ready_for_pickup']);
+      const books = (await carrierBooks()).slice(before);
+      expect(books.map(({ is_booked }) => is_booked)).toEqual([false, true]);
+      expect(await waitingJobs(test)).toEqual([]);
+    },
+  );
 
   it('is found out by the job that a process of 0.1.0 left', async () => {
     const { shipment_id } = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
@@ -334,6 +336,174 @@ describe('a carrier whose answer is lost', () => {
     expect((await show(shipment_id)).sub_status).toBe('processing');
     await runJobs(test);
     expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+  });
+});
+
+describe('a booking that was not made after all', () => {
+  const nobody = () => Promise.reject(new Error('no route to host'));
+  const refusing = async () => ({ outcome: 'refused', reason: 'has no room today' }) as const;
+
+  /** An order whose booking was lost, and is found not made: it is about to be booked again. */
+  async function notMade(): Promise<BookingAddress> {
+    const lost = await answeringWith({ book: nobody }, () => orchestrate(orderBody(warehouseId)));
+    const { shipment_id } = lost.json().payload;
+    test.advance(60_000);
+    await settleLeftovers(test.service);
+    const { rows } = await test.database.database.pool.query<{ booking_id: string }>(
+      "select booking_id from bookings where shipment_id = $1 and state = 'failed'",
+      [shipment_id],
+    );
+    expect([(await show(shipment_id)).sub_status, rows.length]).toEqual(['processing', 1]);
+    const bookingId = rows[0]?.booking_id ?? '';
+    return { accountId: account.accountId, shipmentId: shipment_id, bookingId };
+  }
+
+  /** How many parcels carriers have got of it. */
+  async function parcelsSince(before: number): Promise<number> {
+    return (await carrierBooks()).slice(before).filter(({ is_booked }) => is_booked).length;
+  }
+
+  async function failuresOf({ shipmentId }: BookingAddress): Promise<unknown[]> {
+    const { rows } = await test.database.database.pool.query<{ why: string }>(
+      `select changes->>'why' as why from audit_records
+        where subject_id = $1 and action = 'shipment.booking_failed'`,
+      [shipmentId],
+    );
+    return rows.map(({ why }) => why);
+  }
+
+  it('is made again by the same carrier, though a cheaper one would take it', async () => {
+    const { carrier_id } = carrier(1);
+    const lost = await answeringWith({ book: nobody }, () =>
+      orchestrate(orderBody(warehouseId, { carrier_id })),
+    );
+    await runJobs(test);
+    expect((await show(lost.json().payload.shipment_id)).carrier.id).toBe(carrier_id);
+  });
+
+  it('is asked for again while the carrier refuses, and then given up with its words, once', async () => {
+    const lost = await notMade();
+    const before = (await carrierBooks()).length;
+    await answeringWith({ book: refusing }, async () => {
+      for (let tries = 1; tries < 6; tries += 1) {
+        await runQueue(test);
+        expect((await show(lost.shipmentId)).sub_status).toBe('processing');
+      }
+      expect(await failuresOf(lost)).toEqual([]);
+      await runQueue(test);
+    });
+    expect(await show(lost.shipmentId)).toMatchObject({ status: 'pending', sub_status: null });
+    expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'pending']);
+    expect(await failuresOf(lost)).toEqual([expect.stringMatching(/has no room today$/)]);
+    expect(await waitingJobs(test)).toEqual([]);
+    const booked = await book({ shipment_id: lost.shipmentId });
+    expect(booked.json().payload.awb_generated).toBe(1);
+    expect(await parcelsSince(before)).toBe(1);
+  });
+
+  it('is made once the carrier is back', async () => {
+    const lost = await notMade();
+    await answeringWith({ book: refusing }, () => runQueue(test));
+    await runQueue(test);
+    expect((await show(lost.shipmentId)).sub_status).toBe('ready_for_pickup');
+    expect(await failuresOf(lost)).toEqual([]);
+  });
+
+  it('is asked for three times where every answer is lost', async () => {
+    let asked = 0;
+    const book = () => {
+      asked += 1;
+      return nobody();
+    };
+    const lost = await answeringWith({ book }, async () => {
+      const response = await orchestrate(orderBody(warehouseId));
+      for (let rounds = 0; rounds < 4; rounds += 1) await runJobs(test);
+      return response;
+    });
+    const { shipment_id } = lost.json().payload;
+    expect(asked).toBe(3);
+    expect(await show(shipment_id)).toMatchObject({ status: 'pending', sub_status: null });
+    expect(
+      await failuresOf({ accountId: account.accountId, shipmentId: shipment_id, bookingId: '' }),
+    ).toEqual(['the booking was not made']);
+    expect(await waitingJobs(test)).toEqual([]);
+  });
+
+  it('is left alone where it is cancelled meanwhile', async () => {
+    const lost = await notMade();
+    const before = (await carrierBooks()).length;
+    const cancelled = await post('/cancel-order', { shipment_ids: [lost.shipmentId] });
+    expect(cancelled.json().data[0].status).toBe('cancelled');
+    await runQueue(test);
+    expect(await carrierBooks()).toHaveLength(before);
+    expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'cancelled']);
+    expect(await waitingJobs(test)).toEqual([]);
+  });
+
+  it.each(['before the job', 'while the job reads it'])(
+    'is left alone where it is booked %s',
+    async (when) => {
+      const lost = await notMade();
+      const before = (await carrierBooks()).length;
+      const byHand = async () => {
+        const wish = { shipment_id: lost.shipmentId, carrier_id: carrier(1).carrier_id };
+        expect((await book(wish)).json().payload.awb_generated).toBe(1);
+      };
+      const byJob = () => bookAgain(test.service, lost, { isLastTry: true });
+      if (when === 'before the job') await byHand();
+      else await beforeItChanges(test, byJob, byHand);
+      await runQueue(test);
+      expect((await show(lost.shipmentId)).carrier.id).toBe(carrier(1).carrier_id);
+      expect(await parcelsSince(before)).toBe(1);
+      expect(await failuresOf(lost)).toEqual([]);
+      expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'ready_for_pickup']);
+    },
+  );
+
+  it('is taken as the merchant has changed it meanwhile', async () => {
+    const lost = await notMade();
+    const { order } = await show(lost.shipmentId);
+    const changed = await test.app.inject({
+      method: 'PUT',
+      url: `${API}/order`,
+      headers: account.headers,
+      payload: { ...orderBody(warehouseId, { billing_pincode: '560001' }), order_id: order.display_id },
+    });
+    expect(changed.statusCode).toBe(200);
+    const pincodes: string[] = [];
+    const { book } = offlineAdapter(test);
+    const listening: typeof book = (request, signal) => {
+      pincodes.push(request.delivery.pincode);
+      return book.call(offlineAdapter(test), request, signal);
+    };
+    await answeringWith({ book: listening }, () => runQueue(test));
+    expect(pincodes).toEqual(['560001']);
+    expect((await show(lost.shipmentId)).sub_status).toBe('ready_for_pickup');
+  });
+
+  it('is made once by a job that runs twice, also at the same time', async () => {
+    const lost = await notMade();
+    const before = (await carrierBooks()).length;
+    const byJob = () => bookAgain(test.service, lost, { isLastTry: true });
+    await whileAsked(test, 'book', byJob, byJob);
+    await runQueue(test);
+    expect(await parcelsSince(before)).toBe(1);
+    expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'ready_for_pickup']);
+    expect(await failuresOf(lost)).toEqual([]);
+  });
+
+  it('is made once where the process that makes it again is taken for dead', async () => {
+    const lost = await notMade();
+    const before = (await carrierBooks()).length;
+    const settle = async () => {
+      await leaveBookings();
+      await settleLeftovers(test.service);
+    };
+    await whileAsked(test, 'book', () => runQueue(test), settle);
+    await runQueue(test);
+    expect(await parcelsSince(before)).toBe(1);
+    expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'processing', 'ready_for_pickup']);
+    expect(await waitingJobs(test)).toEqual([]);
   });
 });
 
@@ -578,7 +748,7 @@ describe('what another did while a courier was asked', () => {
 
   it.each<[string, Partial<CarrierAdapter>, string | null]>([
     ['booked', {}, 'ready_for_pickup'],
-    ['not booked', { findBooking: async () => ({ outcome: 'not_booked' }) }, null],
+    ['not booked', { findBooking: async () => ({ outcome: 'not_booked' }) }, 'processing'],
     ['unknown', { findBooking: () => Promise.reject(new Error('no route to host')) }, 'processing'],
   ])('a booking that another process found %s stays so', async (_, answers, subStatus) => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
@@ -610,6 +780,7 @@ describe('what another did while a courier was asked', () => {
     expect((await carrierBooks()).slice(before).filter(({ is_booked }) => is_booked)).toEqual([]);
     await tell([]);
     expect((await book({ shipment_id })).json().payload.awb_generated).toBe(1);
+    await runQueue(test);
   });
 
   it('the last refusal takes back nothing of a booking that another has begun since', async () => {
@@ -675,7 +846,9 @@ describe('what another did while a courier was asked', () => {
       return { outcome: 'too_early' } as const;
     };
     await answeringWith({ findBooking }, () => settleLeftovers(test.service));
-    expect([askedByOthers, (await show(shipment_id)).sub_status]).toEqual([[0, 1], null]);
+    expect([askedByOthers, await bookingsOf([shipment_id])]).toEqual([[0, 1], ['failed']]);
+    await runQueue(test);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
   });
 
   it('bookings of two accounts, asked about in one lot by two processes, are settled once each', async () => {
@@ -943,13 +1116,11 @@ describe('maintenance', () => {
       await expect(settleLeftovers(test.service)).rejects.toThrow('duplicate key');
     });
     expect(asked).toBe(6);
-    const statuses = await Promise.all(shipmentIds.map(async (id) => (await show(id)).sub_status));
-    expect(statuses.filter((status) => status === null)).toHaveLength(1);
+    expect((await bookingsOf(shipmentIds)).filter((state) => state === 'failed')).toHaveLength(1);
     test.advance(5 * 60_000);
     await settleLeftovers(test.service);
-    expect(await Promise.all(shipmentIds.map(async (id) => (await show(id)).sub_status))).toEqual(
-      shipmentIds.map(() => null),
-    );
+    expect(await bookingsOf(shipmentIds)).toEqual(shipmentIds.map(() => 'failed'));
+    await runQueue(test);
   });
 
   it('settles a lot of bookings beside one that cannot be taken up', async () => {
@@ -1036,7 +1207,9 @@ describe('maintenance', () => {
     });
     test.advance(5 * 60_000);
     await settleLeftovers(test.service);
-    expect((await show(shipment_id)).sub_status).toBeNull();
+    expect(await bookingsOf([shipment_id])).toEqual(['failed']);
+    await runQueue(test);
+    expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
   });
 
   it('removes tokens an hour after they expired, and keeps keys', async () => {

@@ -36,7 +36,7 @@ async function call(method: 'GET' | 'POST', path: string, payload?: object) {
   return (await test.app.inject(sent)).json();
 }
 
-it('a booking with Ekart whose answer is lost is never asked for again, and given up after half an hour', async () => {
+it('a booking with Ekart whose answer is lost is never asked for or made again, and given up after half an hour', async () => {
   const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
   await call('POST', '/courier-accounts', { courier: 'ekart', settings });
   await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {

@@ -234,20 +234,52 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('tells of a booking that was not made after all', async () => {
-    await makeWebhook(test, account, { url: receiver.url, events: ['booking.failed', 'status_change'] });
-    const order = { ...orderBody(warehouseId), carrier_id: CARRIER };
-    const request = { method: 'POST' as const, url: `${API}/forward-order-orchestration`, payload: order };
-    const book = () => Promise.reject(new Error('cut off'));
-    await answeringWith(test, { book }, () => test.app.inject({ ...request, headers: account.headers }));
-    await runJobs(test);
-    await sendDueWebhooks(test);
-    expect(told()).toEqual([
-      'status_change processing',
-      'booking.failed processing',
-      'status_change pending',
-    ]);
-    expect(receiver.received[1]?.data).toMatchObject({ tracking_number: null, reason: expect.any(String) });
+  describe('of a booking whose answer is lost', () => {
+    const lost = () => Promise.reject(new Error('cut off'));
+    const refused = async () => ({ outcome: 'refused', reason: 'has no room today' }) as const;
+
+    /** An order whose booking is lost, and what webhooks tell of it after what comes of that. */
+    async function toldAfter(work: () => Promise<unknown>): Promise<string[]> {
+      const events = ['booking.failed', 'shipment.booked', 'status_change'];
+      await makeWebhook(test, account, { url: receiver.url, events });
+      const payload = { ...orderBody(warehouseId), carrier_id: CARRIER };
+      const request = { method: 'POST', url: `${API}/forward-order-orchestration`, payload } as const;
+      await answeringWith(test, { book: lost }, () =>
+        test.app.inject({ ...request, headers: account.headers }),
+      );
+      await work();
+      await sendDueWebhooks(test);
+      return told();
+    }
+
+    async function runJobsOften(): Promise<void> {
+      for (let times = 0; times < 7; times += 1) await runJobs(test);
+    }
+
+    const FAILED = ['status_change processing', 'booking.failed processing', 'status_change pending'];
+
+    it('tells of no failure where it is made again', async () => {
+      expect(await toldAfter(() => runJobs(test))).toEqual([
+        'status_change processing',
+        'shipment.booked ready_for_pickup',
+        'status_change ready_for_pickup',
+      ]);
+    });
+
+    it('tells once that it is given up, where every answer is lost', async () => {
+      expect(await toldAfter(() => answeringWith(test, { book: lost }, runJobsOften))).toEqual(FAILED);
+      const { data } = receiver.received[1] ?? {};
+      expect(data).toMatchObject({ tracking_number: null, reason: 'the booking was not made' });
+    });
+
+    it('tells once that it is given up, where the courier refuses it then', async () => {
+      expect(await toldAfter(() => answeringWith(test, { book: refused }, runJobsOften))).toEqual(FAILED);
+      const { data } = receiver.received[1] ?? {};
+      expect(data).toMatchObject({
+        tracking_number: null,
+        reason: expect.stringContaining('has no room today'),
+      });
+    });
   });
 
   it('is of nothing that happened before the endpoint was there, nor that it does not ask for', async () => {

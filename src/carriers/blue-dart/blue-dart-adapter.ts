@@ -85,7 +85,8 @@ export class BlueDartAdapter implements CarrierAdapter {
     const found = await this.findByReference(reference, signal);
     if (found !== null) return bookedAs(found);
     const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
-    return { outcome: isOver ? 'not_booked' : 'too_early' };
+    // Nobody has seen yet how soon tracking knows a waybill by its reference.
+    return isOver ? { outcome: 'not_booked', isAssumed: true } : { outcome: 'too_early' };
   }
 
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {

@@ -73,7 +73,7 @@ export class EkartAdapter implements CarrierAdapter {
 
   async findBooking({ askedAt }: LostBooking): Promise<BookingFound> {
     const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
-    return { outcome: isOver ? 'not_booked' : 'too_early' };
+    return isOver ? { outcome: 'not_booked', isAssumed: true } : { outcome: 'too_early' };
   }
 
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {

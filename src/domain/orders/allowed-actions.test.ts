@@ -20,10 +20,18 @@ function stateAfter(...words: GranularStatus[]) {
 describe('what a merchant may ask for', () => {
   it('is a courier only while there is none', () => {
     expect(actionRefusal('book', stateAfter())).toBeNull();
+    expect(actionRefusal('book', stateAfter('processing'))).toBeNull();
     expect(actionRefusal('book', stateAfter('ready_for_pickup'))).toBe('has a courier already');
     expect(actionRefusal('book', stateAfter('cancelled'))).toBe(
       'cannot be booked; its status is "Cancelled"',
     );
+  });
+
+  it('is a change only while there is no courier', () => {
+    for (const word of ['pending', 'processing'] as const) {
+      expect(actionRefusal('change', stateAfter(word))).toBeNull();
+    }
+    expect(actionRefusal('change', stateAfter('ready_for_pickup'))).toMatch(/a courier has it already/);
   });
 
   it('is a cancel only before pickup', () => {

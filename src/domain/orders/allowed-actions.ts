@@ -8,12 +8,14 @@ export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initi
 /** Why the action is not allowed in this state, as what follows the shipment's name; null where it is. */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
   const words = `"${historyWords(status)}"`;
+  // `processing` is that of one too whose booking was not made, until it is booked again.
+  const isUnbooked = status === 'pending' || status === 'processing';
   switch (action) {
     case 'book':
-      if (status === 'pending' || status === 'return_requested') return null;
+      if (isUnbooked || status === 'return_requested') return null;
       return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'has a courier already';
     case 'change':
-      if (status === 'pending') return null;
+      if (isUnbooked) return null;
       return phase === 'withdrawn'
         ? `cannot be changed; its status is ${words}`
         : 'cannot be changed: a courier has it already';

@@ -16,8 +16,9 @@ import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 /** What came of asking a carrier that did not refuse. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
-/** The name of the job in the queue. By the word of 0.1.0, whose processes may run beside. */
+/** The names of the jobs in the queue. The first by the word of 0.1.0, whose processes may run beside. */
 export const CANCEL_BOOKING = 'withdraw-booking';
+export const BOOK_AGAIN = 'book-again';
 
 /** Soon: most answers that are lost are lost to a time-out, and the carrier is back at once. */
 const FIRST_TRY_AFTER_MS = 2_000;
@@ -81,6 +82,19 @@ export async function enqueueCancelling(
     },
     runAt: writer.now,
     key: `${CANCEL_BOOKING} ${trackingNumber}`,
+  });
+}
+
+/** Enqueues another booking of a shipment, in place of one that was not made. */
+export async function enqueueBookingAgain(
+  writer: AccountWriter,
+  { shipmentId, bookingId }: Pick<Booking, 'shipmentId' | 'bookingId'>,
+): Promise<void> {
+  await addJob(writer, {
+    task: BOOK_AGAIN,
+    payload: { shipment_id: shipmentId, booking_id: bookingId },
+    runAt: writer.now,
+    key: `${BOOK_AGAIN} ${bookingId}`,
   });
 }
 

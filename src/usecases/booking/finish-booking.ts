@@ -105,22 +105,40 @@ export async function suspendBooking(
   });
 }
 
-/** The carrier has no such booking: the shipment is as it was before, and can be booked again. */
-export async function failBooking(
+/** The carrier has no such booking: the shipment is free for another. Nothing shows of that: it is told by `tellUnbooked`. */
+export async function dropBooking(
   writer: AccountWriter,
-  service: ShippingService,
   { shipment, booking }: LockedBooking,
   failure: string,
 ): Promise<void> {
-  const { shipmentId } = shipment;
   await settleBooking(writer, booking, { state: 'failed', failure });
-  await awaitBooking(writer, shipmentId, null);
-  const { carrierName } = booking.terms;
-  const { state } = shipment;
-  const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: failure })];
+  await awaitBooking(writer, shipment.shipmentId, null);
+}
+
+/** The carrier has no such booking, and it is not asked for again: the shipment is as it was before. */
+export async function failBooking(
+  writer: AccountWriter,
+  service: ShippingService,
+  locked: LockedBooking,
+  failure: string,
+): Promise<void> {
+  await dropBooking(writer, locked, failure);
+  await tellUnbooked(writer, service, locked, failure);
+}
+
+/** Tells that a shipment has no carrier, after it was to have this booking. */
+export async function tellUnbooked(
+  writer: AccountWriter,
+  service: ShippingService,
+  { shipment, booking }: LockedBooking,
+  why: string,
+): Promise<void> {
+  const { shipmentId, state } = shipment;
+  const { carrierId, carrierName } = booking.terms;
+  const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: why })];
   const { awaited, unbooked } = BOOKING_WORDS[shipment.journey];
   if (state.status === awaited) {
-    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} did not take it: ${failure}`);
+    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} did not take it: ${why}`);
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
     await tellChanges(
       service,
@@ -134,6 +152,6 @@ export async function failBooking(
     action: 'shipment.booking_failed',
     subjectKind: 'shipment',
     subjectId: shipmentId,
-    changes: { carrier_id: booking.terms.carrierId, why: failure },
+    changes: { carrier_id: carrierId, why },
   });
 }

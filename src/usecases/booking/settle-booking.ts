@@ -3,6 +3,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type BookedCourier,
+  countBookings,
   findBooking,
   isBookingAbandoned,
   settleBooking,
@@ -11,11 +12,20 @@ import { findShipments, lockShipments } from '../../storage/booking/shipments.ts
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { askForBookings, referenceOf } from './ask-carrier.ts';
-import { nextTryAt } from './booking-outcome.ts';
-import { failBooking, finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
+import { enqueueBookingAgain, nextTryAt } from './booking-outcome.ts';
+import {
+  dropBooking,
+  failBooking,
+  finishBooking,
+  type LockedBooking,
+  suspendBooking,
+} from './finish-booking.ts';
 
 /** Each is a transaction or two. */
 const SETTLED_AT_ONCE = 4;
+/** Of one shipment that none is made of. */
+const MOST_BOOKINGS = 3;
+const NOT_MADE = 'the booking was not made';
 
 /** Which booking of which shipment. */
 export interface BookingAddress {
@@ -26,8 +36,9 @@ export interface BookingAddress {
 
 /**
  * Finds out what became of bookings whose answers were lost, or that were begun by a process that died, all of one courier
- * account: the courier is asked by our references. Then each shipment has its booking, or is free to be booked again. A
- * booking that is settled, or that its own request is still at, is left alone; what could not be told is asked about later.
+ * account: the courier is asked by our references. Then each shipment has its booking, or a job books it again (`bookAgain`),
+ * or it is free to be booked by hand, where that was tried often enough. A booking that is settled, or that its own request
+ * is still at, is left alone; what could not be told is asked about later.
  *
  * @throws the first error, after all were tried: a booking that cannot be settled keeps none of the others from it
  */
@@ -70,10 +81,20 @@ async function conclude(
       writer.leaveUnrecorded('nothing of the account changes');
     } else if (found.outcome === 'booked') {
       await finishBooking(writer, service, locked, found);
+    } else if (found.isAssumed !== true && (await isToBeBookedAgain(writer, locked))) {
+      await dropBooking(writer, locked, NOT_MADE);
+      await enqueueBookingAgain(writer, booking);
+      writer.leaveUnrecorded('nothing shows until it is booked again, or given up');
     } else {
-      await failBooking(writer, service, locked, 'the booking was not made');
+      await failBooking(writer, service, locked, NOT_MADE);
     }
   });
+}
+
+/** What was answered with success is to be booked; but not for ever where the courier answers nothing. */
+async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBooking): Promise<boolean> {
+  const { shipmentId, state } = shipment;
+  return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
 }
 
 /** Whom to ask about what; null where there is nothing to settle. What a dead process began becomes unknown first. */
@@ -104,7 +125,8 @@ async function takeUp(
   return isTaken ? taken : null;
 }
 
-async function changeLocked<T>(
+/** Does something to a booking, of whose shipment nobody else does anything meanwhile. */
+export async function changeLocked<T>(
   service: ShippingService,
   { accountId, shipmentId, bookingId }: BookingAddress,
   work: (writer: AccountWriter, locked: LockedBooking) => Promise<T>,

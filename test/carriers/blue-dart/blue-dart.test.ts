@@ -171,7 +171,10 @@ describe('the adapter of Blue Dart', () => {
   it('is too early for as long as Blue Dart may still make a waybill', async () => {
     const lost = { ...requestOf('lite'), askedAt: new Date() };
     expect(await adapter.findBooking(lost, ample())).toEqual({ outcome: 'too_early' });
-    expect(await adapter.findBooking(lostOf(requestOf('lite')), ample())).toEqual({ outcome: 'not_booked' });
+    expect(await adapter.findBooking(lostOf(requestOf('lite')), ample())).toEqual({
+      outcome: 'not_booked',
+      isAssumed: true,
+    });
   });
 
   it('understands the ways in which Blue Dart says no', async () => {

@@ -1,0 +1,32 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { Problem } from '../../problems/problem.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
+import { actingFor } from '../jobs/acting-for.ts';
+import type { ShippingService } from '../service.ts';
+import { type BookingWish, bookShipment } from './book-shipment.ts';
+
+/**
+ * Books a carrier for a shipment when nobody waits for it: see `bookShipment`. One that is being booked, or was booked or
+ * cancelled meanwhile, is left alone.
+ *
+ * @returns why no carrier takes it; null where there is no more to do
+ * @throws what is worth another try
+ */
+export async function bookInBackground(
+  service: ShippingService,
+  accountId: string,
+  { shipmentId, carrierId }: Pick<BookingWish, 'shipmentId' | 'carrierId'>,
+): Promise<string | null> {
+  const account = await actingFor(service, accountId, SYSTEM);
+  const [shipment] = await findShipments(account.database.account(accountId), [shipmentId]);
+  if (shipment === undefined || shipment.bookingId !== null || shipment.state.phase !== 'before_pickup')
+    return null;
+  try {
+    const { journey } = shipment;
+    await bookShipment(account, { journey, shipmentId, carrierId }, async () => undefined);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'refused') return error.message;
+    throw error;
+  }
+}
