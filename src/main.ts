@@ -26,6 +26,7 @@ import { openShipping } from './service/shipping.ts';
 import { closingServer, Shutdown } from './service/shutdown.ts';
 import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
+import { ColumnThread } from './storage/columns/column-thread.ts';
 import { isMigrated } from './storage/migrate.ts';
 import { ProcessNews } from './storage/process-news.ts';
 import { linkAddress } from './usecases/accounts/sign-in-links.ts';
@@ -111,6 +112,7 @@ async function start(shutdown: Shutdown): Promise<void> {
       courierOutgoing: courierOutgoing(config),
       columns: {
         memoryMb: config.listingMemoryMb,
+        openBuilder: () => new ColumnThread(),
         onError: (error) => logger.warn({ err: error }, 'could not load shipments into memory'),
       },
       onError: (error) => logger.warn({ err: error }, 'could not say that this process is alive'),

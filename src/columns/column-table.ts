@@ -6,11 +6,11 @@ import {
   keptAmount,
   numberKeeper,
 } from './column-kinds.ts';
-import { Dictionary } from './dictionary.ts';
+import { Dictionary, type KnownWords } from './dictionary.ts';
 import { KnownBytes } from './known-bytes.ts';
 import { ID_WORDS, type RowKey } from './row-key.ts';
-import { SEGMENT_BITS, SEGMENT_ROWS, Segment } from './segment.ts';
-import { WordSets } from './word-sets.ts';
+import { SEGMENT_BITS, SEGMENT_ROWS, Segment, type SegmentLists } from './segment.ts';
+import { type SetLists, WordSets } from './word-sets.ts';
 
 /** A word, a number, or the words of a set; null where it is not there. */
 export type IncomingValue = string | number | readonly string[] | null;
@@ -51,6 +51,15 @@ export interface Place {
   readonly row: number;
 }
 
+/** Some of what a table consists of: another takes it in a fraction of a millisecond. */
+export type TablePart =
+  | { readonly segment: SegmentLists }
+  | { readonly column: number; readonly words: KnownWords }
+  | { readonly column: number; readonly sets: SetLists };
+
+/** So many words are taken at once. */
+const WORDS_AT_ONCE = 1_000;
+
 const ROW_BYTES = 8 + ID_WORDS * 4;
 
 /**
@@ -80,6 +89,24 @@ export class ColumnTable {
     this.#sets = this.#kinds.map(() => new WordSets());
     const row = this.#kinds.reduce((sum, kind) => sum + columnArray(kind, 1).byteLength, ROW_BYTES);
     this.#segmentBytes = row * SEGMENT_ROWS;
+  }
+
+  /** All that it consists of, for a table of the same columns in another thread; this one is of no use afterwards. */
+  *parts(): Generator<TablePart, void, undefined> {
+    for (const [column, dictionary] of this.#dictionaries.entries()) {
+      for (const words of dictionary.known(WORDS_AT_ONCE)) yield { column, words };
+    }
+    for (const [column, kind] of this.#kinds.entries()) {
+      if (kind === 'set') yield { column, sets: this.setsAt(column).lists };
+    }
+    for (const segment of this.segments) yield { segment };
+  }
+
+  /** Takes all that another consists of, in its order. */
+  take(part: TablePart): void {
+    if ('segment' in part) this.segments.push(new Segment(part.segment));
+    else if ('words' in part) this.dictionaryAt(part.column).take(part.words);
+    else this.setsAt(part.column).take(part.sets);
   }
 
   /** Nothing more is filled: what was kept to do it is thrown away. */
@@ -244,7 +271,7 @@ export class ColumnTable {
       return { segment: index, row, isNew: false, isLast: false };
     }
     if (segment.size === SEGMENT_ROWS) {
-      const upper = new Segment(this.#kinds);
+      const upper = Segment.ofKinds(this.#kinds);
       segment.splitInto(upper);
       this.segments.splice(index + 1, 0, upper);
       return this.#placeFor(key);
@@ -256,7 +283,7 @@ export class ColumnTable {
   }
 
   #addSegment(): Segment {
-    const segment = new Segment(this.#kinds);
+    const segment = Segment.ofKinds(this.#kinds);
     this.segments.push(segment);
     return segment;
   }

@@ -476,6 +476,28 @@ describe('a table of columns', () => {
     expect(other.rows).toBe(one.rows);
   });
 
+  it('is the same, and goes on, where another has taken all its parts', async () => {
+    const all = Array.from({ length: SEGMENT_ROWS + 2_500 }, (_, n) => ({
+      ...row(n),
+      place: `p${n % 2_100}`,
+      skus: [`s${n % 3}`, `s${n % 5}`].slice(n % 2),
+    }));
+    const meant = { place: (word: string) => word.slice(0, 4) };
+    const [one, other] = [new ColumnTable(SCHEMA, meant), new ColumnTable(SCHEMA, meant)];
+    put(one, all);
+    for (const part of one.parts()) other.take(part);
+    expect([other.rows, other.bytes]).toEqual([one.rows, one.bytes]);
+    for (const table of [one, other]) {
+      put(table, [{ ...row(7), place: 'p2099', skus: ['s0', 's4'] }, row(SEGMENT_ROWS * 3, 'new')]);
+    }
+    const page = { order: 'asc', after: null, skip: 3, limit: 30 } as const;
+    for (const asked of [[{ column: 'place', among: ['p209'] }], [{ column: 'skus', among: ['s4'] }], []]) {
+      expect(await findPage(other, asked, page)).toEqual(await findPage(one, asked, page));
+    }
+    const facets = ['zone', 'place', 'skus'].map((column) => ({ column, own: [] }));
+    expect(await countFacets(other, [], facets)).toEqual(await countFacets(one, [], facets));
+  });
+
   it('refuses more words than codes', () => {
     const table = new ColumnTable(SCHEMA);
     put(

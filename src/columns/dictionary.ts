@@ -3,6 +3,12 @@ import { DoesNotFit } from './does-not-fit.ts';
 /** The code of what is not there. */
 export const NOTHING = 0;
 
+/** Words as they are written, each with its code: of those with the same, first the one that they mean. */
+export interface KnownWords {
+  readonly words: readonly string[];
+  readonly codes: readonly number[];
+}
+
 /** The words of a column, each by a small number; 0 is none. Words are only ever added. */
 export class Dictionary {
   readonly #codes = new Map<string, number>();
@@ -33,10 +39,36 @@ export class Dictionary {
     if (known !== undefined) return known;
     const meant = this.#meant(word);
     const code = this.#codes.get(meant) ?? this.#addNew(meant);
-    this.#codes.set(word, code);
     // What it means has its own place.
-    if (word !== meant) this.#bytes += 2 * word.length + 64;
+    if (word !== meant) this.#addMeant(word, code);
     return code;
+  }
+
+  /** All words, so many at a time. */
+  *known(most: number): Generator<KnownWords, void, undefined> {
+    let [words, codes]: [string[], number[]] = [[], []];
+    for (const [word, code] of this.#codes) {
+      words.push(word);
+      codes.push(code);
+      if (words.length < most) continue;
+      yield { words, codes };
+      [words, codes] = [[], []];
+    }
+    if (words.length > 0) yield { words, codes };
+  }
+
+  /** Takes all words of another, in its order. */
+  take({ words, codes }: KnownWords): void {
+    for (const [nth, word] of words.entries()) {
+      const code = codes[nth] as number;
+      if (code === this.#words.length) this.#addNew(word);
+      else this.#addMeant(word, code);
+    }
+  }
+
+  #addMeant(word: string, code: number): void {
+    this.#codes.set(word, code);
+    this.#bytes += 2 * word.length + 64;
   }
 
   #addNew(word: string): number {

@@ -1,6 +1,7 @@
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import { type Dictionary, NOTHING } from './dictionary.ts';
+import { withRoom } from './lists.ts';
 import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { WordSets } from './word-sets.ts';
@@ -197,10 +198,7 @@ export class Groups implements AssignedRows {
 
   #makeList(): void {
     const needed = this.#perBucket * Math.max(this.#buckets.length, 1);
-    if (this.#listed.length >= needed) return;
-    const longer = new Uint32Array(Math.min(needed * 2, MOST_LISTED));
-    longer.set(this.#listed);
-    this.#listed = longer;
+    this.#listed = withRoom(this.#listed, needed);
   }
 
   #leaveList(): void {
@@ -212,11 +210,7 @@ export class Groups implements AssignedRows {
     const group = this.#keyOf.push(key) - 1;
     if (isListed) this.#listed[key] = group + 1;
     else this.#byKey.set(key, group + 1);
-    if (group === this.#counts.length) {
-      const longer = new Uint32Array(2 * group);
-      longer.set(this.#counts);
-      this.#counts = longer;
-    }
+    this.#counts = withRoom(this.#counts, group + 1);
     return group;
   }
 

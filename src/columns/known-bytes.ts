@@ -1,3 +1,5 @@
+import { MIXING_START, mix } from './mixing.ts';
+
 /** So many sets of a large account are on their way at once; what is not used is not taken of memory. */
 const SLOTS = 2 ** 17;
 const ROOM = 2 ** 22;
@@ -65,15 +67,10 @@ function areSame(
 
 /** By all of them: sets begin alike, and end alike in their last word. */
 function slotOf(view: DataView, from: number, length: number): number {
-  let mixed = length;
+  let mixed = MIXING_START ^ length;
   let at = from;
   const end = from + length;
   for (; at + WORD <= end; at += WORD) mixed = mix(mixed, view.getInt32(at));
   for (; at < end; at += 1) mixed = mix(mixed, view.getUint8(at));
   return mixed & (SLOTS - 1);
-}
-
-function mix(mixed: number, word: number): number {
-  const product = Math.imul(mixed ^ word, 0x9e3779b1);
-  return product ^ (product >>> 15);
 }

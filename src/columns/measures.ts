@@ -1,5 +1,6 @@
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
+import { withRoom } from './lists.ts';
 import { percentilesOfGroups } from './percentiles.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
@@ -113,11 +114,7 @@ class Total implements Sum {
   }
 
   add(segment: Segment, assigned: AssignedRows): void {
-    if (this.#sums.length < assigned.count) {
-      const longer = new Float64Array(2 * assigned.count);
-      longer.set(this.#sums);
-      this.#sums = longer;
-    }
+    this.#sums = withRoom(this.#sums, assigned.count);
     this.#add(segment, assigned, this.#sums);
   }
 
@@ -161,13 +158,8 @@ class Minutes implements Sum {
   }
 
   #makeRoom(more: number): void {
-    if (this.#size + more <= this.#minutes.length) return;
-    const longer = () => new Uint32Array(2 * (this.#size + more));
-    const [minutes, groupOf] = [longer(), longer()];
-    minutes.set(this.#minutes);
-    groupOf.set(this.#groupOf);
-    this.#minutes = minutes;
-    this.#groupOf = groupOf;
+    this.#minutes = withRoom(this.#minutes, this.#size + more);
+    this.#groupOf = withRoom(this.#groupOf, this.#size + more);
   }
 
   result(groups: number, slices: Slices): Promise<(readonly number[] | null)[]> {

@@ -1,4 +1,6 @@
 import type { FilledRows } from './column-table.ts';
+import { withRoom } from './lists.ts';
+import { MIXING_START, mix } from './mixing.ts';
 import { compareIds, ID_WORDS } from './row-key.ts';
 
 const NONE = 0;
@@ -47,7 +49,8 @@ export class RowsById {
       while (next !== NONE) {
         const row = next - 1;
         if (compareIds(this.#ids, row * ID_WORDS, ids, i * ID_WORDS) === 0) {
-          if (n === this.#rows.length) this.#makeRoom();
+          this.#rows = withRoom(this.#rows, n + 1);
+          this.#nth = withRoom(this.#nth, n + 1);
           this.#rows[n] = row;
           this.#nth[n] = i;
           n += 1;
@@ -56,16 +59,6 @@ export class RowsById {
       }
     }
     return { rows: this.#rows.subarray(0, n), nth: this.#nth.subarray(0, n) };
-  }
-
-  #makeRoom(): void {
-    const longer = (list: Uint32Array) => {
-      const copy = new Uint32Array(2 * list.length);
-      copy.set(list);
-      return copy;
-    };
-    this.#rows = longer(this.#rows);
-    this.#nth = longer(this.#nth);
   }
 
   /** What stands in the slots of ids. They lie far apart: in a loop by itself, the processor waits for many at once. */
@@ -78,11 +71,8 @@ export class RowsById {
   }
 
   #slot(ids: Uint32Array, at: number): number {
-    let mixed = 0;
-    for (let word = 0; word < ID_WORDS; word += 1) {
-      mixed = Math.imul(mixed ^ (ids[at + word] as number), 0x9e3779b1);
-      mixed ^= mixed >>> 15;
-    }
+    let mixed = MIXING_START;
+    for (let word = 0; word < ID_WORDS; word += 1) mixed = mix(mixed, ids[at + word] as number);
     return mixed & this.#mask;
   }
 }

@@ -5,20 +5,45 @@ export const SEGMENT_BITS = 14;
 /** Rows of a segment: few enough for the processor's cache, and to make room for one between two. */
 export const SEGMENT_ROWS = 2 ** SEGMENT_BITS;
 
-/** Consecutive rows of a table, column by column. */
-export class Segment {
-  size = 0;
-  readonly at = new Float64Array(SEGMENT_ROWS);
-  readonly ids = new Uint32Array(SEGMENT_ROWS * ID_WORDS);
+/** What a segment consists of. */
+export interface SegmentLists {
+  readonly size: number;
+  readonly at: Float64Array;
+  readonly ids: Uint32Array;
   readonly columns: readonly ColumnArray[];
   /** Of each column, as it is kept: no value that is there is below or above these. Rows that go do not narrow them. */
   readonly lowest: Float64Array;
   readonly highest: Float64Array;
+}
 
-  constructor(kinds: readonly ColumnKind[]) {
-    this.columns = kinds.map((kind) => columnArray(kind, SEGMENT_ROWS));
-    this.lowest = new Float64Array(kinds.length).fill(Number.POSITIVE_INFINITY);
-    this.highest = new Float64Array(kinds.length);
+/** Consecutive rows of a table, column by column. */
+export class Segment implements SegmentLists {
+  size: number;
+  readonly at: SegmentLists['at'];
+  readonly ids: SegmentLists['ids'];
+  readonly columns: SegmentLists['columns'];
+  readonly lowest: SegmentLists['lowest'];
+  readonly highest: SegmentLists['highest'];
+
+  constructor({ size, at, ids, columns, lowest, highest }: SegmentLists) {
+    this.size = size;
+    this.at = at;
+    this.ids = ids;
+    this.columns = columns;
+    this.lowest = lowest;
+    this.highest = highest;
+  }
+
+  /** One without rows. */
+  static ofKinds(kinds: readonly ColumnKind[]): Segment {
+    return new Segment({
+      size: 0,
+      at: new Float64Array(SEGMENT_ROWS),
+      ids: new Uint32Array(SEGMENT_ROWS * ID_WORDS),
+      columns: kinds.map((kind) => columnArray(kind, SEGMENT_ROWS)),
+      lowest: new Float64Array(kinds.length).fill(Number.POSITIVE_INFINITY),
+      highest: new Float64Array(kinds.length),
+    });
   }
 
   /** Writes a value as it is kept. */

@@ -1,15 +1,48 @@
 import { NOTHING } from './dictionary.ts';
+import { withRoom } from './lists.ts';
+import { MIXING_START, mix } from './mixing.ts';
 
 const FIRST_ROOM = 1024;
+
+/** All that sets are. */
+export interface SetLists {
+  readonly codes: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly size: number;
+  readonly slots: Uint32Array;
+  readonly start: number;
+}
 
 /** Sets of a column's words, by the words' codes, each set by a small number of its own; 0 is the empty one. Sets are only ever added. */
 export class WordSets {
   /** The codes of one set after the other, and where those of each set end. */
-  #codes = new Uint32Array(FIRST_ROOM);
-  #ends = new Uint32Array(FIRST_ROOM);
+  #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
+  #ends: Uint32Array = new Uint32Array(FIRST_ROOM);
   #size = 1;
   /** Each set in the first slot that was free from its own on. */
-  #slots = new Uint32Array(2 * FIRST_ROOM);
+  #slots: Uint32Array = new Uint32Array(2 * FIRST_ROOM);
+  /** Where the mixing of each set's codes into its slot begins. */
+  #start = MIXING_START;
+
+  /** Hands all over. */
+  get lists(): SetLists {
+    return {
+      codes: this.#codes,
+      ends: this.#ends,
+      size: this.#size,
+      slots: this.#slots,
+      start: this.#start,
+    };
+  }
+
+  /** Is these from now on. */
+  take({ codes, ends, size, slots, start }: SetLists): void {
+    this.#codes = codes;
+    this.#ends = ends;
+    this.#size = size;
+    this.#slots = slots;
+    this.#start = start;
+  }
 
   /** How many there are, the empty one included. */
   get size(): number {
@@ -85,11 +118,8 @@ export class WordSets {
   /** The slot of a set, or the free one for it. */
   #slotOf(codes: ArrayLike<number>): number {
     const mask = this.#slots.length - 1;
-    let mixed = codes.length;
-    for (let i = 0; i < codes.length; i += 1) {
-      mixed = Math.imul(mixed ^ (codes[i] as number), 0x9e3779b1);
-      mixed ^= mixed >>> 15;
-    }
+    let mixed = this.#start ^ codes.length;
+    for (let i = 0; i < codes.length; i += 1) mixed = mix(mixed, codes[i] as number);
     let slot = mixed & mask;
     for (; ; slot = (slot + 1) & mask) {
       const set = this.#slots[slot] as number;
@@ -108,12 +138,4 @@ export class WordSets {
     this.#slots = new Uint32Array(2 * this.#slots.length);
     for (let set = 1; set < this.#size; set += 1) this.#slots[this.#slotOf(this.codesOf(set))] = set;
   }
-}
-
-/** The same list, or one with its numbers that is long enough. */
-function withRoom(list: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  if (length <= list.length) return list;
-  const longer = new Uint32Array(Math.max(2 * list.length, length));
-  longer.set(list);
-  return longer;
 }

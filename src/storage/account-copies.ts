@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
 import type { PreparedQuery } from './account-scope.ts';
+import { CopyOut } from './copy-out.ts';
 
 /** Rows as they come by COPY, in PostgreSQL's own bytes. */
 export interface CopiedBytes {
   /** PostgreSQL's number of each column's type. */
   readonly types: readonly number[];
+  /** Messages of PostgreSQL's, cut anywhere. */
   readonly parts: AsyncIterable<Buffer>;
 }
 
@@ -44,7 +45,7 @@ export async function copyInSnapshot<T>(
         const source = sql.replaceAll('$1', pg.escapeLiteral(accountId));
         return {
           types: none.fields.map(({ dataTypeID }) => dataTypeID),
-          parts: client.query(copyTo(`copy (${source}) to stdout (format binary)`)),
+          parts: client.query(new CopyOut(`copy (${source}) to stdout (format binary)`)),
         };
       },
     });

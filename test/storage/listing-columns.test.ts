@@ -7,6 +7,7 @@ import type { Zone } from '../../src/domain/zones/zone.ts';
 import { copyInSnapshot } from '../../src/storage/account-copies.ts';
 import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
+import { buildHere } from '../../src/storage/columns/load-columns.ts';
 import { forgetOldChanges } from '../../src/storage/columns/shipment-changes.ts';
 import { COPIED_SHIPMENTS, COPIED_SOURCES } from '../../src/storage/columns/shipment-columns.ts';
 import { Database } from '../../src/storage/database.ts';
@@ -371,6 +372,42 @@ describeOnOneServer()('columns in memory', () => {
     expect(await listByColumns(columns, accountId, next)).toBeNull();
     const walked = await listShipmentRows(test.database.database.account(accountId), next);
     expect([...(first?.shipments ?? []), ...walked.shipments]).toEqual(whole.shipments.slice(0, 10));
+    await columns.close();
+  });
+
+  it('are loaded one account after the other, so that all together never take more than they may', async () => {
+    const second = await test.account();
+    await fill(second, 60);
+    const accounts = [accountId, second.accountId];
+    let [open, most] = [0, 0];
+    const columns = new ListingColumns(test.database.database, {
+      memoryMb: 3,
+      fewestShipments: 1,
+      openBuilder: () => {
+        open += 1;
+        const builder = buildHere();
+        return {
+          ...builder,
+          take: async (part) => {
+            const bytes = await builder.take(part);
+            most = Math.max(most, open);
+            return bytes;
+          },
+          close: () => {
+            open -= 1;
+            builder.close();
+          },
+        };
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+    await Promise.all(accounts.map((account) => list(columns, {}, account)));
+    await columns.settled();
+    expect([open, most]).toEqual([0, 1]);
+    expect([columns.figures.loads, columns.accounts]).toEqual([2, 1]);
+    expect(columns.bytes).toBeLessThan(3 * 1024 * 1024);
     await columns.close();
   });
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
+import { endReading, inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -91,6 +91,39 @@ describe('statements of one transaction that do not wait for one another', () =>
     );
     await expect(work).rejects.toThrow('nothing_here');
     expect(told).toEqual(['one', 'two']);
+  });
+});
+
+describe('the end of a transaction that only reads', () => {
+  const READ = 'start transaction read only';
+  const backend = async (client: Pick<pg.PoolClient, 'query'>) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+
+  it('is not waited for by whoever has read, and the connection is there for others after it', async () => {
+    const pid = await inTransaction(pool, READ, backend, endReading);
+    // It is not answered before the next turn.
+    expect(pool.idleCount).toBe(0);
+    await expect.poll(() => pool.idleCount).toBe(1);
+    expect(await backend(pool)).toBe(pid);
+    const isOpen = await pool.query<{ is_open: boolean }>('select now() <> statement_timestamp() as is_open');
+    expect(isOpen.rows).toEqual([{ is_open: false }]);
+  });
+
+  it('takes nothing from what was read where the connection breaks, which nobody gets again', async () => {
+    const other = openTestPool(test.connection, 1);
+    const pid = await inTransaction(
+      pool,
+      READ,
+      async (client) => {
+        const read = await backend(client);
+        await other.query('select pg_terminate_backend($1)', [read]);
+        return read;
+      },
+      endReading,
+    );
+    await other.end();
+    await expect.poll(() => pool.totalCount).toBe(0);
+    expect(await backend(pool)).not.toBe(pid);
   });
 });
 

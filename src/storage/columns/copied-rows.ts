@@ -1,8 +1,11 @@
 import type { ValueReader } from '../../columns/column-table.ts';
+import { withRoom } from '../../columns/lists.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
-import type { CopiedBytes } from '../account-copies.ts';
 import { idAt, millisecondsAt, numberAt, viewOf, wordAt, wordsAt } from './binary-values.ts';
 
+/** PostgreSQL's messages: of those that begin with `d`, each holds a row. */
+const ROW_MESSAGE = 'd'.charCodeAt(0);
+const MESSAGE_HEAD_BYTES = 5;
 /** What COPY writes first: its signature, flags and the length of what else it says of itself. */
 const HEAD_BYTES = 19;
 const EXTENSION_AT = 15;
@@ -95,19 +98,23 @@ class CopiedValues implements ValueReader {
   }
 }
 
-/** Takes the rows of a copy apart, as many at a time as have come; they are void when the next are asked for. */
-export async function* copiedRows({ types, parts }: CopiedBytes): AsyncGenerator<CopiedRows> {
-  const places = new Places(types.length);
-  const room = new Room();
-  let isHead = true;
-  for await (const part of parts) {
-    room.add(part);
-    if (isHead && room.size < HEAD_BYTES) continue;
-    const begin = isHead ? HEAD_BYTES + room.view.getInt32(EXTENSION_AT) : 0;
-    isHead = false;
-    const end = places.find(room.view, begin, room.size);
-    if (places.size > 0) yield new CopiedRows(room, types, places.list.subarray(0, places.size));
-    room.drop(end);
+/** Takes the rows of a copy apart, as many at a time as have come; they are void when the next are taken. */
+export class CopyReader {
+  readonly #types: readonly number[];
+  readonly #room = new Room();
+  readonly #places: Places;
+
+  /** @param types PostgreSQL's number of each column's type */
+  constructor(types: readonly number[]) {
+    this.#types = types;
+    this.#places = new Places(types.length);
+  }
+
+  /** @param part the next of PostgreSQL's messages, cut anywhere */
+  take(part: Uint8Array): CopiedRows {
+    this.#room.add(part);
+    const places = this.#places.find(this.#room);
+    return new CopiedRows(this.#room, this.#types, places);
   }
 }
 
@@ -116,59 +123,65 @@ class Room implements Viewed {
   bytes: Buffer = Buffer.allocUnsafeSlow(0);
   view = viewOf(this.bytes);
   size = 0;
+  /** The bytes before are read. */
+  read = 0;
 
-  add(part: Buffer): void {
-    const needed = this.size + part.length;
+  add(part: Uint8Array): void {
+    const unread = this.size - this.read;
+    const needed = unread + part.length;
     if (needed > this.bytes.length) {
       const larger = Buffer.allocUnsafeSlow(2 * needed);
-      this.bytes.copy(larger, 0, 0, this.size);
+      this.bytes.copy(larger, 0, this.read, this.size);
       this.bytes = larger;
       this.view = viewOf(larger);
-    }
-    part.copy(this.bytes, this.size);
+    } else this.bytes.copyWithin(0, this.read, this.size);
+    this.bytes.set(part, unread);
     this.size = needed;
-  }
-
-  /** The bytes before are read. */
-  drop(end: number): void {
-    this.bytes.copyWithin(0, end, this.size);
-    this.size -= end;
+    this.read = 0;
   }
 }
 
-/** Where the values of the rows stand that are there whole, row by row. */
+/** Where the values of rows stand. */
 class Places {
-  list = new Uint32Array(0);
-  size = 0;
+  #list = new Uint32Array(0);
+  #isHead = true;
   readonly #columns: number;
 
   constructor(columns: number) {
     this.#columns = columns;
   }
 
-  /** @returns where the last of these rows ends */
-  find(view: DataView, begin: number, size: number): number {
+  /** Reads the messages that are there whole. @returns where each value of their rows stands, row by row; void when it is asked again */
+  find(room: Room): Uint32Array {
+    const { view, size } = room;
     const columns = this.#columns;
     // A row has a length for each value at least.
-    const most = Math.ceil(size / (COUNT_BYTES + columns * LENGTH_BYTES)) * columns;
-    if (this.list.length < most) this.list = new Uint32Array(2 * most);
-    const { list } = this;
+    this.#list = withRoom(this.#list, Math.ceil(size / (COUNT_BYTES + columns * LENGTH_BYTES)) * columns);
+    const list = this.#list;
     let n = 0;
-    let end = begin;
-    while (end + COUNT_BYTES <= size && view.getInt16(end) === columns) {
-      let at = end + COUNT_BYTES;
-      let nth = 0;
-      for (; nth < columns && at + LENGTH_BYTES <= size; nth += 1) {
-        const length = view.getInt32(at);
-        at += LENGTH_BYTES;
-        list[n + nth] = at;
-        if (length > 0) at += length;
+    let { read } = room;
+    while (read + MESSAGE_HEAD_BYTES <= size) {
+      const end = read + 1 + view.getUint32(read + 1);
+      if (end > size) break;
+      if (view.getUint8(read) === ROW_MESSAGE) {
+        let at = read + MESSAGE_HEAD_BYTES;
+        if (this.#isHead) at += HEAD_BYTES + view.getInt32(at + EXTENSION_AT);
+        this.#isHead = false;
+        // Behind the last row there is one of -1 columns.
+        if (at < end && view.getInt16(at) === columns) {
+          at += COUNT_BYTES;
+          for (let nth = 0; nth < columns; nth += 1) {
+            const length = view.getInt32(at);
+            at += LENGTH_BYTES;
+            list[n] = at;
+            n += 1;
+            if (length > 0) at += length;
+          }
+        }
       }
-      if (nth < columns || at > size) break;
-      n += columns;
-      end = at;
+      read = end;
     }
-    this.size = n;
-    return end;
+    room.read = read;
+    return list.subarray(0, n);
   }
 }

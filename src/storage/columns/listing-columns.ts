@@ -3,7 +3,7 @@ import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
-import { type LoadedColumns, loadColumns } from './load-columns.ts';
+import { type Builder, buildHere, type LoadedColumns, loadColumns } from './load-columns.ts';
 import { canFollow, changesSince, type Seen } from './shipment-changes.ts';
 import { readColumnsOf } from './shipment-columns.ts';
 
@@ -12,6 +12,8 @@ export interface ListingColumnsOptions {
   readonly memoryMb: number;
   /** Accounts with fewer shipments stay with SQL, which is as quick. */
   readonly fewestShipments?: number;
+  /** Opens who puts together what is loaded; `buildHere` where absent. */
+  readonly openBuilder?: () => Builder;
   /** Told of what goes wrong where no request waits. */
   readonly onError: (error: unknown) => void;
 }
@@ -58,9 +60,11 @@ export class ListingColumns {
   readonly #database: Database;
   readonly #mostBytes: number;
   readonly #fewestShipments: number;
+  readonly #openBuilder: () => Builder;
   readonly #onError: (error: unknown) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #loads = new Set<Promise<void>>();
+  #lastLoad: Promise<void> = Promise.resolve();
   #asked = 0;
   #loaded = 0;
   #answered = 0;
@@ -72,6 +76,7 @@ export class ListingColumns {
     // What changed is told by triggers, which a cluster does not have.
     this.#mostBytes = database.isCluster ? 0 : options.memoryMb * MEGABYTE;
     this.#fewestShipments = options.fewestShipments ?? FEWEST_SHIPMENTS;
+    this.#openBuilder = options.openBuilder ?? buildHere;
     this.#onError = options.onError;
   }
 
@@ -194,7 +199,9 @@ export class ListingColumns {
   #startLoading(accountId: string, entry: Entry): void {
     if (entry.isLoading || performance.now() < entry.notBefore || this.#isClosed) return;
     entry.isLoading = true;
-    const load = this.#load(accountId, entry)
+    // One after the other: none knows how large another will be, and one thread is enough beside the requests.
+    const load = this.#lastLoad
+      .then(() => this.#load(accountId, entry))
       .catch((error: unknown) => {
         if (!(error instanceof DoesNotFit)) this.#onError(error);
       })
@@ -204,17 +211,19 @@ export class ListingColumns {
         if (entry.columns === null) entry.notBefore = performance.now() + LOOK_AGAIN_MS;
         this.#loads.delete(load);
       });
+    this.#lastLoad = load;
     this.#loads.add(load);
   }
 
   async #load(accountId: string, entry: Entry): Promise<void> {
+    if (this.#isClosed) return;
     const counts = await readCounts(this.#database.account(accountId), 'forward');
     const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
     if (shipments < this.#fewestShipments) return;
-    const columns = await loadColumns(this.#database, accountId, (bytes) => {
+    const columns = await loadColumns(this.#database, accountId, this.#openBuilder, (bytes) => {
       entry.loadingBytes = bytes;
       this.#makeRoom(entry);
-      return bytes <= this.#mostBytes && !this.#isClosed;
+      return this.bytes <= this.#mostBytes && !this.#isClosed;
     });
     if (this.#isClosed || columns === null) return;
     entry.columns = columns;

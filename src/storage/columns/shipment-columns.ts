@@ -161,6 +161,9 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
   };
 });
 
+/** All that is copied of an account, first its shipments, in this order. */
+export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
+
 type Arrays = Readonly<Record<string, Buffer | null>>;
 
 /** The columns of these shipments, as far as they are forward ones. */

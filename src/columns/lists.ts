@@ -1,0 +1,8 @@
+/** The same list, or one with its numbers that is long enough. */
+export function withRoom<List extends Uint32Array | Float64Array>(list: List, length: number): List {
+  if (length <= list.length) return list;
+  const Same = list.constructor as new (length: number) => List;
+  const longer = new Same(Math.max(2 * list.length, length));
+  longer.set(list);
+  return longer;
+}

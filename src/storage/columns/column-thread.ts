@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+import { ColumnTable, type TablePart } from '../../columns/column-table.ts';
+import { DoesNotFit } from '../../columns/does-not-fit.ts';
+import type { Builder } from './load-columns.ts';
+import { MEANT, SHIPMENT_COLUMNS } from './shipment-columns.ts';
+
+/** What the thread is asked. It answers all but `begin`. */
+export type BuilderQuestion =
+  | { readonly work: 'begin'; readonly nth: number; readonly types: readonly number[] }
+  | { readonly work: 'take'; readonly room: ArrayBuffer; readonly size: number }
+  | { readonly work: 'finish' };
+
+/** The bytes so far, and the room that was taken; the next part of what was built, null behind the last; or what does not fit. */
+export type BuilderAnswer =
+  | { readonly bytes: number; readonly room: ArrayBuffer }
+  | { readonly part: TablePart | null }
+  | { readonly doesNotFit: string };
+
+/** A socket gives some 15 kB at once: to hand over each by itself took as long as all else. */
+const ROOM_BYTES = 2 ** 18;
+/** So many rooms are on their way to the thread. */
+const ROOMS_AHEAD = 4;
+
+/**
+ * Puts columns together in a thread beside the one that answers requests, which hands over what comes from the socket, in a
+ * few rooms that go to and fro, and takes what was built part by part: lists as they stand in memory, words by the thousand.
+ */
+export class ColumnThread implements Builder {
+  readonly #worker: Worker;
+  /** Who waits for an answer, in the order in which they come. */
+  readonly #askers: { resolve: (answer: BuilderAnswer) => void; reject: (error: unknown) => void }[] = [];
+  /** Of the rooms that are on their way, the first first. */
+  readonly #ahead: Promise<unknown>[] = [];
+  readonly #rooms: ArrayBuffer[] = [];
+  /** What is handed over next, and how much of it is there. */
+  #room = new Uint8Array(ROOM_BYTES);
+  #size = 0;
+  #bytes = 0;
+  /** Why there is no thread any more. */
+  #end: unknown = null;
+
+  /** @param program the thread's own, which a build puts beside this one */
+  constructor(program = new URL('./column-worker.js', import.meta.url)) {
+    this.#worker = new Worker(program, { execArgv: [] });
+    this.#worker.on('message', (answer: BuilderAnswer) => {
+      const asker = this.#askers.shift();
+      if ('doesNotFit' in answer) asker?.reject(new DoesNotFit(answer.doesNotFit));
+      else asker?.resolve(answer);
+    });
+    this.#worker.on('error', (error) => this.#giveUp(error));
+    this.#worker.on('exit', () => this.#giveUp(new Error('The thread that puts columns together has ended')));
+  }
+
+  begin(nth: number, types: readonly number[]): void {
+    this.#handOver();
+    this.#send({ work: 'begin', nth, types });
+  }
+
+  async take(part: Buffer): Promise<number> {
+    for (let from = 0; from < part.length; ) {
+      const some = part.subarray(from, from + ROOM_BYTES - this.#size);
+      this.#room.set(some, this.#size);
+      this.#size += some.length;
+      from += some.length;
+      if (this.#size === ROOM_BYTES) this.#handOver();
+    }
+    while (this.#ahead.length > ROOMS_AHEAD) await this.#ahead.shift();
+    return this.#bytes;
+  }
+
+  async finish(): Promise<ColumnTable> {
+    this.#handOver();
+    await Promise.all(this.#ahead);
+    const table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
+    for (;;) {
+      const answer = await this.#ask({ work: 'finish' });
+      if (!('part' in answer) || answer.part === null) return table;
+      table.take(answer.part);
+    }
+  }
+
+  close(): void {
+    void this.#worker.terminate();
+  }
+
+  #handOver(): void {
+    const { buffer: room } = this.#room;
+    const taken = this.#ask({ work: 'take', room, size: this.#size }).then((answer) => {
+      if (!('bytes' in answer)) return;
+      this.#bytes = answer.bytes;
+      this.#rooms.push(answer.room);
+    });
+    // It is heard where it is waited for.
+    taken.catch(() => undefined);
+    this.#ahead.push(taken);
+    this.#room = new Uint8Array(this.#rooms.pop() ?? new ArrayBuffer(ROOM_BYTES));
+    this.#size = 0;
+  }
+
+  #send(question: BuilderQuestion): void {
+    this.#worker.postMessage(question, question.work === 'take' ? [question.room] : []);
+  }
+
+  #ask(question: BuilderQuestion): Promise<BuilderAnswer> {
+    if (this.#end !== null) return Promise.reject(this.#end);
+    return new Promise((resolve, reject) => {
+      this.#askers.push({ resolve, reject });
+      this.#send(question);
+    });
+  }
+
+  #giveUp(why: unknown): void {
+    this.#end ??= why;
+    for (const { reject } of this.#askers.splice(0)) reject(this.#end);
+  }
+}

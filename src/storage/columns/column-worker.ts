@@ -1,0 +1,53 @@
+import { parentPort } from 'node:worker_threads';
+import type { TablePart } from '../../columns/column-table.ts';
+import { DoesNotFit } from '../../columns/does-not-fit.ts';
+import { ColumnBuilding } from './column-building.ts';
+import type { BuilderAnswer, BuilderQuestion } from './column-thread.ts';
+
+/** The thread of `ColumnThread`: one question after the other. */
+const building = new ColumnBuilding();
+let parts: Iterator<TablePart> | null = null;
+
+parentPort?.on('message', (question: BuilderQuestion) => {
+  try {
+    const answer = answerTo(question);
+    if (answer !== null) parentPort?.postMessage(answer, buffersOf(answer));
+  } catch (error) {
+    if (!(error instanceof DoesNotFit)) throw error;
+    parentPort?.postMessage({ doesNotFit: error.message } satisfies BuilderAnswer);
+  }
+});
+
+function answerTo(question: BuilderQuestion): BuilderAnswer | null {
+  switch (question.work) {
+    case 'begin':
+      building.begin(question.nth, question.types);
+      return null;
+    case 'take':
+      return { bytes: building.take(new Uint8Array(question.room, 0, question.size)), room: question.room };
+    case 'finish': {
+      parts ??= building.finish().parts();
+      const { value } = parts.next();
+      return { part: value ?? null };
+    }
+  }
+}
+
+/** What is handed over and not copied. */
+function buffersOf(answer: BuilderAnswer): ArrayBuffer[] {
+  if ('bytes' in answer) return [answer.room];
+  if (!('part' in answer) || answer.part === null) return [];
+  const { part } = answer;
+  if ('words' in part) return [];
+  const lists =
+    'sets' in part
+      ? [part.sets.codes, part.sets.ends, part.sets.slots]
+      : [
+          part.segment.at,
+          part.segment.ids,
+          part.segment.lowest,
+          part.segment.highest,
+          ...part.segment.columns,
+        ];
+  return lists.map(({ buffer }) => buffer as ArrayBuffer);
+}

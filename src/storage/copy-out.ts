@@ -1,0 +1,96 @@
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+
+/** What PostgreSQL's messages begin with: a letter, and how many bytes follow, these four among them. */
+const LENGTH_BYTES = 4;
+/** Messages that come while rows are copied: rows, what they look like, and what PostgreSQL says of itself in between. */
+const WHILE_COPIED = new Set([...'dHNSA'].map((letter) => letter.charCodeAt(0)));
+
+/** So many parts wait for whoever reads. */
+const PARTS_AHEAD = 16;
+
+/**
+ * A `COPY ... to stdout`, read as it comes from the socket: PostgreSQL's messages one after the other, cut anywhere, those of rows among
+ * others. Whoever reads takes them apart: to make something of each of millions took as long as all else of reading them.
+ */
+export class CopyOut extends Readable implements pg.Submittable {
+  readonly #text: string;
+  #socket: Socket | null = null;
+  /** Who reads the connection otherwise. */
+  #usual: (bytes: Buffer) => void = () => undefined;
+  /** Of the message that is under way: bytes of its length that have not come, that length as far as it has, and what is left of the message. */
+  #lengthLeft = 0;
+  #length = 0;
+  #left = 0;
+
+  constructor(text: string) {
+    super({ objectMode: true, highWaterMark: PARTS_AHEAD });
+    this.#text = text;
+  }
+
+  submit(connection: pg.Connection): void {
+    const socket = connection.stream as Socket;
+    const [usual, ...others] = socket.listeners('data') as ((bytes: Buffer) => void)[];
+    if (usual === undefined || others.length > 0) throw new Error('A connection is read by one');
+    this.#socket = socket;
+    this.#usual = usual;
+    socket.off('data', usual);
+    socket.on('data', this.#take);
+    connection.query(this.#text);
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.push(null);
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error);
+  }
+
+  override _read(): void {
+    this.#socket?.resume();
+  }
+
+  readonly #take = (bytes: Buffer): void => {
+    const end = this.#copiedUntil(bytes);
+    if (end > 0 && !this.push(bytes.subarray(0, end))) this.#socket?.pause();
+    if (end < bytes.length) this.#handBack(bytes.subarray(end));
+  };
+
+  /** Where the first message begins that is none of the copy's. */
+  #copiedUntil(bytes: Buffer): number {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#left > 0) {
+        const more = Math.min(this.#left, bytes.length - at);
+        this.#left -= more;
+        at += more;
+        continue;
+      }
+      if (this.#lengthLeft === 0) {
+        if (!WHILE_COPIED.has(bytes[at] as number)) return at;
+        this.#lengthLeft = LENGTH_BYTES;
+        this.#length = 0;
+        at += 1;
+      }
+      for (; this.#lengthLeft > 0 && at < bytes.length; at += 1) {
+        this.#length = this.#length * 256 + (bytes[at] as number);
+        this.#lengthLeft -= 1;
+      }
+      if (this.#lengthLeft === 0) this.#left = this.#length - LENGTH_BYTES;
+    }
+    return at;
+  }
+
+  #handBack(rest: Buffer): void {
+    const socket = this.#socket as Socket;
+    this.#socket = null;
+    socket.off('data', this.#take);
+    socket.on('data', this.#usual);
+    this.#usual(rest);
+    socket.resume();
+  }
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { listByColumns } from '../../src/storage/columns/column-listing.ts';
+import { ColumnThread } from '../../src/storage/columns/column-thread.ts';
+import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
+import { facetsByColumns } from '../../src/storage/listing/shipment-facets.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
+import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
+import { makeWarehouse } from '../support/orders.ts';
+
+const SHIPMENTS = 300;
+const PAGE = { order: 'desc', perPage: 25, page: 1, after: null } as const;
+/** The thread is a program of the build. */
+const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, 'dist/column-worker.js'));
+
+let test: TestApp;
+let accountId: string;
+const opened: ListingColumns[] = [];
+
+beforeAll(async () => {
+  test = await startApp();
+  const account = await test.account();
+  ({ accountId } = account);
+  const warehouseIds = [await makeWarehouse(test, account)];
+  await insertShipments(
+    test,
+    makeShipments(randomNumbers(17), { accountId, warehouseIds, stores: {} }, SHIPMENTS),
+  );
+});
+afterAll(async () => {
+  for (const columns of opened) await columns.close();
+  await test.stop();
+});
+
+function columnsBy(openBuilder: (() => ColumnThread) | undefined, errors: unknown[] = []): ListingColumns {
+  const columns = new ListingColumns(test.database.database, {
+    memoryMb: 64,
+    fewestShipments: 1,
+    ...(openBuilder && { openBuilder }),
+    onError: (error) => errors.push(error),
+  });
+  opened.push(columns);
+  return columns;
+}
+
+const list = (columns: ListingColumns, filters = {}) =>
+  listByColumns(columns, accountId, { filters, ...PAGE });
+
+async function loaded(columns: ListingColumns): Promise<ListingColumns> {
+  await list(columns);
+  await columns.settled();
+  return columns;
+}
+
+describeOnOneServer()('columns that a thread puts together', () => {
+  it('answer as those that were put together here, and follow what changes', async () => {
+    const here = await loaded(columnsBy(undefined));
+    const there = await loaded(columnsBy(() => new ColumnThread(PROGRAM)));
+    const facets = (columns: ListingColumns) =>
+      facetsByColumns(columns, accountId, { is_cod: true }, ['sku', 'tags', 'state', 'carrier_id']);
+    const filters = [{}, { zone: ['B' as const] }, { is_cod: true, attempts_count__gte: 1 }];
+    const expectSame = async () => {
+      for (const each of filters) {
+        const answer = await list(there, each);
+        expect(answer).not.toBeNull();
+        expect(answer).toEqual(await list(here, each));
+      }
+      expect(await facets(there)).toEqual(await facets(here));
+    };
+    await expectSame();
+    expect(there.bytes).toBeGreaterThan(0);
+    await test.database.database.pool.query(
+      "update shipments set zone = 'B' where account_id = $1 and zone = 'A'",
+      [accountId],
+    );
+    await expectSame();
+    expect(there.figures.loads).toBe(1);
+  });
+
+  it('are not there where a value does not fit, which is no failure', async () => {
+    const attempts = 'update shipments set attempt_count = $2 where account_id = $1';
+    await test.database.database.pool.query(attempts, [accountId, -1]);
+    const errors: unknown[] = [];
+    const columns = await loaded(columnsBy(() => new ColumnThread(PROGRAM), errors));
+    expect([columns.accounts, columns.bytes, errors]).toEqual([0, 0, []]);
+    await test.database.database.pool.query(attempts, [accountId, 0]);
+  });
+
+  it('are not there where the thread ends, which is told, and nothing waits for them', async () => {
+    const errors: unknown[] = [];
+    const broken = () => {
+      const thread = new ColumnThread(PROGRAM);
+      thread.close();
+      return thread;
+    };
+    const columns = await loaded(columnsBy(broken, errors));
+    expect(columns.accounts).toBe(0);
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('has ended') })]);
+  });
+});
