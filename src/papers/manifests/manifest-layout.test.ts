@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RECEIVERS_BY_SCRIPT } from '../../../test/support/sample-label.ts';
 import { sampleManifest } from '../../../test/support/sample-manifest.ts';
+import { rupees } from '../../domain/rupees.ts';
 import { dressOf } from '../a4/dress.ts';
+import { weight } from '../figures.ts';
 import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
 import { layoutManifestPage } from './manifest-layout.ts';
@@ -71,6 +73,12 @@ describe('a page of a manifest', () => {
     ]) {
       expect(texts).toContain(text);
     }
+  });
+
+  it('breaks no amount and no weight over lines, however large', () => {
+    const texts = textsOf(pageOf(sampleManifest([{ codPaise: 98_765_432_100, weightGrams: 1_234_567_000 }])));
+    expect(texts).toContain(rupees(98_765_432_100));
+    expect(texts).toContain(weight(1_234_567_000));
   });
 
   it('is refused where a tracking number has too many bars for the paper', () => {

@@ -111,7 +111,7 @@ function rowMarks(row: ManifestRow, number: number, area: Area): Mark[] {
   const middle = { upright: 'middle' } as const;
   return [
     line(area.y + area.height),
-    ...setText([{ text: String(number), weight: 'regular' }], numberArea, 28, middle),
+    ...setText([{ text: String(number), weight: 'regular', oneLine: true }], numberArea, 28, middle),
     ...barcodeMarks(row.trackingNumber, bars),
     ...setText([{ text: row.trackingNumber, weight: 'bold', oneLine: true }], below, 28, {
       align: 'centre',
@@ -127,8 +127,13 @@ function rowMarks(row: ManifestRow, number: number, area: Area): Mark[] {
       28,
       middle,
     ),
-    ...setText([{ text: weight(row.weightGrams), weight: 'regular' }], weighs, 26, middle),
-    ...setText([{ text: row.codPaise > 0 ? rupees(row.codPaise) : '-', weight: 'regular' }], cod, 26, middle),
+    ...setText([{ text: weight(row.weightGrams), weight: 'regular', oneLine: true }], weighs, 26, middle),
+    ...setText(
+      [{ text: row.codPaise > 0 ? rupees(row.codPaise) : '-', weight: 'regular', oneLine: true }],
+      cod,
+      26,
+      middle,
+    ),
   ];
 }
 

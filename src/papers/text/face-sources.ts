@@ -49,13 +49,13 @@ export const FACE_SOURCES: readonly FaceSource[] = [
     0.38,
   ),
   noto('tamil', [[0xb80, 0xbff]], 0.9, 0.4),
-  noto('bengali', [[0x980, 0x9ff]], 0.9, 0.38),
-  noto('telugu', [[0xc00, 0xc7f]], 0.87, 0.45),
-  noto('kannada', [[0xc80, 0xcff]], 0.81, 0.5),
+  noto('bengali', [[0x980, 0x9ff]], 0.93, 0.38),
+  noto('telugu', [[0xc00, 0xc7f]], 0.87, 0.48),
+  noto('kannada', [[0xc80, 0xcff]], 0.81, 0.55),
   noto('malayalam', [[0xd00, 0xd7f]], 0.86, 0.38),
   noto('gujarati', [[0xa80, 0xaff]], 0.9, 0.38),
   noto('gurmukhi', [[0xa00, 0xa7f]], 0.9, 0.38),
-  noto('oriya', [[0xb00, 0xb7f]], 0.93, 0.4),
+  noto('oriya', [[0xb00, 0xb7f]], 0.98, 0.42),
   noto(
     'latin-ext',
     [

@@ -13,6 +13,10 @@ const source = (id: string) => {
   return found;
 };
 
+/** How high the points of an outline stand, in thousandths of the font size. */
+const heightsOf = (outline: string) =>
+  Array.from(outline.matchAll(/-?[\d.]+[ ,](-?[\d.]+)/g), ([, height]) => Number(height));
+
 describe('openFace', () => {
   it('opens each font in both weights, and each once', () => {
     for (const each of FACE_SOURCES) {
@@ -70,6 +74,29 @@ describe('shaping', () => {
   it('honours the joiner that forbids a conjunct', () => {
     const face = openFace(source('devanagari'), 'regular');
     expect(face.shape('क्\u200cष').glyphs.length).toBeGreaterThan(face.shape('क्ष').glyphs.length);
+  });
+
+  it.each([
+    ['devanagari', 'राष्ट्र कृष्ण स्त्री लक्ष्मी संस्कृति दुर्गा हृदय'],
+    ['tamil', 'ஸ்ரீ கிருஷ்ணன் மூர்த்தி சூரியன்'],
+    ['bengali', 'রাষ্ট্র কৃষ্ণ স্ত্রী লক্ষ্মী সংস্কৃতি দুর্গা'],
+    ['telugu', 'రాష్ట్రం కృష్ణ స్త్రీ లక్ష్మి సంస్కృతి విద్యార్థి'],
+    ['kannada', 'ರಾಷ್ಟ್ರ ಕೃಷ್ಣ ಸ್ತ್ರೀ ಲಕ್ಷ್ಮೀ ಸಂಸ್ಕೃತ ಕೈಮಗ್ಗ'],
+    ['malayalam', 'രാഷ്ട്രം കൃഷ്ണൻ സ്ത്രീ ലക്ഷ്മി സ്വർണ്ണം വിദ്യാര്‍ത്ഥി'],
+    ['gujarati', 'રાષ્ટ્ર કૃષ્ણ સ્ત્રી લક્ષ્મી સંસ્કૃતિ દુર્ગા'],
+    ['gurmukhi', 'ਕ੍ਰਿਸ਼ਨ ਸ੍ਰੀ ਗੁਰੂ ਸੂਤਰ ਉੱਤਰ'],
+    ['oriya', 'ରାଷ୍ଟ୍ର କୃଷ୍ଣ ସ୍ତ୍ରୀ ଲକ୍ଷ୍ମୀ ସଂସ୍କୃତି ବିଦ୍ୟାର୍ଥୀ'],
+  ])('has words of %s that stack letters between its lines', (id, text) => {
+    for (const weight of WEIGHTS) {
+      const face = openFace(source(id), weight);
+      for (const { pieces } of wordsOf(text, weight)) {
+        for (const { id: glyph, yOffset } of pieces.flatMap((piece) => face.shape(piece.text).glyphs)) {
+          const heights = heightsOf(face.outline(glyph)).map((height) => height + yOffset);
+          expect(Math.max(0, ...heights)).toBeLessThanOrEqual(face.above * 1000);
+          expect(Math.min(0, ...heights)).toBeGreaterThanOrEqual(-face.below * 1000);
+        }
+      }
+    }
   });
 
   it('gives outlines to draw by', () => {
