@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { paths } from '#api';
 import { answerOf, api } from './client.ts';
-import type { GranularStatus } from './statuses.ts';
 
 type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -84,11 +83,6 @@ function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
     lastScan: last?.event_date_time ?? null,
     lastPlace: last?.last_location ?? null,
   };
-}
-
-/** Its status in full: it stands beside the status of the tabs where it says more than that. */
-export function granularOf({ status, also }: Pick<ShipmentRow, 'status' | 'also'>): GranularStatus {
-  return (also ?? status) as GranularStatus;
 }
 
 export interface ShipmentPage {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type GranularStatus, isStillToCome, NOT_ON_ITS_WAY, ON_ITS_WAY } from './statuses.ts';
+import { type GranularStatus, isOver, isStillToCome, NOT_ON_ITS_WAY, ON_ITS_WAY } from './statuses.ts';
 
 /** What the service says of each status. */
 const said: Record<string, { status: string; absolute?: true; closed?: true }> = JSON.parse(
@@ -13,10 +13,11 @@ describe('the statuses of a parcel', () => {
   });
 
   it('are not on their way before a courier knows of it, and once nothing more is expected', () => {
-    const isOver = ([, { absolute, closed }]: (typeof all)[number]) => absolute === true || closed === true;
-    const all = Object.entries(said);
-    const over = all.filter(isOver).map(([status]) => status);
+    const over = Object.entries(said)
+      .filter(([, { absolute, closed }]) => absolute === true || closed === true)
+      .map(([status]) => status);
     expect([...NOT_ON_ITS_WAY].sort()).toEqual(['pending', 'processing', ...over].sort());
+    expect(Object.keys(said).filter((status) => isOver(status as GranularStatus))).toEqual(over);
   });
 
   it('make no parcel late that goes back or has come to its end', () => {

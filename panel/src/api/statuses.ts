@@ -44,3 +44,13 @@ export const NOT_ON_ITS_WAY = STATUSES.filter((one) => !ON_ITS_WAY.includes(one)
 export function isStillToCome(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'not yet' || HEARD_OF[status] === 'there';
 }
+
+/** Whether nothing more is heard of it. */
+export function isOver(status: GranularStatus): boolean {
+  return HEARD_OF[status] === 'no more';
+}
+
+/** Its status in full: it stands beside the status of the tabs where it says more than that. */
+export function granularOf({ status, also }: { status: string; also: string | null }): GranularStatus {
+  return (also ?? status) as GranularStatus;
+}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
-import { granularOf, type ShipmentRow } from '../../api/shipments.ts';
-import { isStillToCome } from '../../api/statuses.ts';
+import type { ShipmentRow } from '../../api/shipments.ts';
+import { granularOf, isStillToCome } from '../../api/statuses.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
 import { Status } from '../../parts/status.tsx';

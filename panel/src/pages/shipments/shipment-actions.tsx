@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
+import { granularOf, isOver } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
@@ -10,16 +11,6 @@ import { useWords } from '../../words/language.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { ReattemptDialog } from './reattempt-dialog.tsx';
 import { sheetWords } from './sheet-words.ts';
-
-const BEFORE_PICKUP = new Set([
-  'pending',
-  'processing',
-  'ready_for_pickup',
-  'pickup_scheduled',
-  'out_for_pickup',
-  'not_picked',
-]);
-const ENDED = new Set(['delivered', 'rto_delivered', 'cancelled']);
 
 /** What the state of a shipment allows, as buttons; each says before what it will do. */
 export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
@@ -51,7 +42,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           {words.book}
         </button>
       )}
-      {awb !== null && !ENDED.has(status) && (
+      {awb !== null && !isOver(granularOf({ status, also })) && (
         <button
           type="button"
           className="button small"
@@ -71,7 +62,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           </Link>
         </>
       )}
-      {mayDecide && BEFORE_PICKUP.has(also ?? status) && (
+      {mayDecide && status === 'pending' && (
         <button type="button" className="button small danger" onClick={() => ask('cancel')}>
           {words.cancel}
         </button>
