@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 import { post, QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
@@ -26,10 +27,10 @@ async function returnWith(picture: string): Promise<string> {
   return (await post(test, account, '/reverse-order', body)).json().payload.return_id;
 }
 
-const ask = (id: string, address: string, headers = account.headers) =>
+const ask = (id: string, address: string, headers = account.headers, size = '') =>
   test.app.inject({
     method: 'GET',
-    url: `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}`,
+    url: `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}&size=${size}`,
     headers,
   });
 
@@ -43,6 +44,17 @@ describe('a picture that a return names', () => {
       answer.headers['x-content-type-options'],
     ]).toEqual([200, 'image/jpeg', 'nosniff']);
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+
+  it('is drawn small for a list of pictures', async () => {
+    const { address } = await picture();
+    const id = await returnWith(address);
+    const widthOf = async (size: string) =>
+      readImageHeader((await ask(id, address, account.headers, size)).rawPayload)?.size?.width;
+    expect([await widthOf('small'), await widthOf('full')]).toEqual([160, 192]);
+    expect((await ask(id, address, account.headers, 'tiny')).json().errors).toEqual([
+      'size must be one of full, small',
+    ]);
   });
 
   it('is none that the return does not name, none of another account, and none that cannot be had', async () => {

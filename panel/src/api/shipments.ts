@@ -51,37 +51,52 @@ export interface ShipmentRow {
   readonly lastPlace: string | null;
 }
 
+/** Texts that rows have in common, each once: each answer brings its own, which the browser would look through at every collection. */
+const common = new Map<string, string>();
+const MOST_COMMON = 20_000;
+
+function shared<Text extends string | null>(text: Text): Text {
+  if (text === null) return text;
+  const known = common.get(text);
+  if (known !== undefined) return known as Text;
+  if (common.size >= MOST_COMMON) common.clear();
+  common.set(text, text);
+  return text;
+}
+
 function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   const last = one.tracking_details[0];
   return {
     id,
     tracking: one.tracking_number,
-    status: one.status,
-    also: one.sub_status,
+    status: shared(one.status),
+    also: shared(one.sub_status),
     order: one.order.display_id,
     orderDate: one.order.order_date,
     created: one.created_at,
-    store: one.order.store_name,
-    channel: one.order.channel,
+    store: shared(one.order.store_name),
+    channel: shared(one.order.channel),
     customer: one.shipping_address.name,
     phone: one.shipping_address.phone,
-    city: one.shipping_address.city,
+    city: shared(one.shipping_address.city),
     pincode: one.shipping_address.zip,
-    carrier: one.carrier.name,
-    zone: one.zone,
+    carrier: shared(one.carrier.name),
+    zone: shared(one.zone),
     isCod: one.is_cod,
     cod: one.cod_amount,
     price: one.total_price,
     grams: one.applied_weight.value,
     attempts: one.attempt_count,
-    ndr: one.ndr_reason,
-    rto: one.rto_reason,
-    tags: one.tags.join(', '),
-    warehouse: one.warehouse_id,
-    items: one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
-    due: one.expected_delivery_date,
+    ndr: shared(one.ndr_reason),
+    rto: shared(one.rto_reason),
+    tags: shared(one.tags.join(', ')),
+    warehouse: shared(one.warehouse_id),
+    items: shared(
+      one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
+    ),
+    due: shared(one.expected_delivery_date),
     lastScan: last?.event_date_time ?? null,
-    lastPlace: last?.last_location ?? null,
+    lastPlace: shared(last?.last_location ?? null),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from 'react';
 import { preferWidths, usePreference } from '../preferences.ts';
 import { useLatest } from './latest.ts';
+import type { Rows } from './rows.ts';
 import { useRowsInSight, useWindow } from './window.ts';
 
 /** A column of a table: what it is called, how wide, and what it shows of a row. */
@@ -43,8 +44,7 @@ interface DataTableProps<Row> {
   /** What is asked, as text: of another, the list begins at its top. */
   readonly asked?: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly idOf: (row: Row) => string;
+  readonly rows: Rows<Row>;
   /** All there are, loaded or not; null while nobody knows. */
   readonly total: number | null;
   readonly waiting?: boolean;

@@ -4,6 +4,8 @@ import { Dialog } from './dialog.tsx';
 /** A picture by what the service answers for it, and where it lies. */
 export interface Pictured {
   readonly source: string;
+  /** The same, drawn small. */
+  readonly small: string;
   readonly address: string;
   /** What it shows. */
   readonly name: string;
@@ -37,7 +39,7 @@ function Thumbnail({ picture, onShow }: { picture: Pictured; onShow: () => void 
   }
   return (
     <button type="button" className="thumbnail" onClick={onShow}>
-      <img src={picture.source} alt={picture.name} loading="lazy" onError={() => setMissing(true)} />
+      <img src={picture.small} alt={picture.name} loading="lazy" onError={() => setMissing(true)} />
     </button>
   );
 }

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom';
 
 /** The head of a table, which stands above its rows as they scroll. */
 const HEAD_PX = 32;
-/** So many rows are kept above and below those in sight. */
+/** So many rows are kept above and below those in sight, but not in a leap, of whose rows the next one may show none. */
 const BESIDE = 6;
+/** After a leap, a list rests when it has not moved for so long. */
+const REST_MS = 100;
 
 /** So many rows are put on paper: some hundred pages. */
 const PRINTED = 3_000;
@@ -61,7 +63,7 @@ export function useWindow({
   current: number;
   asked: string | undefined;
 }): Window {
-  const [{ first, leapt }, setPlace] = useState({ first: 0, leapt: 0 });
+  const [{ first, leapt, isLeaping }, setPlace] = useState({ first: 0, leapt: 0, isLeaping: false });
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -70,7 +72,8 @@ export function useWindow({
       setPlace((before) => {
         const by = to - before.first;
         if (by === 0) return before;
-        return { first: to, leapt: Math.abs(by) < inSight ? before.leapt : before.leapt + by };
+        const isLeaping = Math.abs(by) >= inSight;
+        return { first: to, leapt: isLeaping ? before.leapt + by : before.leapt, isLeaping };
       });
     };
     // At once: what is drawn later leaves the page blank for a moment.
@@ -79,6 +82,12 @@ export function useWindow({
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
   }, [scroller, rowPx, inSight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each leap anew
+  useEffect(() => {
+    if (!isLeaping) return;
+    const resting = setTimeout(() => setPlace((place) => ({ ...place, isLeaping: false })), REST_MS);
+    return () => clearTimeout(resting);
+  }, [isLeaping, first]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
@@ -94,8 +103,9 @@ export function useWindow({
 
   const isPrinted = useIsPrinted();
   if (isPrinted) return { from: 0, until: Math.min(rows, PRINTED), leapt };
-  const places = inSight + 2 * BESIDE;
-  const from = Math.max(0, Math.min(first - BESIDE, rows - places));
+  const beside = isLeaping ? 0 : BESIDE;
+  const places = inSight + 2 * beside;
+  const from = Math.max(0, Math.min(first - beside, rows - places));
   return { from, until: Math.min(rows, from + places), leapt };
 }
 

@@ -10,8 +10,12 @@ import { readImageHeader } from '../stores/image-header.ts';
 export const LARGEST_PHOTO_BYTES = 12 * 1024 * 1024;
 const MOST_PIXELS = 64_000_000;
 const MOST_JPEG_SCANS = 100;
-/** Enough to see a broken seam. */
-const LONGEST_SIDE = 1_600;
+/** Of each size the longest side: enough to see a broken seam, and what a small picture of a list has on a sharp screen. */
+const LONGEST_SIDES = { full: 1_600, small: 160 } as const;
+
+/** How large a photo is drawn. */
+export type PhotoSize = keyof typeof LONGEST_SIDES;
+
 const QUALITY = 78;
 const LONGEST_WORK_SECONDS = 15;
 /** Whatever waits holds up to 12 MB. */
@@ -23,21 +27,25 @@ const turns = new FairTurns({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, wait
  *
  * @throws as `FairTurns.enter`
  */
-export async function reEncodePhoto(bytes: Buffer, taker: TurnTaker): Promise<RequestPhoto | null> {
+export async function reEncodePhoto(
+  bytes: Buffer,
+  taker: TurnTaker,
+  size: PhotoSize = 'full',
+): Promise<RequestPhoto | null> {
   const header = readImageHeader(bytes);
   if (header === null || header.size === null || header.mediaType === 'image/gif') return null;
   const { width, height } = header.size;
   if (width * height > MOST_PIXELS || header.frames > 1 || header.passes > MOST_JPEG_SCANS) return null;
-  return turns.take(taker, () => draw(bytes));
+  return turns.take(taker, () => draw(bytes, LONGEST_SIDES[size]));
 }
 
-async function draw(bytes: Buffer): Promise<RequestPhoto | null> {
+async function draw(bytes: Buffer, longestSide: number): Promise<RequestPhoto | null> {
   try {
     const sharp = await openSharp();
     const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
       .timeout({ seconds: LONGEST_WORK_SECONDS })
       .rotate()
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true });

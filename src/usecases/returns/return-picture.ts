@@ -1,6 +1,6 @@
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { notFound } from '../../problems/problem.ts';
-import { LARGEST_PHOTO_BYTES, reEncodePhoto } from '../requests/re-encode-photo.ts';
+import { LARGEST_PHOTO_BYTES, type PhotoSize, reEncodePhoto } from '../requests/re-encode-photo.ts';
 import type { AccountContext } from '../service.ts';
 import { getReturn } from './list-returns.ts';
 
@@ -17,6 +17,7 @@ export async function readReturnPicture(
   account: AccountContext,
   returnId: string,
   address: string,
+  size: PhotoSize,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { shown } = await getReturn(account, returnId);
@@ -29,7 +30,7 @@ export async function readReturnPicture(
   const { longWork, accountId } = account;
   const picture = await longWork.ofPicture({ accountId, signal }, async (taker) => {
     const bytes = await fetchPicture(account, url, taker.signal);
-    return bytes && reEncodePhoto(bytes, taker);
+    return bytes && reEncodePhoto(bytes, taker, size);
   });
   if (!picture) throw notFound('Picture');
   return picture.bytes;

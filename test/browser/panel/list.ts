@@ -60,6 +60,21 @@ export function testList(ground: () => Ground): void {
       expect(became).toBe(asked);
     });
 
+    it('makes in a leap the rows in sight alone, and those beside them once it rests', async () => {
+      const { page } = visitor;
+      const [made, inSight, firstInSight] = await page.evaluate<[number, number, number]>(`(async () => {
+        const grid = ${GRID};
+        const row = grid.querySelector('tr.row').getBoundingClientRect().height;
+        grid.scrollTop = 40 * row;
+        await new Promise(requestAnimationFrame);
+        const rows = [...grid.querySelectorAll('tr.row')];
+        return [rows.length, Math.ceil(grid.clientHeight / row) + 1, Number(rows[0].getAttribute('aria-rowindex'))];
+      })()`);
+      expect([made, firstInSight]).toEqual([inSight, 42]);
+      await expect.poll(() => page.locator('tr.row').count()).toBeGreaterThan(inSight);
+      expect(await page.locator('tr.row').first().getAttribute('aria-rowindex')).toBe('36');
+    });
+
     it('begins at its top when something else is asked', async () => {
       const { page } = visitor;
       await page.keyboard.press('j');

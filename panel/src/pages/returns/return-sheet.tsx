@@ -18,7 +18,7 @@ const BEFORE_PICKUP = new Set(['return_requested', 'return_pickup_scheduled', 'r
 
 function pictured(returnId: string, address: string, name: string): Pictured {
   const source = `/custom/api/v1/returns/${returnId}/picture?address=${encodeURIComponent(address)}`;
-  return { source, address, name };
+  return { source, small: `${source}&size=small`, address, name };
 }
 
 /** One return beside the list. */

@@ -181,7 +181,6 @@ export function ReturnsPage() {
             asked={asked}
             columns={columns}
             rows={rows}
-            idOf={({ id }) => id}
             total={total}
             waiting={listing.isPending || listing.isPlaceholderData}
             current={at}

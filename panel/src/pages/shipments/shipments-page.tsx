@@ -16,6 +16,7 @@ import { countsQuery, type ShipmentPage, type ShipmentRow, shipmentsQuery } from
 import { DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
+import { RowsOfPages } from '../../parts/rows.ts';
 import { useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
@@ -47,22 +48,6 @@ const TABS = [
   'others',
 ] as const;
 const NO_PAGES: readonly ShipmentPage[] = [];
-
-/** The rows of pages; where pages came behind those that are there, only theirs are added. */
-function useRowsOf(pages: readonly ShipmentPage[]): readonly ShipmentRow[] {
-  const kept = useRef<{ pages: readonly ShipmentPage[]; rows: readonly ShipmentRow[] }>({
-    pages: NO_PAGES,
-    rows: [],
-  });
-  return useMemo(() => {
-    const { pages: before, rows } = kept.current;
-    const goesOn =
-      before.length > 0 && before.length <= pages.length && before.every((page, at) => page === pages[at]);
-    const added = (goesOn ? pages.slice(before.length) : pages).flatMap((page) => page.rows);
-    kept.current = { pages, rows: goesOn ? rows.concat(added) : added };
-    return kept.current.rows;
-  }, [pages]);
-}
 
 /** Every shipment, as it is with its courier. */
 export function ShipmentsPage() {
@@ -97,7 +82,8 @@ export function ShipmentsList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
   const listing = useInfiniteQuery({ ...shipmentsQuery(filter, sort), placeholderData: keepPreviousData });
-  const rows = useRowsOf(listing.data?.pages ?? NO_PAGES);
+  const pages = listing.data?.pages ?? NO_PAGES;
+  const rows = useMemo(() => new RowsOfPages(pages.map((one) => one.rows)), [pages]);
   const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.total ?? null);
 
   const change = useCallback(
@@ -143,7 +129,7 @@ export function ShipmentsList({
   const searchInput = useRef<HTMLInputElement>(null);
   const move = (by: number) => {
     const to = Math.max(0, Math.min(rows.length - 1, at + by));
-    const row = rows[to];
+    const row = rows.at(to);
     setCurrent(to);
     if (open !== undefined && row) openRow(row.id);
   };
@@ -155,11 +141,11 @@ export function ShipmentsList({
     j: () => move(1),
     k: () => move(-1),
     Enter: (event) => {
-      const row = rows[at];
+      const row = rows.at(at);
       if (row && !(event.target as HTMLElement).closest('button,a,input')) openRow(row.id);
     },
     x: () => {
-      const row = rows[at];
+      const row = rows.at(at);
       if (row) select((selected) => toggled(selected, row.id));
     },
     Escape: () => {
@@ -205,7 +191,6 @@ export function ShipmentsList({
             asked={listKey}
             columns={columns}
             rows={rows}
-            idOf={({ id }) => id}
             total={total}
             waiting={listing.isPending || listing.isPlaceholderData}
             current={at}

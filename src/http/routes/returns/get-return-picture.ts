@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { object, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import {
+  object,
+  oneOf,
+  pathParameters,
+  text,
+  uuid,
+  type ValueOf,
+  withDefault,
+} from '../../../reading/fields.ts';
 import { readReturnPicture } from '../../../usecases/returns/return-picture.ts';
 import { clientOf } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
@@ -11,6 +19,12 @@ const Query = object({
     description: 'As the return has it: one of its `qc_images`, or a `qc_product_image`.',
     examples: ['https://courier.example/door.jpg'],
   }),
+  size: withDefault(
+    oneOf(['full', 'small'], {
+      description: 'At most 1,600 pixels wide and high, or 160 for a list of pictures.',
+    }),
+    'full',
+  ),
 });
 
 export function addGetReturnPicture(api: FastifyInstance): void {
@@ -23,7 +37,7 @@ export function addGetReturnPicture(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'A picture that a return names, fetched from where it lies',
-        description: 'Drawn anew as JPEG, at most 1,600 pixels wide and high.',
+        description: 'Drawn anew as JPEG, upright.',
         params: ReturnPath,
         querystring: Query,
         answers: { 200: fileAnswer('The picture.', ['image/jpeg']) },
@@ -31,7 +45,7 @@ export function addGetReturnPicture(api: FastifyInstance): void {
     },
     async ({ account, params, query }, reply) => {
       const { signal } = clientOf(reply);
-      const bytes = await readReturnPicture(account, params.id, query.address, signal);
+      const bytes = await readReturnPicture(account, params.id, query.address, query.size, signal);
       reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
       return reply.type('image/jpeg').send(bytes);
     },

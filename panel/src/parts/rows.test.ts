@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { RowsOfPages } from './rows.ts';
+
+const PAGES = [['a', 'b', 'c'], [], ['d'], ['e', 'f']];
+const all = PAGES.flat();
+const rows = new RowsOfPages(PAGES);
+
+describe('the rows of pages', () => {
+  it('are cut as one list of them is', () => {
+    expect(rows.length).toBe(all.length);
+    for (let from = 0; from <= all.length; from += 1)
+      for (let until = from; until <= all.length + 1; until += 1)
+        expect(rows.slice(from, until)).toEqual(all.slice(from, until));
+  });
+
+  it('have each its place, and none outside', () => {
+    for (const [at, row] of all.entries()) {
+      expect(rows.at(at)).toBe(row);
+      expect(rows.findIndex((one) => one >= row)).toBe(at);
+    }
+    expect([rows.at(-1), rows.at(all.length)]).toEqual([undefined, undefined]);
+    expect(rows.findIndex((one) => one > 'x')).toBe(-1);
+  });
+
+  it('may be none', () => {
+    const none = new RowsOfPages<string>([]);
+    expect([none.length, none.slice(0, 10), none.at(0)]).toEqual([0, [], undefined]);
+  });
+});

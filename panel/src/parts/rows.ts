@@ -1,0 +1,50 @@
+/** Rows as a table reads them: an array is some. */
+export interface Rows<Row> {
+  readonly length: number;
+  slice(from: number, until: number): readonly Row[];
+}
+
+/** The rows of pages, one page behind the other, as they came: one list of a hundred thousand was copied with each page. */
+export class RowsOfPages<Row> implements Rows<Row> {
+  readonly length: number;
+  readonly #pages: readonly (readonly Row[])[];
+  /** Which row is the first of each page. */
+  readonly #starts: readonly number[];
+
+  constructor(pages: readonly (readonly Row[])[]) {
+    const starts: number[] = [];
+    let length = 0;
+    for (const page of pages) {
+      starts.push(length);
+      length += page.length;
+    }
+    this.#pages = pages;
+    this.#starts = starts;
+    this.length = length;
+  }
+
+  /** The row in a place; undefined where there is none. */
+  at(index: number): Row | undefined {
+    return this.slice(index, index + 1)[0];
+  }
+
+  slice(from: number, until: number): readonly Row[] {
+    const found: Row[] = [];
+    const first = this.#starts.findLastIndex((start) => start <= from);
+    for (let nth = Math.max(0, first); nth < this.#pages.length; nth += 1) {
+      const start = this.#starts[nth] ?? 0;
+      if (start >= until) break;
+      found.push(...(this.#pages[nth] ?? []).slice(Math.max(0, from - start), until - start));
+    }
+    return found;
+  }
+
+  /** Where the first row stands that is looked for; -1 for none. */
+  findIndex(isLookedFor: (row: Row) => boolean): number {
+    for (const [nth, page] of this.#pages.entries()) {
+      const at = page.findIndex(isLookedFor);
+      if (at >= 0) return (this.#starts[nth] ?? 0) + at;
+    }
+    return -1;
+  }
+}
