@@ -157,7 +157,7 @@ export interface CourierRequest {
   readonly body?: string;
   /** Doing it twice is as doing it once. */
   readonly isSafeToRepeat: boolean;
-  /** Looks at or tidies up what came to nothing: what is kept of that for whoever helps is the request before it. */
+  /** Said by `lookAfter` alone. */
   readonly isAftermath?: boolean;
 }
 

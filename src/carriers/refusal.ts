@@ -1,5 +1,5 @@
 import { asReason } from './answer-fields.ts';
-import { type CourierAnswer, LostAnswerError, NotSentError } from './courier.ts';
+import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from './courier.ts';
 
 /**
  * What an answer's HTTP status says by itself.
@@ -39,12 +39,27 @@ export function unclear(answer: CourierAnswer): LostAnswerError {
 }
 
 /**
- * A look at what became of a request that was sent. Where it is not sent, nobody knows what became of the one before: a
- * booking must not be taken as refused by that.
+ * Looks at, or tidies up, what came to nothing: what is kept of that for whoever helps is the request before it.
+ *
+ * @param look what is done, over the connection that it is given
  */
-export async function lookAfter<Found>(look: Promise<Found>): Promise<Found> {
+export function lookAfter<Found>(
+  connection: CourierConnection,
+  look: (aftermath: CourierConnection) => Promise<Found>,
+): Promise<Found> {
+  const requests: CourierConnection['requests'] = {
+    send: (request, signal) => connection.requests.send({ ...request, isAftermath: true }, signal),
+  };
+  return afterOneSent(look({ ...connection, requests }));
+}
+
+/**
+ * What follows a request that was sent. Where it is not sent, nobody knows what became of the one before: that must not be
+ * taken as refused.
+ */
+export async function afterOneSent<Found>(next: Promise<Found>): Promise<Found> {
   try {
-    return await look;
+    return await next;
   } catch (error) {
     throw error instanceof NotSentError ? new LostAnswerError(error.message, { cause: error }) : error;
   }

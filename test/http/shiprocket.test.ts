@@ -7,11 +7,13 @@ import { indiaDateTime } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
+import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
 import type { CourierOwner } from '../../src/usecases/couriers/courier-owner.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { runQueue } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
@@ -86,7 +88,8 @@ describe('the couriers of Shiprocket', () => {
     await expect(syncProducts(stranger, courierAccountId)).rejects.toThrow('Courier account not found');
   });
 
-  it('are booked once they have a rate card, and tell of their scans at an address without the words that Shiprocket minds', async () => {
+  /** A warehouse from which one of them is booked. */
+  async function ready(): Promise<string> {
     await syncProducts(owner(), courierAccountId);
     const zones = (name: string, price: string) =>
       Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((zone) => [`${name}_${zone}`, price]));
@@ -103,8 +106,11 @@ describe('the couriers of Shiprocket', () => {
     await test.rateBooks.look();
     const warehouseId = await makeWarehouse(test, account);
     await registerWarehouses(test.service);
+    return warehouseId;
+  }
 
-    const body = orderBody(warehouseId, { carrier_id: 'shiprocket-12' });
+  it('are booked once they have a rate card, and tell of their scans at an address without the words that Shiprocket minds', async () => {
+    const body = orderBody(await ready(), { carrier_id: 'shiprocket-12' });
     const { payload } = await call('/forward-order-orchestration', body);
     expect(payload.awb_code).toMatch(/^SRSTANDIN/);
 
@@ -124,5 +130,37 @@ describe('the couriers of Shiprocket', () => {
     expect(shown.json().data.attributes.status).toBe('in_transit');
     const byName = path.replace('/parcels/', '/shiprocket/');
     expect((await test.app.inject({ method: 'POST', url: byName, payload: {} })).statusCode).toBe(401);
+  });
+
+  it('are booked where they refused, once that is put right: by whoever asks again, and by the job', async () => {
+    const wallet = (rupees: number) => standIn.courier.told.wallet?.tell({ rupees });
+    const warehouseId = await ready();
+    const body = orderBody(warehouseId, { carrier_id: 'shiprocket-12' });
+    wallet(0);
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { message } = await call('/forward-order-orchestration', body);
+      expect(message).toContain('Please recharge your Shiprocket wallet');
+    }
+    wallet(5_000);
+    const { payload } = await call('/forward-order-orchestration', body);
+    expect(payload.awb_code).toMatch(/^SRSTANDIN/);
+
+    standIn.faults.add({ kind: 'html', call: 'assign', times: 1 });
+    const lost = await call(
+      '/forward-order-orchestration',
+      orderBody(warehouseId, { carrier_id: 'shiprocket-12' }),
+    );
+    expect(lost.payload.awb_code).toBeNull();
+    test.advance(6 * 60_000);
+    await settleLeftovers(test.service);
+    wallet(0);
+    await runQueue(test);
+    wallet(5_000);
+    await runQueue(test);
+    const shown = await test.app.inject({
+      url: `${API}/shipments/${lost.payload.shipment_id}`,
+      headers: account.headers,
+    });
+    expect(shown.json().data.attributes.sub_status).toBe('ready_for_pickup');
   });
 });

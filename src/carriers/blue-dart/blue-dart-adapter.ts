@@ -173,7 +173,9 @@ export class BlueDartAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<BookingAnswer | null> {
     if (!/reference/i.test(reason)) return null;
-    const found = await lookAfter(this.findByReference(reference, signal));
+    const found = await lookAfter(this.connection, (aftermath) =>
+      new BlueDartAdapter(aftermath).findByReference(reference, signal),
+    );
     return found === null ? null : bookedAs(found);
   }
 

@@ -21,7 +21,7 @@ import type {
   WarehouseAnswer,
 } from '../carrier.ts';
 import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
-import { lookAfter } from '../refusal.ts';
+import { afterOneSent } from '../refusal.ts';
 import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
 import { gramsOf, readProduct, rupees, withoutSpecials } from './booking-body.ts';
 import { DelhiveryBookings } from './delhivery-bookings.ts';
@@ -68,7 +68,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.#calls.cancel(trackingNumber, signal);
     if (answer.outcome !== 'done') return answer;
-    const [parcel] = await lookAfter(this.#calls.track(`waybill=${trackingNumber}`, signal));
+    const [parcel] = await afterOneSent(this.#calls.track(`waybill=${trackingNumber}`, signal));
     return parcel?.isTaken === true ? { outcome: 'turned_into_return' } : answer;
   }
 

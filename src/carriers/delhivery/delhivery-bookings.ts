@@ -4,7 +4,7 @@ import { type CourierConnection, LostAnswerError, NotSentError } from '../courie
 import { lookAfter } from '../refusal.ts';
 import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
 import { bookingBody, orderOf, readProduct } from './booking-body.ts';
-import type { DelhiveryCalls } from './delhivery-calls.ts';
+import { DelhiveryCalls } from './delhivery-calls.ts';
 import type { KnownParcel } from './known-parcels.ts';
 
 /** A booking that the courier does not know so long after it was asked for is not made any more. */
@@ -107,7 +107,9 @@ export class DelhiveryBookings {
       const mayBeThere = /Duplicate|might (have been|be)|saved|internal error/i.test(why);
       if (isOfNoAccount || !mayBeThere) return refused(refusedWith(why));
     }
-    return lookAfter(this.#settle(request, number, why, signal));
+    return lookAfter(this.#connection, (aftermath) =>
+      new DelhiveryBookings(new DelhiveryCalls(aftermath), aftermath).#settle(request, number, why, signal),
+    );
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   LostAnswerError,
   NotSentError,
 } from '../courier.ts';
+import { afterOneSent } from '../refusal.ts';
 import { Breaker } from './breaker.ts';
 import { type Concerned, type CourierExchange, type FreshExchange, redactExchange } from './exchange.ts';
 import { RequestWindow } from './request-window.ts';
@@ -145,7 +146,7 @@ export class CourierTraffic {
     await sleep(REPEAT_AFTER_MS, undefined, { signal }).catch(() => {
       throw new LostAnswerError('did not answer in time');
     });
-    return this.#sendOnce(addressee, request, signal, trace);
+    return afterOneSent(this.#sendOnce(addressee, request, signal, trace));
   }
 
   async #sendOnce(

@@ -1,9 +1,11 @@
+import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
 import { rupees } from '../../domain/rupees.ts';
 import { asReason, fieldsOf, listOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
   BookingFound,
+  BookingReference,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
@@ -16,10 +18,11 @@ import type {
   PickupAnswer,
   PickupWish,
   ReattemptCorrection,
+  Refused,
   TrackedParcel,
   WarehouseAnswer,
 } from '../carrier.ts';
-import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
+import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
 import { findPlaceName } from '../place-names.ts';
 import { hasFound, lookAfter, refusalOf, unclear } from '../refusal.ts';
 import { CANCELLED_ORDER } from './codes.ts';
@@ -30,8 +33,8 @@ import {
   type ShiprocketOrder,
   shiprocketWords,
 } from './shiprocket-answers.ts';
-import { type CallTerms, ShiprocketCalls } from './shiprocket-calls.ts';
-import { orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
+import { ShiprocketCalls } from './shiprocket-calls.ts';
+import { LONGEST_ORDER_ID, orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
 
 /** A request that was sent may be carried out for so long. */
 const SETTLED_AFTER_MS = 5 * 60_000;
@@ -40,7 +43,8 @@ const LONGEST_NICKNAME = 36;
 
 /**
  * Shiprocket, an aggregator: an order is made, then one of its couriers gives it a number. It makes an order of an id
- * once, for ever: a repeat is answered with the first one, cancelled ones too.
+ * once, for ever: a repeat is answered with the first one, cancelled ones too. A booking that finds the id of its order
+ * cancelled takes one of its own.
  */
 export class ShiprocketAdapter implements CarrierAdapter {
   private readonly connection: CourierConnection;
@@ -52,41 +56,26 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
-    const isReturn = request.journey === 'return';
-    const [path, body] = isReturn
-      ? ['/orders/create/return', returnOf(request)]
-      : ['/orders/create/adhoc', orderOf(request)];
-    const created = await this.calls.send('create', 'POST', path, body, signal);
-    const reason = refusalOf(created, shiprocketWords);
-    if (reason !== null) return { outcome: 'refused', reason };
-    const order = readCreated(created.text);
-    // It refuses with the status 200 too, where it found something wrong that it says by field.
-    if (order === null) return refusedIn(created);
-    if (order.statusCode === CANCELLED_ORDER) {
-      return {
-        outcome: 'refused',
-        reason: `has an order ${request.orderReference} already, which is cancelled`,
-      };
-    }
-    if (order.trackingNumber !== null) return bookedAs(order, order.trackingNumber, null);
-    try {
-      return await this.assign(request, order, signal);
-    } catch (error) {
-      if (error instanceof NotSentError) await this.giveUp(order, signal);
-      throw error;
-    }
+    const first = await this.create(request, signal);
+    if ('outcome' in first) return first;
+    if (!isCancelled(first)) return this.assignOrClose(request, first, signal);
+    const own = { ...request, orderReference: ownIdOf(request) };
+    const second = await this.create(own, signal);
+    if ('outcome' in second) return second;
+    if (!isCancelled(second)) return this.assignOrClose(own, second, signal);
+    const reason = `has an order ${own.orderReference} already, which is cancelled`;
+    return { outcome: 'refused', reason };
   }
 
   async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
-    const order = await this.findOrder(lost.orderReference, signal);
-    const isCancelled = order?.statusCode === CANCELLED_ORDER;
-    if (order !== null && !isCancelled && order.trackingNumber !== null) {
-      return bookedAs(order, order.trackingNumber, null);
-    }
+    const plain = await this.findOrder(lost.orderReference, signal);
+    const order = plain !== null && isCancelled(plain) ? await this.findOrder(ownIdOf(lost), signal) : plain;
+    const open = order === null || isCancelled(order) ? null : order;
+    if (open !== null && open.trackingNumber !== null) return bookedAs(open, open.trackingNumber, null);
     if (this.connection.now().getTime() - lost.askedAt.getTime() < SETTLED_AFTER_MS)
       return { outcome: 'too_early' };
     // Its id is used up with that: nobody can have a number assigned to it any more.
-    if (order !== null && !isCancelled) await this.cancelOrder(order, signal);
+    if (open !== null) await this.cancelOrder(open, signal);
     return { outcome: 'not_booked' };
   }
 
@@ -281,6 +270,34 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return listOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
   }
 
+  /** The order that is made of this id, or was before. */
+  private async create(request: BookingRequest, signal: AbortSignal): Promise<ShiprocketOrder | Refused> {
+    const isReturn = request.journey === 'return';
+    const [path, body] = isReturn
+      ? ['/orders/create/return', returnOf(request)]
+      : ['/orders/create/adhoc', orderOf(request)];
+    const answer = await this.calls.send('create', 'POST', path, body, signal);
+    const reason = refusalOf(answer, shiprocketWords);
+    if (reason !== null) return { outcome: 'refused', reason };
+    // It refuses with the status 200 too, where it found something wrong that it says by field.
+    return readCreated(answer.text) ?? refusedIn(answer);
+  }
+
+  /** Has an order given its number, or closes it. */
+  private async assignOrClose(
+    request: BookingRequest,
+    order: ShiprocketOrder,
+    signal: AbortSignal,
+  ): Promise<BookingAnswer> {
+    if (order.trackingNumber !== null) return bookedAs(order, order.trackingNumber, null);
+    try {
+      return await this.assign(request, order, signal);
+    } catch (error) {
+      if (error instanceof NotSentError) await this.giveUp(order, signal);
+      throw error;
+    }
+  }
+
   private async assign(
     { courierProduct, journey, orderReference }: BookingRequest,
     order: ShiprocketOrder,
@@ -298,44 +315,40 @@ export class ShiprocketAdapter implements CarrierAdapter {
     if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
     if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
     // A repeat finds that the first one has a number; else the order is of no use to anybody.
-    const has = await lookAfter(this.findOrder(orderReference, signal, AFTERMATH));
+    const has = await lookAfter(this.connection, (aftermath) =>
+      new ShiprocketAdapter(aftermath).findOrder(orderReference, signal),
+    );
     if (has !== null && has.trackingNumber !== null) return bookedAs(has, has.trackingNumber, null);
     await this.giveUp(order, signal);
     return reason === null ? refusedIn(answer) : { outcome: 'refused', reason };
   }
 
-  /** Cancels an order that has no number, as well as it goes: one that stays open is in nobody's way. */
-  private async giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
-    await this.cancelOrder(order, signal, AFTERMATH).catch((error: unknown) => {
-      if (!(error instanceof NotSentError || error instanceof LostAnswerError)) throw error;
-    });
+  /**
+   * Cancels the order of a booking that is refused: the next booking of this id would be answered with an open one, and
+   * send the parcel where this one was to go. While it cannot be cancelled, the booking is not refused.
+   */
+  private giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
+    return lookAfter(this.connection, (aftermath) =>
+      new ShiprocketAdapter(aftermath).cancelOrder(order, signal),
+    );
   }
 
-  private async findOrder(
-    reference: string,
-    signal: AbortSignal,
-    terms?: CallTerms,
-  ): Promise<ShiprocketOrder | null> {
+  private async findOrder(reference: string, signal: AbortSignal): Promise<ShiprocketOrder | null> {
     const path = `/orders?search=${encodeURIComponent(reference)}`;
-    const answer = await this.calls.send('orders', 'GET', path, null, signal, terms);
+    const answer = await this.calls.send('orders', 'GET', path, null, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
     if (!Array.isArray(fieldsOf(readJson(answer.text)).data)) throw unclear(answer);
     return readFound(answer.text, reference);
   }
 
-  private async cancelOrder(
-    { orderId }: ShiprocketOrder,
-    signal: AbortSignal,
-    terms?: CallTerms,
-  ): Promise<void> {
+  private async cancelOrder({ orderId }: ShiprocketOrder, signal: AbortSignal): Promise<void> {
     const answer = await this.calls.send(
       'cancel_order',
       'POST',
       '/orders/cancel',
       { ids: [Number(orderId)] },
       signal,
-      terms,
     );
     const cancelled = acted(answer);
     if (cancelled.outcome === 'refused') throw new NotSentError(cancelled.reason);
@@ -352,11 +365,19 @@ export class ShiprocketAdapter implements CarrierAdapter {
 }
 
 const PDF = Buffer.from('%PDF-');
-const AFTERMATH: CallTerms = { isAftermath: true };
 const ALREADY_QUEUED = /already in pickup queue|already scheduled/i;
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 /** Its couriers' `mode`: 0 by road, 1 by air. */
 const AIR = 1;
+
+function isCancelled({ statusCode }: ShiprocketOrder): boolean {
+  return statusCode === CANCELLED_ORDER;
+}
+
+/** The id of a booking whose order's own is used up. */
+function ownIdOf({ orderReference, reference }: BookingReference): string {
+  return referenceOfBooking(orderReference, reference, LONGEST_ORDER_ID);
+}
 
 function bookedAs({ shipmentId }: ShiprocketOrder, trackingNumber: string, routingCode: string | null) {
   return {

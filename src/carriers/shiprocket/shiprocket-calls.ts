@@ -12,8 +12,6 @@ import { shiprocketWords } from './shiprocket-answers.ts';
 /** A token counts for ten days; a new one is asked for on the ninth. */
 const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
 
-export type CallTerms = Partial<Pick<CourierRequest, 'isSafeToRepeat' | 'isAftermath'>>;
-
 /** The calls of one courier account at Shiprocket. */
 export class ShiprocketCalls {
   private readonly connection: CourierConnection;
@@ -28,11 +26,10 @@ export class ShiprocketCalls {
     path: string,
     body: Readonly<Record<string, unknown>> | null,
     signal: AbortSignal,
-    { isSafeToRepeat = true, isAftermath = false }: CallTerms = {},
+    { isSafeToRepeat = true }: { isSafeToRepeat?: boolean } = {},
   ): Promise<CourierAnswer> {
     const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const terms = { isSafeToRepeat, isAftermath };
-    const request: CourierRequest = { call, method, path, ...terms, ...(body === null ? {} : json) };
+    const request = { call, method, path, isSafeToRepeat, ...(body === null ? {} : json) };
     const use = {
       make: () => this.login(signal),
       headersOf: (token: string) => ({ authorization: `Bearer ${token}` }),

@@ -2,6 +2,7 @@ import { indiaDateTime } from '../../domain/india-time.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { BookingRequest, CarrierAddress, CarrierItem } from '../carrier.ts';
 
+export const LONGEST_ORDER_ID = 50;
 const LONGEST_CITY = 30;
 
 /**

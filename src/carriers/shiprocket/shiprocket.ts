@@ -1,6 +1,7 @@
 import type { Courier } from '../courier.ts';
 import { ShiprocketAdapter } from './shiprocket-adapter.ts';
 import { readShiprocketPush } from './shiprocket-answers.ts';
+import { LONGEST_ORDER_ID } from './shiprocket-order.ts';
 
 /** Shiprocket prints no figure: this is what we allow ourselves. */
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
@@ -53,7 +54,7 @@ export const SHIPROCKET: Courier = {
     charges: true,
     codLimitPaise: null,
     maxWeightGrams: null,
-    referenceLength: 50,
+    referenceLength: LONGEST_ORDER_ID,
   },
   limits: {
     rates: { any: OUR_LIMIT },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderReference, referenceInSigns } from './order-reference.ts';
+import { orderReference, referenceInSigns, referenceOfBooking } from './order-reference.ts';
 
 const first = { displayId: 'CHAI-1001', journey: 'forward', attempt: 1, sharedBy: null } as const;
 
@@ -36,6 +36,14 @@ describe('what a courier knows a parcel by', () => {
     expect(other).toMatch(/^A-1-[0-9A-Z]{6}$/);
     expect(one).not.toBe(other);
     expect(referenceInSigns('#'.repeat(50), '-'.repeat(50), 50)).toHaveLength(50);
+  });
+
+  it('is of one booking alone where a courier has used up that of the order', () => {
+    const [one, other] = ['b1', 'b2'].map((bookingId) => referenceOfBooking('CHAI-1', bookingId, 50));
+    expect(one).toMatch(/^CHAI-1-[0-9A-Z]{6}$/);
+    expect(other).not.toBe(one);
+    expect(referenceOfBooking('CHAI-1', 'b1', 50)).toBe(one);
+    expect(referenceOfBooking('C'.repeat(50), 'b1', 50)).toHaveLength(50);
   });
 
   it('is never longer than the courier takes, and another for another booking', () => {

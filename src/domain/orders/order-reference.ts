@@ -40,6 +40,11 @@ export function referenceInSigns(reference: string, taken: string, longest: numb
   return taken === reference ? reference : marked(taken, reference, '', longest);
 }
 
+/** The reference of one booking and no other, where a courier has used up the one that its order has. */
+export function referenceOfBooking(reference: string, bookingId: string, longest: number): string {
+  return marked(reference, bookingId, '', longest);
+}
+
 function marked(beginning: string, whole: string, suffix: string, longest: number): string {
   const end = `-${markOf(whole)}${suffix}`;
   const kept = [...beginning].slice(0, Math.max(longest - end.length, 0)).join('');

@@ -168,6 +168,17 @@ describe('the adapter of Blue Dart', () => {
     expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ trackingNumber });
   });
 
+  it('refuses a reference that is used up, and keeps the request that was refused, not the look after it', async () => {
+    const request = requestOf('lite');
+    const { trackingNumber } = await book(request);
+    expect(await adapter.cancel(bookingOf(request, trackingNumber), ample())).toEqual({ outcome: 'done' });
+    expect(await adapter.book(request, ample())).toEqual({
+      outcome: 'refused',
+      reason: 'says: Credit Reference No already exists',
+    });
+    expect(connection.requests.last()).toMatchObject({ call: 'waybill' });
+  });
+
   it('is too early for as long as Blue Dart may still make a waybill', async () => {
     const lost = { ...requestOf('lite'), askedAt: new Date() };
     expect(await adapter.findBooking(lost, ample())).toEqual({ outcome: 'too_early' });

@@ -376,6 +376,8 @@ describe('a booking with Delhivery', () => {
     const answer = await open().book(request, ample());
     expect(answer).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('after midnight') });
     expect(made(request)).toMatchObject([{ isCancelled: true }]);
+    // And neither the look after it nor its withdrawal.
+    expect(connections.at(-1)?.requests.last()).toMatchObject({ call: 'create', status: 200 });
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
   });
 

@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type {
   BookingRequest,
@@ -87,6 +88,12 @@ describe('the adapter of Shiprocket', () => {
     return { ...bookingOf(request, trackingNumber), courierOrderId };
   }
 
+  /** What Shiprocket has the order of a parcel under. */
+  function referenceOf({ trackingNumber }: CarrierBooking): string {
+    const parcels = standIn.courier.parcels();
+    return parcels.find((parcel) => parcel.trackingNumber === trackingNumber)?.reference ?? '';
+  }
+
   it('tells Shiprocket of rupees, kilograms and each SKU once, and keeps the email of customers', async () => {
     const item = { name: 'Chai', sku: 'C1', units: 1, sellingPricePaise: 24_950, hsn: '0902', tax: null };
     const { orderReference } = await book({
@@ -133,16 +140,43 @@ describe('the adapter of Shiprocket', () => {
     expect(new Set(numbers).size).toBe(1);
   });
 
-  it('is not deceived by an older order that is cancelled, which Shiprocket answers with in place of a new one', async () => {
+  it('books under an id of its own where an older order, which Shiprocket answers with, is cancelled', async () => {
     const request = requestOf('lite');
-    const booking = { ...bookingOf(request, (await book(request)).trackingNumber) };
-    expect(await adapter.cancel(booking, ample())).toEqual({ outcome: 'done' });
-    expect(await adapter.book(request, ample())).toEqual({
-      outcome: 'refused',
-      reason: `has an order ${request.orderReference} already, which is cancelled`,
+    const { trackingNumber } = await book(request);
+    expect(await adapter.cancel(bookingOf(request, trackingNumber), ample())).toEqual({ outcome: 'done' });
+    const anew = { ...request, reference: newId() };
+    const again = await book(anew);
+    expect(again.trackingNumber).not.toBe(trackingNumber);
+    expect(referenceOf(again)).toMatch(new RegExp(`^${request.orderReference}-[0-9A-Z]{6}$`));
+    expect(await adapter.findBooking(lostOf(anew), ample())).toMatchObject({
+      outcome: 'booked',
+      trackingNumber: again.trackingNumber,
     });
-    const again = await book({ ...request, orderReference: `${request.orderReference}-2` });
-    expect(again.trackingNumber).not.toBe(booking.trackingNumber);
+    expect(await adapter.book(anew, ample())).toMatchObject({ trackingNumber: again.trackingNumber });
+  });
+
+  it('books what it refused once that is put right, as it is then, however often it was tried', async () => {
+    const request = { ...requestOf('lite'), orderReference: newId().padEnd(50, 'X') };
+    const tried = () => adapter.book({ ...request, reference: newId() }, ample());
+    standIn.courier.told.wallet?.tell({ rupees: 0 });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const reason = 'says: Please recharge your Shiprocket wallet';
+      expect(await tried()).toEqual({ outcome: 'refused', reason });
+    }
+    standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+    const delivery = { ...request.delivery, pincode: '400001' };
+    const reference = referenceOf(await book({ ...request, reference: newId(), delivery }));
+    expect(standIn.courier.order(reference)).toMatchObject({ billing_pincode: '400001' });
+  });
+
+  it('refuses nothing whose order is still open, which the next booking would be answered with', async () => {
+    const request = requestOf('lite');
+    standIn.faults.add({ kind: 'refuse', call: 'assign' });
+    standIn.faults.add({ kind: 'status', status: 503, call: 'cancel_order' });
+    await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
+    standIn.faults.clear();
+    expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+    expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
   it('does not take a repeat as refused while nobody can say what the first one came to', async () => {
@@ -152,13 +186,29 @@ describe('the adapter of Shiprocket', () => {
     await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
   });
 
-  it('gives up the order of a number that could not be asked for', async () => {
+  it('closes the order of a number that could not be asked for', async () => {
     const request = requestOf('lite');
+    standIn.faults.add({ kind: 'status', status: 401, call: 'assign', times: 1 });
+    standIn.faults.add({ kind: 'status', status: 403, call: 'login', times: 1 });
+    await expect(adapter.book(request, ample())).rejects.toThrow(NotSentError);
+    expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
+  });
+
+  it('has neither order nor number where Shiprocket asks for fewer requests between them, once it is asked again', async () => {
+    const [first, second] = [requestOf('lite'), requestOf('lite')];
+    const others = [0, 1].map(() => connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: standIn.url }));
+    const [quiet, quietAfterCut] = others.map((other) => SHIPROCKET.open(other));
     standIn.faults.add({ kind: 'status', status: 429, call: 'assign', times: 1 });
-    const other = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: standIn.url });
-    await expect(SHIPROCKET.open(other).book(request, ample())).rejects.toThrow(NotSentError);
-    other.close();
-    expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+    await expect(quiet?.book(first, ample())).rejects.toThrow(LostAnswerError);
+    // The order is made, and its repeat is not taken.
+    standIn.faults.add({ kind: 'truncated', call: 'create', times: 1 });
+    standIn.faults.add({ kind: 'status', status: 429, call: 'create', times: 1 });
+    await expect(quietAfterCut?.book(second, ample())).rejects.toThrow(LostAnswerError);
+    for (const other of others) other.close();
+    for (const request of [first, second]) {
+      expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+      expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
+    }
   });
 
   it('leaves no open order behind where no courier takes it', async () => {
@@ -177,8 +227,9 @@ describe('the adapter of Shiprocket', () => {
     const justNow = { ...request, askedAt: new Date() };
     expect(await adapter.findBooking(justNow, ample())).toEqual({ outcome: 'too_early' });
     expect(await adapter.findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
+    const again = await book({ ...request, reference: newId() });
+    expect(referenceOf(again)).not.toBe(request.orderReference);
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
-    expect((await adapter.book(request, ample())).outcome).toBe('refused');
   });
 
   it('says in words what is wrong: by field, as a text, by what stands before Shiprocket', async () => {
