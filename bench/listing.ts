@@ -76,7 +76,6 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     }
     return times;
   };
-  await lag(ground);
   const pages = await compared('/shipments', sets);
   row(`${SETS} sets: page and total`, '8, 15, 40', pages.ours, pages.sql);
   const facets = await compared('/shipments/facets', sets.slice(0, Math.ceil(SETS / 5)));
@@ -88,12 +87,21 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     [ground.accountId],
   );
   const wish = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
-  const figures = await compared(
-    '/analytics/shipments',
-    Array.from({ length: 11 }, () => wish),
-  );
+  const wishes = Array.from({ length: 11 }, () => wish);
+  const figures = await compared('/analytics/shipments', wishes);
   row('figures of 90 days by day, carrier and zone', '30', figures.ours, figures.sql);
-  const longest = await lag(ground);
+  const heldUp = async (path: string, bodies: readonly Body[]) => {
+    await lag(ground);
+    for (const body of bodies) await timed(ask(ground.running, path, body));
+    return (await lag(ground)) * 1000;
+  };
+  const some = sets.slice(0, Math.ceil(SETS / 5));
+  const blocks = [
+    ['pages', await heldUp('/shipments', sets)],
+    ['facets', await heldUp('/shipments/facets', some)],
+    ['counts', await heldUp('/shipments/counts', some)],
+    ['figures', await heldUp('/analytics/shipments', wishes)],
+  ] as const;
 
   const scans = await scansAtRate(ground, SCANS_A_SECOND);
   const whileScanned: number[] = [];
@@ -118,7 +126,9 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     ...rows,
     '',
     loaded,
-    `The longest that the event loop was held up through all but the scans, loading aside: ${(longest * 1000).toFixed(0)} ms (goal 10).`,
+    `Asked once more without SQL beside them, they held the event loop up for ${blocks
+      .map(([what, ms]) => `${ms.toFixed(0)} ms (${what})`)
+      .join(', ')} at the longest (goal 10).`,
     `While scans came, ${held.length} of the sets were held to SQL in the very snapshot of the columns' answer: totals and pages were equal.`,
     core,
   ].join('\n');
@@ -173,9 +183,12 @@ async function gauge({ running }: Ground, metric: string): Promise<number> {
   return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
+/** The timer by which Node.js watches the event loop: a loop that is never held up is told to be this late. */
+const WATCHED_S = 0.01;
+
 /** Seconds that the event loop was held up at most since this was asked last. */
-function lag(ground: Ground): Promise<number> {
-  return gauge(ground, 'nodejs_eventloop_lag_max_seconds');
+async function lag(ground: Ground): Promise<number> {
+  return Math.max((await gauge(ground, 'nodejs_eventloop_lag_max_seconds')) - WATCHED_S, 0);
 }
 
 async function answerOf({ url, init }: Asked): Promise<unknown> {
