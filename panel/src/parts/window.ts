@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 const HEAD_PX = 32;
 /** So many rows are kept above and below those in sight, but not in a leap, of whose rows the next one may show none. */
 const BESIDE = 6;
-/** After a leap, a list rests when it has not moved for so long. */
-const REST_MS = 100;
+/** After a leap, a list rests when it has not moved for so long: longer than the rows take to come that it waits for at its end. */
+const REST_MS = 400;
 
 /** So many rows are put on paper: some hundred pages. */
 const PRINTED = 3_000;
