@@ -175,10 +175,17 @@ export interface CourierAnswer {
  * or ours stood against it. A booking that ends so is as good as refused.
  */
 export class NotSentError extends Error {
+  /** For how long the like of it is not sent, in milliseconds; null where nobody knows. */
+  readonly waitMs: number | null;
+
   /** @param reason what follows the courier's name: `could not be reached` */
-  constructor(reason: string, options: { cause?: unknown } = {}) {
+  constructor(
+    reason: string,
+    { waitMs = null, ...options }: { cause?: unknown; waitMs?: number | null } = {},
+  ) {
     super(reason, options);
     this.name = 'NotSentError';
+    this.waitMs = waitMs;
   }
 }
 

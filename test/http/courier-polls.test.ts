@@ -18,6 +18,7 @@ let test: TestApp;
 let standIn: RunningStandIn<DelhiveryStandIn>;
 let account: TestAccount;
 let warehouseId: string;
+let courierAccountId: string;
 
 beforeAll(async () => {
   standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
@@ -29,10 +30,11 @@ beforeAll(async () => {
     },
   });
   account = await test.account();
-  await call('POST', '/courier-accounts', {
+  const connected = await call('POST', '/courier-accounts', {
     courier: 'delhivery',
     settings: { base_url: standIn.url, token: STAND_IN_TOKEN },
   });
+  courierAccountId = connected.json().data.id;
   await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
     kind: 'carriers',
     owner: account.accountId,
@@ -126,6 +128,29 @@ describe('a courier that is asked about its parcels', () => {
     await poll();
     const later = await Promise.all(parcels.map(async ({ id }) => (await shown(id)).status));
     expect(new Set(later)).toEqual(new Set(['in_transit']));
+  });
+
+  it('is asked about the others as soon as it can be where it turns a batch away, and about that one after them', async () => {
+    await test.database.database.pool.query('delete from courier_polls');
+    const parcels: Awaited<ReturnType<typeof book>>[] = [];
+    while (parcels.length < 52) parcels.push(await book());
+    for (const { number } of parcels) standIn.courier.move(number, 'picked_up', 'in_transit');
+    const howMany = async () => {
+      const statuses = await Promise.all(parcels.map(async ({ id }) => (await shown(id)).status));
+      return statuses.filter((status) => status === 'in_transit').length;
+    };
+    test.advance(2 * HOUR_MS);
+    standIn.faults.add({ kind: 'status', status: 403, call: 'track', times: 1 });
+    await poll();
+    expect(await howMany()).toBe(0);
+    // Its half minute of quiet is over.
+    test.service.courierTraffic.forget(courierAccountId);
+    test.advance(30_000);
+    await poll();
+    expect(await howMany()).toBe(2);
+    test.advance(5 * 60_000);
+    await poll();
+    expect(await howMany()).toBe(52);
   });
 
   it('is asked now where somebody wants to know, at most once a minute', async () => {

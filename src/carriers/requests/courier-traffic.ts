@@ -191,7 +191,8 @@ export class CourierTraffic {
       traced(whole, null);
       if (quietMs !== null) {
         account.quietUntil.set(limit, performance.now() + quietMs);
-        throw new NotSentError(`asks for fewer requests (${answer.status}); please try again later`);
+        const why = `asks for fewer requests (${answer.status}); please try again later`;
+        throw new NotSentError(why, { waitMs: quietMs });
       }
       return whole;
     } catch (error) {
@@ -273,7 +274,7 @@ function secretsOf({ courier, settings }: CourierAddressee): string[] {
 }
 
 function tryAgain(why: string, waitMs: number): NotSentError {
-  return new NotSentError(`${why}; please try again in ${Math.ceil(waitMs / 1000)} s`);
+  return new NotSentError(`${why}; please try again in ${Math.ceil(waitMs / 1000)} s`, { waitMs });
 }
 
 function ofMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

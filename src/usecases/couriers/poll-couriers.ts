@@ -23,7 +23,15 @@ const TAKEN_MS = 5 * 60_000;
 const TIMEOUT_MS = 60_000;
 
 /** What asking about parcels came to. */
-export type PollResult = 'asked' | 'not_sent' | 'unanswered';
+export type PollResult = 'asked' | 'unanswered' | NotAsked;
+
+/** The courier was not asked. */
+export interface NotAsked {
+  /** For how long nobody is; null where nobody knows. */
+  readonly waitMs: number | null;
+  /** The courier turned the request away; else it was not sent. */
+  readonly isTurnedAway: boolean;
+}
 
 /**
  * Asks couriers about the parcels that are due, until none is. A courier whose limit is reached, or that does not
@@ -78,8 +86,31 @@ async function pollGroup(
       onError(error);
       return null;
     });
-    if (result === 'not_sent') return;
+    if (result !== null && typeof result === 'object') {
+      await putOff(service, parcels.slice(from), batch, result);
+      return;
+    }
   }
+}
+
+/**
+ * Has a courier that was not asked about parcels asked as soon as it can be. A batch that it turned away comes after the
+ * others: where that is for what is in it, none of them waits for it for ever.
+ */
+async function putOff(
+  { database, now }: ShippingService,
+  parcels: readonly PolledParcel[],
+  batch: number,
+  { waitMs, isTurnedAway }: NotAsked,
+): Promise<void> {
+  const soonest = now().getTime() + (waitMs ?? TAKEN_MS);
+  await settlePolls(
+    database,
+    parcels.map(({ accountId, shipmentId }, place) => {
+      const isLast = isTurnedAway && place < batch;
+      return { accountId, shipmentId, nextPollAt: new Date(soonest + (isLast ? TAKEN_MS : 0)) };
+    }),
+  );
 }
 
 /**
@@ -100,7 +131,10 @@ export async function pollParcels(
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
     if (opened !== null) await keepFailedExchange(service, opened);
-    if (error instanceof NotSentError) return 'not_sent';
+    if (error instanceof NotSentError) {
+      const wasSent = opened !== null && opened.connection?.requests.last() !== null;
+      return { waitMs: error.waitMs, isTurnedAway: wasSent };
+    }
     if (error instanceof LostAnswerError) return 'unanswered';
     throw error;
   }
