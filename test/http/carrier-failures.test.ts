@@ -460,6 +460,26 @@ describe('a booking that was not made after all', () => {
     },
   );
 
+  it.each([1, 6])('is made though somebody who books it during try %i is refused', async (tryOfJob) => {
+    const lost = await notMade();
+    await answeringWith({ book: refusing }, async () => {
+      for (let tries = 1; tries < tryOfJob; tries += 1) await runQueue(test);
+    });
+    const refusedMeanwhile = async () => {
+      await runQueue(test);
+      return { outcome: 'refused', reason: 'has no room today' } as const;
+    };
+    const byHand = await answeringWith({ book: refusedMeanwhile }, () =>
+      book({ shipment_id: lost.shipmentId }),
+    );
+    expect(byHand.json().message).toContain('has no room today');
+    expect((await show(lost.shipmentId)).sub_status).toBe('processing');
+    await runQueue(test);
+    expect((await show(lost.shipmentId)).sub_status).toBe('ready_for_pickup');
+    expect(await failuresOf(lost)).toEqual([]);
+    expect(await waitingJobs(test)).toEqual([]);
+  });
+
   it('is taken as the merchant has changed it meanwhile', async () => {
     const lost = await notMade();
     const { order } = await show(lost.shipmentId);
@@ -485,7 +505,7 @@ describe('a booking that was not made after all', () => {
     const lost = await notMade();
     const before = (await carrierBooks()).length;
     const byJob = () => bookAgain(test.service, lost, { isLastTry: true });
-    await whileAsked(test, 'book', byJob, byJob);
+    await whileAsked(test, 'book', byJob, () => expect(byJob()).rejects.toThrow('Somebody else'));
     await runQueue(test);
     expect(await parcelsSince(before)).toBe(1);
     expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'ready_for_pickup']);

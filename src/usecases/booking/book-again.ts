@@ -7,7 +7,8 @@ import { type BookingAddress, changeLocked } from './settle-booking.ts';
 /**
  * Books a shipment with the carrier whose booking of it was not made after all: whoever asked for that was told that it
  * would be, and asks no more. A courier that refuses may be away, or have too much to do: it is asked again before the shipment
- * stands without one. One that somebody has booked, changed or cancelled meanwhile is taken as it is.
+ * stands without one. One that somebody has booked, changed or cancelled meanwhile is taken as it is; one that somebody is
+ * booking is looked at again, since what is refused then leaves it without a booking.
  *
  * @param address of the booking that was not made
  * @param options.isLastTry whether it is given up where it is refused
@@ -23,11 +24,14 @@ export async function bookAgain(
   if (booking === null) return;
   const { carrierId } = booking.terms;
   const why = await bookInBackground(service, accountId, { shipmentId, carrierId });
-  if (why === null) return;
-  if (!isLastTry) throw new Error('The carrier did not take it');
+  if (why !== null && !isLastTry) throw new Error('The carrier did not take it');
   await changeLocked(service, address, async (writer, locked) => {
     const { bookingId: other, state } = locked.shipment;
-    if (other === null && state.phase === 'before_pickup') await tellUnbooked(writer, service, locked, why);
-    else writer.leaveUnrecorded('it was booked or cancelled meanwhile');
+    const held = other === null ? null : await findBooking(writer, shipmentId, other);
+    if (state.phase !== 'before_pickup' || (held !== null && held.state !== 'asking')) {
+      writer.leaveUnrecorded('it is booked or cancelled, or the carrier is asked what became of its booking');
+    } else if (held !== null || why === null) {
+      throw new Error('Somebody else is booking it, and may be refused');
+    } else await tellUnbooked(writer, service, locked, why);
   });
 }
