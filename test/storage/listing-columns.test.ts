@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ForwardStatus, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import type { Zone } from '../../src/domain/zones/zone.ts';
 import { copyInSnapshot } from '../../src/storage/account-copies.ts';
@@ -410,6 +410,59 @@ describeOnOneServer()('columns in memory', () => {
     expect(columns.bytes).toBeLessThan(3 * 1024 * 1024);
     await columns.close();
   });
+
+  it.each([
+    ['while it is loaded', 3],
+    ['at its end', 1],
+  ])(
+    'leave an account to SQL that shows %s not to fit, and do not try it again and again',
+    async (when, memoryMb) => {
+      const second = await test.account();
+      await fill(second, 20);
+      let opened = 0;
+      const columns = new ListingColumns(test.database.database, {
+        memoryMb,
+        fewestShipments: 1,
+        openBuilder: () => {
+          opened += 1;
+          const builder = buildHere();
+          return {
+            ...builder,
+            take: async (part) => {
+              const bytes = await builder.take(part);
+              if (when === 'at its end') return 0;
+              return bytes * (opened === 1 ? 1 : 2);
+            },
+          };
+        },
+        onError: (error) => {
+          throw error;
+        },
+      });
+      const look = async (account: string) => {
+        await list(columns, {}, account);
+        await columns.settled();
+        return columns.accounts;
+      };
+      const kept = await look(accountId);
+      expect(kept).toBe(memoryMb === 1 ? 0 : 1);
+      expect([await look(second.accountId), columns.bytes, opened]).toEqual([0, 0, 2]);
+      const now = performance.now.bind(performance);
+      let later = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+      onTestFinished(() => clock.mockRestore());
+      later += 11_000;
+      expect([await look(second.accountId), opened]).toEqual([0, 2]);
+      await other.query(
+        `insert into shipment_count_deltas (account_id, journey, status, change)
+       select account_id, journey, granular_status, -1 from shipments where account_id = $1 and journey = 'forward' limit 1`,
+        [second.accountId],
+      );
+      later += 11_000;
+      expect([await look(second.accountId), opened]).toEqual([0, 3]);
+      await columns.close();
+    },
+  );
 
   it(
     'give each shipment that matches all along once to a walk by positions, whatever changes and is thrown away',

@@ -44,6 +44,8 @@ interface Entry {
   isLoading: boolean;
   /** Of what is being loaded. */
   loadingBytes: number;
+  /** With so many shipments it did not fit, though all others had made room. */
+  tooMany: number;
   /** Not loaded before. */
   notBefore: number;
   /** Whoever asks waits for who asked before. */
@@ -82,10 +84,11 @@ export class ListingColumns {
 
   /** What the columns of all accounts take of memory. */
   get bytes(): number {
-    return [...this.#entries.values()].reduce(
-      (sum, { columns, loadingBytes }) => sum + loadingBytes + (columns?.table.bytes ?? 0),
-      0,
-    );
+    let sum = 0;
+    for (const { columns, loadingBytes } of this.#entries.values()) {
+      sum += loadingBytes + (columns?.table.bytes ?? 0);
+    }
+    return sum;
   }
 
   /** How many accounts have their columns here. */
@@ -136,6 +139,7 @@ export class ListingColumns {
       columns: null,
       isLoading: false,
       loadingBytes: 0,
+      tooMany: Number.POSITIVE_INFINITY,
       notBefore: 0,
       turn: Promise.resolve(),
       lastAsked: 0,
@@ -219,25 +223,32 @@ export class ListingColumns {
     if (this.#isClosed) return;
     const counts = await readCounts(this.#database.account(accountId), 'forward');
     const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    if (shipments < this.#fewestShipments) return;
+    // What does not fit is not tried again and again: each time, all others would make room for nothing.
+    if (shipments < this.#fewestShipments || shipments >= entry.tooMany) return;
     const columns = await loadColumns(this.#database, accountId, this.#openBuilder, (bytes) => {
       entry.loadingBytes = bytes;
-      this.#makeRoom(entry);
-      return this.bytes <= this.#mostBytes && !this.#isClosed;
+      const fits = this.#makeRoom(entry);
+      if (!fits) entry.tooMany = shipments;
+      return fits && !this.#isClosed;
     });
     if (this.#isClosed || columns === null) return;
     entry.columns = columns;
     this.#loaded += 1;
   }
 
-  /** The least recently asked go first. */
-  #makeRoom(newest: Entry): void {
+  /** The least recently asked go first. @returns whether there is room now */
+  #makeRoom(newest: Entry): boolean {
+    let over = this.bytes - this.#mostBytes;
+    // It is asked for each part that is loaded, and many accounts may have asked something.
+    if (over <= 0) return true;
     const oldestFirst = [...this.#entries.values()].sort((a, b) => a.lastAsked - b.lastAsked);
     for (const entry of oldestFirst) {
-      if (this.bytes <= this.#mostBytes) return;
+      if (over <= 0) break;
       if (entry === newest || entry.columns === null) continue;
+      over -= entry.columns.table.bytes;
       entry.columns = null;
       entry.notBefore = performance.now() + MADE_ROOM_MS;
     }
+    return over <= 0;
   }
 }

@@ -60,7 +60,10 @@ export async function loadColumns(
       }
       return now;
     });
-    return seen === null ? null : { table: await builder.finish(), seen };
+    if (seen === null) return null;
+    const table = await builder.finish();
+    // A thread is still to tell of its last parts when all are handed over.
+    return fits(table.bytes) ? { table, seen } : null;
   } catch (error) {
     if (error instanceof IsTooLarge) return null;
     throw error;
