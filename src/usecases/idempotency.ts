@@ -14,6 +14,7 @@ import type { AccountContext } from './service.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** How often a request that another process runs is looked after. */
 const LOOK_EVERY_MS = 100;
+const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please repeat';
 
 /** The key that a client sent, and what it was sent with. */
 export interface IdempotentRequest {
@@ -103,8 +104,7 @@ export async function idempotently(
     if (answer !== null) return told(answer);
     const first = account.inFlight.endOf(flightId);
     const left = giveUpAt - performance.now();
-    if (left <= 0)
-      throw new Problem('conflict', 'The first request with this Idempotency-Key is still running');
+    if (left <= 0) throw new Problem('conflict', STILL_RUNNING, { retryAfterSeconds: 5 });
     if (first !== null) {
       await Promise.race([first, sleep(left, undefined, { ref: false })]);
       continue;

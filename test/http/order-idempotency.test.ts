@@ -280,7 +280,10 @@ describe('an idempotency key', () => {
     await runElsewhere(key, body);
     const inVain = await send('/forward-order', key, body);
     expect(inVain.statusCode).toBe(409);
-    expect(inVain.json().errors).toEqual(['The first request with this Idempotency-Key is still running']);
+    expect(inVain.headers['retry-after']).toBe('5');
+    expect(inVain.json().errors).toEqual([
+      'The first request with this Idempotency-Key is still running; please repeat',
+    ]);
     const waiting = send('/forward-order', key, body);
     await test.database.database.pool.query(
       "update idempotency_keys set answer = 'the first answer' where idempotency_key = $1",

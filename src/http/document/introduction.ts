@@ -29,7 +29,8 @@ in the header \`X-Request-Id\`; please quote it when something fails on our side
 ## Repeats
 
 An answer that was lost can be asked for again: with an \`Idempotency-Key\`, the endpoints that make and book orders answer the
-same key and body with the first answer. Without one, an \`order_id\` that is taken is refused.
+same key and body with the first answer. A repeat waits 30 s for the first request; one that books may take longer, up to a minute
+for each courier that is asked: the answer is 409 then, with \`Retry-After\`, and to a repeat after that the first answer. Without one, an \`order_id\` that is taken is refused.
 
 ## Limits
 

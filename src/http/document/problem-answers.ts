@@ -9,7 +9,7 @@ const DESCRIPTIONS = {
   forbidden: 'The credential may only read.',
   not_found: 'There is no such thing in this account.',
   conflict:
-    'The first request with this `Idempotency-Key` is still running; or what is to be changed is no more as the request knows it.',
+    'The first request with this `Idempotency-Key` is still running: repeat after `Retry-After`; or what is to be changed is no more as the request knows it.',
   too_large: 'The body is larger than this endpoint takes.',
   unsupported_media: 'The body has another content type than the endpoint reads.',
   refused:
