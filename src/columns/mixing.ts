@@ -1,4 +1,7 @@
-/** Where mixing begins: another place in each process, so that nobody can think out words that meet in one slot. */
+/**
+ * Where mixing begins: another place in each process, so that words which happen to meet in one slot do not meet in every process.
+ * It does not keep out who thinks such words out: what the highest bit changes, the next word can undo, wherever mixing began.
+ */
 export const MIXING_START = Math.floor(Math.random() * 2 ** 32) | 0;
 
 /** A number that a further word has been mixed into. */

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ColumnThread } from '../../src/storage/columns/column-thread.ts';
@@ -15,6 +17,13 @@ const SHIPMENTS = 300;
 const PAGE = { order: 'desc', perPage: 25, page: 1, after: null } as const;
 /** The thread is a program of the build. */
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, 'dist/column-worker.js'));
+/** Its stack is larger than ours: we cannot read what it answers. */
+const UNREADABLE = new URL(
+  `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
+    let deep = [];
+    for (let depth = 0; depth < 8000; depth += 1) deep = [deep];
+    parentPort.on('message', () => parentPort.postMessage(deep));`)}`,
+);
 
 let test: TestApp;
 let accountId: string;
@@ -99,5 +108,19 @@ describeOnOneServer()('columns that a thread puts together', () => {
     const columns = await loaded(columnsBy(broken, errors));
     expect(columns.accounts).toBe(0);
     expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('has ended') })]);
+  });
+
+  it('are not there where an answer of the thread cannot be read, which is told, and nothing waits for them', async () => {
+    const errors: unknown[] = [];
+    const columns = await loaded(columnsBy(() => new ColumnThread(UNREADABLE), errors));
+    expect(columns.accounts).toBe(0);
+    expect(errors).toEqual([expect.any(RangeError)]);
+  });
+
+  it('are put together by no thread that keeps others, as one of a newer release may', async () => {
+    const thread = new Worker(PROGRAM, { workerData: 'others' });
+    onTestFinished(async () => void (await thread.terminate()));
+    thread.postMessage({ work: 'finish' });
+    await expect(once(thread, 'message')).rejects.toThrow('of another release');
   });
 });

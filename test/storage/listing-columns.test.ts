@@ -375,6 +375,28 @@ describeOnOneServer()('columns in memory', () => {
     await columns.close();
   });
 
+  it('let an account go that has grown beyond all that they may take, once it has answered', async () => {
+    const account = await test.account();
+    const [one] = await fill(account, 20);
+    const columns = columnsOf(3);
+    await load(columns, account.accountId);
+    const its = [account.accountId, one?.shipmentId];
+    // A word of four megabytes.
+    await other.query(
+      `update order_contacts c set city = repeat('x', 2000000) from shipments s
+        where s.account_id = $1 and s.shipment_id = $2 and c.account_id = s.account_id and c.order_id = s.order_id`,
+      its,
+    );
+    await other.query(`update shipments set zone = 'E' where account_id = $1 and shipment_id = $2`, its);
+    const expected = await bySql(inZone('E'), account.accountId);
+    expect(await list(columns, inZone('E'), account.accountId)).toEqual(expected);
+    expect([columns.accounts, columns.bytes]).toEqual([0, 0]);
+    expect(await list(columns, inZone('E'), account.accountId)).toBeNull();
+    await columns.settled();
+    expect(columns.figures.loads).toBe(1);
+    await columns.close();
+  });
+
   it('are loaded one account after the other, so that all together never take more than they may', async () => {
     const second = await test.account();
     await fill(second, 60);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ColumnTable, type TablePart } from '../../columns/column-table.ts';
 import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { Builder } from './load-columns.ts';
-import { MEANT, SHIPMENT_COLUMNS } from './shipment-columns.ts';
+import { LAYOUT, MEANT, SHIPMENT_COLUMNS } from './shipment-columns.ts';
 
 /** What the thread is asked. It answers all but `begin`. */
 export type BuilderQuestion =
@@ -41,12 +41,14 @@ export class ColumnThread implements Builder {
 
   /** @param program the thread's own, which a build puts beside this one */
   constructor(program = new URL('./column-worker.js', import.meta.url)) {
-    this.#worker = new Worker(program, { execArgv: [] });
+    this.#worker = new Worker(program, { execArgv: [], workerData: LAYOUT });
     this.#worker.on('message', (answer: BuilderAnswer) => {
       const asker = this.#askers.shift();
       if ('doesNotFit' in answer) asker?.reject(new DoesNotFit(answer.doesNotFit));
       else asker?.resolve(answer);
     });
+    // An answer that cannot be read is none, and nobody may wait for it.
+    this.#worker.on('messageerror', (error) => this.#giveUp(error));
     this.#worker.on('error', (error) => this.#giveUp(error));
     this.#worker.on('exit', () => this.#giveUp(new Error('The thread that puts columns together has ended')));
   }

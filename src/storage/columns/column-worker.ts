@@ -1,14 +1,17 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { TablePart } from '../../columns/column-table.ts';
 import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import { ColumnBuilding } from './column-building.ts';
 import type { BuilderAnswer, BuilderQuestion } from './column-thread.ts';
+import { LAYOUT } from './shipment-columns.ts';
 
 /** The thread of `ColumnThread`: one question after the other. */
 const building = new ColumnBuilding();
 let parts: Iterator<TablePart> | null = null;
 
 parentPort?.on('message', (question: BuilderQuestion) => {
+  // The build may have been replaced since the process was started: its columns would go by the names of others here.
+  if (workerData !== LAYOUT) throw new Error('The thread that puts columns together is of another release');
   try {
     const answer = answerTo(question);
     if (answer !== null) parentPort?.postMessage(answer, buffersOf(answer));

@@ -29,7 +29,7 @@ export interface AskColumns<Found, Answer> {
 const FEWEST_SHIPMENTS = 20_000;
 /** Before it is looked again whether an account has become large, or can be kept by now. */
 const LOOK_AGAIN_MS = 10_000;
-/** Before one that had to make room is loaded again: two that do not fit together are not loaded by turns. */
+/** Before one that was let go for want of room is loaded again: two that do not fit together are not loaded by turns. */
 const MADE_ROOM_MS = 60_000;
 const ROWS_AT_ONCE = 2_000;
 const MEGABYTE = 1024 * 1024;
@@ -196,7 +196,8 @@ export class ListingColumns {
       return false;
     }
     columns.seen = changes;
-    if (shipmentIds.length > 0) this.#makeRoom(entry);
+    // What has grown beyond all room is left to SQL, but for the answer that it is wanted for now.
+    if (shipmentIds.length > 0 && !this.#makeRoom(entry)) letGo(entry);
     return true;
   }
 
@@ -246,9 +247,13 @@ export class ListingColumns {
       if (over <= 0) break;
       if (entry === newest || entry.columns === null) continue;
       over -= entry.columns.table.bytes;
-      entry.columns = null;
-      entry.notBefore = performance.now() + MADE_ROOM_MS;
+      letGo(entry);
     }
     return over <= 0;
   }
+}
+
+function letGo(entry: Entry): void {
+  entry.columns = null;
+  entry.notBefore = performance.now() + MADE_ROOM_MS;
 }

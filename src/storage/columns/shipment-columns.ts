@@ -164,6 +164,9 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
 /** All that is copied of an account, first its shipments, in this order. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
 
+/** How columns are kept and copied, which whoever puts them together has to agree on with who asks PostgreSQL for them. */
+export const LAYOUT = JSON.stringify([SHIPMENT_COLUMNS, COPIED_SHIPMENTS, COPIED_SOURCES]);
+
 type Arrays = Readonly<Record<string, Buffer | null>>;
 
 /** The columns of these shipments, as far as they are forward ones. */
