@@ -52,11 +52,11 @@ export async function isJobWaiting(database: Database, task: string): Promise<bo
 }
 
 const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_object('account_id', $1::uuid) || $3::jsonb)::json,
-  run_at => $4, job_key => $5, queue_name => $6, priority => $7, job_key_mode => $8)`;
+  run_at => case when $4::timestamptz <= $9::timestamptz then least($4, now()) else $4 end, job_key => $5, queue_name => $6, priority => $7, job_key_mode => $8)`;
 
 /**
  * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
- * gets `account_id`.
+ * gets `account_id`. What is due at once is so by the database's clock too, by which jobs are taken: the service's may be ahead.
  */
 export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
   await writer.rawChange(ADD_JOB, [
@@ -67,5 +67,6 @@ export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> 
     job.queue ?? null,
     job.priority ?? 0,
     job.keepsTime === true ? 'preserve_run_at' : 'replace',
+    writer.now,
   ]);
 }

@@ -5,6 +5,7 @@ import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
 import { bookAgain } from '../../src/usecases/booking/book-again.ts';
+import { BOOK_AGAIN } from '../../src/usecases/booking/booking-outcome.ts';
 import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
 import { settleReservations } from '../../src/usecases/booking/settle-reservation.ts';
@@ -262,6 +263,29 @@ describe('a carrier whose answer is lost', () => {
       sub_status: 'ready_for_pickup',
       tracking_number: expect.any(String),
     });
+  });
+
+  it('is found out, and booked again, soon where the clock was ahead and was put right', async () => {
+    const ahead = Date.now() + 60 * 60_000 - test.service.now().getTime();
+    test.advance(ahead);
+    const found = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
+    await tell([{ kind: 'lose_request' }]);
+    const lost = (await orchestrate(orderBody(warehouseId))).json().payload;
+    await tell([]);
+    test.advance(2_000);
+    await settleLeftovers(test.service);
+    const again = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
+    test.setClockBack(ahead);
+    await settleLeftovers(test.service);
+    for (const { shipment_id } of [found, again])
+      expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
+    const { rows } = await test.database.database.pool.query(
+      `select run_at <= now() as is_due from ${JOB_SCHEMA}.jobs where task_identifier = $1`,
+      [BOOK_AGAIN],
+    );
+    expect(rows).toEqual([{ is_due: true }]);
+    await runQueue(test);
+    expect((await show(lost.shipment_id)).sub_status).toBe('ready_for_pickup');
   });
 
   it.each([{ kind: 'lose_request' }, { kind: 'slow', milliseconds: 2 * CARRIER_TIMEOUT_MS }] as const)(

@@ -6,7 +6,7 @@ import { type DueTries, type DueWork, takeDueWork } from '../cluster/each-accoun
 import type { Database } from '../database.ts';
 import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
-import { type Finder, isAbandoned } from './processes.ts';
+import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
 /** Which courier has a booking, whatever the row of the rate book says later. */
 export interface BookedCourier {
@@ -258,8 +258,8 @@ export function takeUnsettledBookings(
   );
 }
 
-const IS_UNSETTLED = `((state = 'unknown' and next_try_at <= $1)
-  or (state = 'asking' and (next_try_at is null or next_try_at <= $1) and ${isAbandoned('w.process_id', 'w.booking_id', ['$2', '$3'])}))`;
+const IS_UNSETTLED = `((state = 'unknown' and ${isTryDue('$1')})
+  or (state = 'asking' and (next_try_at is null or ${isTryDue('$1')}) and ${isAbandoned('w.process_id', 'w.booking_id', ['$2', '$3'])}))`;
 
 const TAKE_UNSETTLED: DueWork = {
   name: 'take-unsettled-bookings',

@@ -38,6 +38,14 @@ export function isAbandoned(processColumn: string, id: string, finder: readonly 
 }
 
 /**
+ * SQL that is true where it is time to try again. A time farther ahead than any that is set was set by a clock that was ahead
+ * and has been put right: whoever waits for it would wait for as long as that clock was wrong.
+ */
+export function isTryDue(now: string): string {
+  return `(next_try_at <= ${now} or next_try_at - interval '10 minutes' > ${now})`;
+}
+
+/**
  * Marks a process as alive, by the database's own clock, which all processes share.
  *
  * @param jobWorkers the names under which its workers lock jobs

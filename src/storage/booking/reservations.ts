@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import type { BookedCourier } from './bookings.ts';
 import { orderIdIsUsed } from './orders.ts';
-import { type Finder, isAbandoned } from './processes.ts';
+import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
 /** An order id that is taken while a carrier is being called, before there is an order. */
 export interface Reservation extends OrderName {
@@ -199,7 +199,7 @@ export async function listAbandonedReservations(
   const { rows } = await database.pool.query<AbandonedReservation>(
     `select account_id as "accountId", display_id as "displayId", journey, adapter, courier_account_id as "courierAccountId"
        from order_reservations r
-      where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} and (next_try_at is null or next_try_at <= $3)
+      where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} and (next_try_at is null or ${isTryDue('$3')})
       order by reserved_at limit 1000`,
     [processId, inFlight, now],
   );
