@@ -1,9 +1,17 @@
+import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
 import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
-import type { Booked, BookingAnswer, BookingFound, BookingRequest, LostBooking } from '../carrier.ts';
+import type {
+  Booked,
+  BookingAnswer,
+  BookingFound,
+  BookingReference,
+  BookingRequest,
+  LostBooking,
+} from '../carrier.ts';
 import { type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
 import { lookAfter } from '../refusal.ts';
 import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
-import { bookingBody, orderOf, readProduct } from './booking-body.ts';
+import { bookingBody, LONGEST_ORDER, orderOf, readProduct } from './booking-body.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';
 import type { KnownParcel } from './known-parcels.ts';
 
@@ -13,7 +21,9 @@ const ARRIVES_WITHIN_MS = 60_000;
 const CLOCKS_APART_MS = 10 * 60_000;
 
 /** What one request for a parcel comes to. */
-type Asked = BookingAnswer | { readonly outcome: 'number_not_taken' };
+type Asked = Numbered | { readonly outcome: 'number_not_taken' };
+/** `order_used_up`: the courier knows the order by a parcel that was withdrawn, and makes no other of it. */
+type Numbered = BookingAnswer | { readonly outcome: 'order_used_up' };
 
 /** Makes and finds the bookings of one courier account at Delhivery. */
 export class DelhiveryBookings {
@@ -27,7 +37,8 @@ export class DelhiveryBookings {
 
   /**
    * Books under a number of ours, which the courier takes once: by it a repeat is known. Where it does not take the
-   * number yet, it gives one of its own; then it knows a repeat by the order, as long as that is the same.
+   * number yet, it gives one of its own; then it knows a repeat by the order, as long as that is the same. A booking that
+   * finds its order used up takes one of its own.
    *
    * @param fetchNumbers asks for more where none is at hand
    */
@@ -45,6 +56,14 @@ export class DelhiveryBookings {
         'has no tracking number for this booking: where it gives none at all, ask it for a series',
       );
     }
+    const first = await this.#askTwice(request, number, signal);
+    if (first.outcome !== 'order_used_up') return first;
+    const second = await this.#askTwice({ ...request, orderReference: ownOrderOf(request) }, number, signal);
+    return second.outcome === 'order_used_up' ? WITHDRAWN_BEFORE : second;
+  }
+
+  /** By a number of ours, and where it is not taken by one of the courier's. */
+  async #askTwice(request: BookingRequest, number: string, signal: AbortSignal): Promise<Numbered> {
     const first = await this.#ask(request, number, signal);
     if (first.outcome !== 'number_not_taken') return first;
     const second = await this.#ask(request, '', signal);
@@ -54,8 +73,8 @@ export class DelhiveryBookings {
   }
 
   /**
-   * By their numbers, of all in one request. A booking that had to be made under another number is found by its order: that is asked
-   * about alone, and once it would have come, since nobody has seen what the courier makes of several orders in a request.
+   * By their numbers, of all in one request. A booking that had to be made under another number is found by its order, or
+   * where that is used up by its own: each is asked about alone, and once it would have come, since nobody has seen what the courier makes of several orders in a request.
    */
   async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingFound[]> {
     const numbers = await this.#connection.numbers.close(lost.map(({ reference }) => reference));
@@ -64,7 +83,7 @@ export class DelhiveryBookings {
     return Promise.all(
       lost.map(async (booking, place) => {
         const own = numbered.filter(({ waybill }) => waybill === numbers[place]);
-        const found = bookedAs(parcelsOf(booking, own, [], booking.askedAt));
+        const found = bookedAs(parcelsOf(ordersOf(booking), own, [], booking.askedAt));
         if (found !== null) return found;
         if (now - booking.askedAt.getTime() < ARRIVES_WITHIN_MS) return { outcome: 'too_early' };
         return this.#findByOrder(booking, own, signal);
@@ -79,8 +98,11 @@ export class DelhiveryBookings {
     signal: AbortSignal,
   ): Promise<BookingFound> {
     try {
-      const ordered = await this.#ordered(booking, signal);
-      return bookedAs(parcelsOf(booking, own, ordered, booking.askedAt)) ?? { outcome: 'not_booked' };
+      const [order, ownOrder] = ordersOf(booking);
+      const first = await this.#ordered(order, signal);
+      const others = isUsedUp(first, order) ? await this.#ordered(ownOrder, signal) : [];
+      const parcels = parcelsOf([order, ownOrder], own, [...first, ...others], booking.askedAt);
+      return bookedAs(parcels) ?? { outcome: 'not_booked' };
     } catch (error) {
       if (error instanceof LostAnswerError || error instanceof NotSentError) return { outcome: 'too_early' };
       throw error;
@@ -128,12 +150,13 @@ export class DelhiveryBookings {
     const numbered = await this.#numbered([number], signal);
     const isUsed = numbered.some(({ reference }) => reference !== order);
     if (isUsed && /Duplicate waybill/i.test(why ?? '')) return { outcome: 'number_not_taken' };
-    const ordered = await this.#ordered(request, signal);
-    const parcels = parcelsOf(request, numbered, ordered, this.#connection.now());
+    const ordered = await this.#ordered(order, signal);
+    const parcels = parcelsOf([order], numbered, ordered, this.#connection.now());
     if (why === null || /Duplicate/i.test(why)) {
       const found = bookedAs(parcels);
       if (found !== null) return found;
-      if (parcels.length > 0) return refused('has had this order before, and it was withdrawn');
+      if (/Duplicate order/i.test(why ?? '') && isUsedUp(ordered, order)) return { outcome: 'order_used_up' };
+      if (parcels.length > 0) return WITHDRAWN_BEFORE;
       throw new LostAnswerError(`answered without a parcel${why === null ? '' : `: ${why}`}`);
     }
     for (const { waybill } of parcels.filter(({ isWithdrawn }) => !isWithdrawn)) {
@@ -148,27 +171,42 @@ export class DelhiveryBookings {
     return known.length === 0 ? [] : this.#calls.track(`waybill=${known.join(',')}`, signal);
   }
 
-  #ordered(booking: Ordered, signal: AbortSignal): Promise<KnownParcel[]> {
-    return this.#calls.track(`ref_ids=${encodeURIComponent(orderOf(booking))}`, signal);
+  #ordered(order: string, signal: AbortSignal): Promise<KnownParcel[]> {
+    return this.#calls.track(`ref_ids=${encodeURIComponent(order)}`, signal);
   }
 }
 
-type Ordered = Pick<BookingRequest, 'orderReference'>;
+const WITHDRAWN_BEFORE = refused('has had this order before, and it was withdrawn');
+
+/** The order of a booking whose order's own is used up. */
+function ownOrderOf({ orderReference, reference }: BookingReference): string {
+  return referenceOfBooking(orderReference, reference, LONGEST_ORDER);
+}
+
+/** What the courier may know a booking by: its order, and its own. */
+function ordersOf(booking: BookingReference): [string, string] {
+  return [orderOf(booking), orderOf({ orderReference: ownOrderOf(booking) })];
+}
+
+/** Whether the courier has parcels of an order, and each was withdrawn. */
+function isUsedUp(parcels: readonly KnownParcel[], order: string): boolean {
+  const ours = parcels.filter(({ reference }) => reference === order);
+  return ours.length > 0 && ours.every(({ isWithdrawn }) => isWithdrawn);
+}
 
 /**
- * The parcels of a booking: under its number, and under its order. Others may have an order of the same name there,
+ * The parcels of a booking: under its number, and under its orders. Others may have an order of the same name there,
  * where several merchants share a courier account: theirs were made at another time.
  */
 function parcelsOf(
-  booking: Ordered,
+  orders: readonly string[],
   numbered: readonly KnownParcel[],
   ordered: readonly KnownParcel[],
   askedAt: Date,
 ): KnownParcel[] {
-  const order = orderOf(booking);
   const since = askedAt.getTime() - CLOCKS_APART_MS;
   const found = [...numbered, ...ordered.filter(({ madeAt }) => madeAt !== null && madeAt >= since)];
-  const ours = found.filter(({ reference }) => reference === order);
+  const ours = found.filter(({ reference }) => reference !== null && orders.includes(reference));
   return [...new Map(ours.map((parcel) => [parcel.waybill, parcel])).values()];
 }
 

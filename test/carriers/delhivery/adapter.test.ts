@@ -381,6 +381,39 @@ describe('a booking with Delhivery', () => {
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
   });
 
+  it.each([0, 3])(
+    'is made under an order of its own where what was saved of the one before was withdrawn, %i hours later',
+    async (hours) => {
+      standIn.courier.books.savesPartially = true;
+      pin('full');
+      const request = requestOf('delhivery');
+      expect(await open().book(request, ample())).toMatchObject({ outcome: 'refused' });
+      standIn.courier.books.pins.clear();
+      for (const parcel of made(request)) {
+        const scans = parcel.scans.map((scan) => ({ ...scan, at: scan.at - hours * 3_600_000 }));
+        Object.assign(parcel, { scans });
+      }
+      const again = { ...request, reference: newId() };
+      const answer = await open().book(again, ample());
+      if (answer.outcome !== 'booked') throw new Error(`It was not booked: ${answer.reason}`);
+      const { trackingNumber } = answer;
+      expect(standIn.courier.books.parcels.get(trackingNumber)).toMatchObject({
+        order: expect.stringMatching(new RegExp(`^${request.orderReference}-[0-9A-Z]{6}$`)),
+        isCancelled: false,
+      });
+      // A repeat, and whoever asks what became of it, find that one and make no other, also without its number.
+      const asked = { ...lostOf(again), askedAt: new Date(Date.now() - 5 * 60_000) };
+      const count = standIn.courier.books.parcels.size;
+      expect(await open().book(again, ample())).toMatchObject({ trackingNumber });
+      expect(standIn.courier.books.parcels.size).toBe(count);
+      const close = async (references: readonly string[]) => references.map(() => null);
+      for (const known of [Object.assign(Object.create(numbers), { close }), numbers]) {
+        const found = await open({}, known).findBooking(asked, ample());
+        expect(found).toMatchObject({ outcome: 'booked', trackingNumber });
+      }
+    },
+  );
+
   it('is neither booked nor refused where nobody can be asked whether it was saved', async () => {
     pin('full');
     standIn.faults.add({ kind: 'status', call: 'track', status: 403 });
