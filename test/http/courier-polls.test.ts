@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NotSentError } from '../../src/carriers/courier.ts';
 import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../src/carriers/delhivery/stand-in/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
@@ -76,6 +77,35 @@ async function isPolled(id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** As many parcels more, which differ by their keys alone. */
+async function copyPolled(id: string, count: number): Promise<void> {
+  const { pool } = test.database.database;
+  const keys = `create temp table copies as select gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id,
+      'COPY' || n as tracking_number from generate_series(1, ${count}) n`;
+  const copy = async (table: string) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    const names = rows.map(({ name }) => name);
+    const keyed = ['shipment_id', 'booking_id', 'tracking_number'];
+    const values = names.map((name) => `${keyed.includes(name) ? 'c' : 't'}.${name}`);
+    await client.query(
+      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, copies c where t.shipment_id = $1`,
+      [id],
+    );
+  };
+  const client = await pool.connect();
+  try {
+    await client.query(keys);
+    for (const table of ['shipments', 'bookings', 'courier_polls']) await copy(table);
+    await client.query('drop table copies');
+  } finally {
+    client.release();
+  }
+}
+
 describe('a courier that is asked about its parcels', () => {
   it('moves them by what it says, once, and is asked no more about those that are over', async () => {
     const [moving, over] = [await book(), await book()];
@@ -151,6 +181,37 @@ describe('a courier that is asked about its parcels', () => {
     test.advance(5 * 60_000);
     await poll();
     expect(await howMany()).toBe(52);
+  });
+
+  it('is tried once a round while it is left alone, however many wait, and they are not due again at once', async () => {
+    const { pool } = test.database.database;
+    await pool.query('delete from courier_polls');
+    const { id } = await book();
+    await copyPolled(id, 1_200);
+    test.advance(2 * HOUR_MS);
+    const opened = { count: 0 };
+    const track = () => Promise.reject(new NotSentError('has not answered for a while', { waitMs: 5 }));
+    const played = Object.create(test.service.couriers) as typeof test.service.couriers;
+    played.named = (name) => {
+      const courier = test.service.couriers.named(name);
+      if (courier === null) return null;
+      const open: typeof courier.open = (connection) => {
+        opened.count += 1;
+        return Object.assign(Object.create(courier.open(connection)), { track });
+      };
+      return Object.assign(Object.create(courier), { open });
+    };
+    const now = test.service.now();
+    await pollCouriers({ ...test.service, couriers: played }, (error) => {
+      throw error;
+    });
+    expect(opened.count).toBe(1);
+    const due = async (ms: number) => {
+      const sql = 'select from courier_polls where next_poll_at <= $1';
+      return (await pool.query(sql, [new Date(now.getTime() + ms)])).rowCount;
+    };
+    expect([await due(0), await due(29_000), await due(30_000)]).toEqual([701, 701, 1_201]);
+    await pool.query('delete from courier_polls');
   });
 
   it('is asked now where somebody wants to know, at most once a minute', async () => {

@@ -1,6 +1,6 @@
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
+import { type DueTries, type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
@@ -53,17 +53,28 @@ const BOOKED = `join shipments s on s.account_id = p.account_id and s.shipment_i
 /**
  * Takes the parcels that are due, of all accounts, those of one courier account together, so that no other process
  * asks about them meanwhile. Those that have no such booking any more leave the table.
+ *
+ * @param except courier accounts that are left alone
  */
-export function takeDuePolls(database: Database, which: DueTries): Promise<PolledParcel[]> {
-  return takeDueTries<PolledParcel>(database, TAKE_DUE, which);
+export function takeDuePolls(
+  database: Database,
+  { now, until, most }: DueTries,
+  except: readonly string[],
+): Promise<PolledParcel[]> {
+  const parameters = {
+    ofAccounts: [now, except],
+    of: (share: number) => [now, until, share, except],
+  };
+  return takeDueWork<PolledParcel>(database, TAKE_DUE, parameters, most);
 }
 
 const TAKE_DUE: DueWork = {
   name: 'take-due-polls',
-  accounts: 'select distinct account_id from courier_polls where next_poll_at <= $1 order by account_id',
+  accounts: `select distinct account_id from courier_polls
+      where next_poll_at <= $1 and courier_account_id <> all($2::uuid[]) order by account_id`,
   text: (only) => `with due as materialized (
         select account_id, shipment_id, courier_account_id from courier_polls w
-         where next_poll_at <= $1${only('w')} order by next_poll_at limit $3 for update skip locked
+         where next_poll_at <= $1 and courier_account_id <> all($4::uuid[])${only('w')} order by next_poll_at limit $3 for update skip locked
       ), booked as materialized (
         select ${PARCEL} from due p ${BOOKED} where true${only('s')}${only('b')}
       ), taken as (

@@ -20,6 +20,8 @@ import { recordCourierScans } from './record-courier-scans.ts';
 const TAKEN_AT_ONCE = 500;
 /** Longer than couriers take for so many. */
 const TAKEN_MS = 5 * 60_000;
+/** What is put off is written again each time: a courier that is away for hours is not tried more often. */
+const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
 /** What asking about parcels came to. */
@@ -35,7 +37,7 @@ export interface NotAsked {
 
 /**
  * Asks couriers about the parcels that are due, until none is. A courier whose limit is reached, or that does not
- * answer, is asked about the rest later.
+ * answer, is asked about the rest later: no more of its parcels are taken this time.
  *
  * @param onError told of what nobody expects; the others are asked about all the same
  * @param isStopped whether to end before the next ones are taken
@@ -45,12 +47,15 @@ export async function pollCouriers(
   onError: (error: unknown) => void,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
+  const putOffs = new Set<string>();
   while (!isStopped()) {
     const now = service.now();
     const until = new Date(now.getTime() + TAKEN_MS);
-    const due = await takeDuePolls(service.database, { now, until, most: TAKEN_AT_ONCE });
-    const byCourier = byCourierAccount(due);
-    await Promise.all([...byCourier.values()].map((parcels) => pollGroup(service, parcels, onError)));
+    const due = await takeDuePolls(service.database, { now, until, most: TAKEN_AT_ONCE }, [...putOffs]);
+    const polling = [...byCourierAccount(due)].map(async ([courierAccountId, parcels]) => {
+      if (!(await pollGroup(service, parcels, onError))) putOffs.add(courierAccountId);
+    });
+    await Promise.all(polling);
     if (due.length < TAKEN_AT_ONCE) return;
   }
 }
@@ -66,11 +71,12 @@ function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledP
   return groups;
 }
 
+/** @returns false where the courier is to be asked about the rest later */
 async function pollGroup(
   service: ShippingService,
   parcels: readonly PolledParcel[],
   onError: (error: unknown) => void,
-): Promise<void> {
+): Promise<boolean> {
   const [first] = parcels;
   const batch = first === undefined ? 0 : (service.couriers.named(first.adapter)?.can.polling?.batch ?? 0);
   if (batch === 0) {
@@ -78,7 +84,7 @@ async function pollGroup(
       service.database,
       parcels.map(({ accountId, shipmentId }) => ({ accountId, shipmentId, nextPollAt: null })),
     );
-    return;
+    return true;
   }
   for (let from = 0; from < parcels.length; from += batch) {
     // A batch that comes to nothing is due again later, and keeps nobody from asking about the next one.
@@ -88,13 +94,14 @@ async function pollGroup(
     });
     if (result !== null && typeof result === 'object') {
       await putOff(service, parcels.slice(from), batch, result);
-      return;
+      return false;
     }
   }
+  return true;
 }
 
 /**
- * Has a courier that was not asked about parcels asked as soon as it can be. A batch that it turned away comes after the
+ * Has a courier that was not asked about parcels asked soon after it can be. A batch that it turned away comes after the
  * others: where that is for what is in it, none of them waits for it for ever.
  */
 async function putOff(
@@ -103,7 +110,7 @@ async function putOff(
   batch: number,
   { waitMs, isTurnedAway }: NotAsked,
 ): Promise<void> {
-  const soonest = now().getTime() + (waitMs ?? TAKEN_MS);
+  const soonest = now().getTime() + Math.max(waitMs ?? TAKEN_MS, SHORTEST_WAIT_MS);
   await settlePolls(
     database,
     parcels.map(({ accountId, shipmentId }, place) => {
