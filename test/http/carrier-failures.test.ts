@@ -453,6 +453,42 @@ describe('a booking that was not made after all', () => {
     expect(await waitingJobs(test)).toEqual([]);
   });
 
+  it('is given up once where somebody booked it meanwhile and that was not made either', async () => {
+    const lost = await notMade();
+    await answeringWith({ book: nobody }, () => book({ shipment_id: lost.shipmentId }));
+    test.advance(60_000);
+    await settleLeftovers(test.service);
+    expect(await waitingJobs(test)).toHaveLength(2);
+    await answeringWith({ book: refusing }, async () => {
+      for (let tries = 1; tries <= 6; tries += 1) await runQueue(test);
+    });
+    expect(await waitingJobs(test)).toEqual([]);
+    expect(await failuresOf(lost)).toEqual([expect.stringMatching(/has no room today$/)]);
+    expect(await show(lost.shipmentId)).toMatchObject({ status: 'pending', sub_status: null });
+  });
+
+  it('is made after what waits to be withdrawn', async () => {
+    await notMade();
+    await tell([{ kind: 'twice' }]);
+    await orchestrate(orderBody(warehouseId));
+    await tell([]);
+    await notMade();
+    const { book, cancel } = offlineAdapter(test);
+    const asked: string[] = [];
+    const noting = {
+      book: (...of: Parameters<typeof book>) => {
+        asked.push('book');
+        return book.apply(offlineAdapter(test), of);
+      },
+      cancel: (...of: Parameters<typeof cancel>) => {
+        asked.push('cancel');
+        return cancel.apply(offlineAdapter(test), of);
+      },
+    };
+    await answeringWith(noting, () => runQueue(test));
+    expect(asked).toEqual(['cancel', 'book', 'book']);
+  });
+
   it('is left alone where it is cancelled meanwhile', async () => {
     const lost = await notMade();
     const before = (await carrierBooks()).length;

@@ -403,3 +403,15 @@ export async function countBookings(scope: AccountScope, shipmentId: string): Pr
   );
   return row?.count ?? 0;
 }
+
+/** Whether a shipment was not to be booked once more after this booking. */
+export async function isNewestBooking(
+  scope: AccountScope,
+  { shipmentId, bookingId, askedAt }: Pick<Booking, 'shipmentId' | 'bookingId' | 'askedAt'>,
+): Promise<boolean> {
+  const later = await scope.rawQuery(
+    `select from bookings where account_id = $1 and shipment_id = $2 and booking_id <> $3 and asked_at > $4 limit 1`,
+    [shipmentId, bookingId, askedAt],
+  );
+  return later.length === 0;
+}

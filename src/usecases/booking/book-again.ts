@@ -1,4 +1,4 @@
-import { findBooking } from '../../storage/booking/bookings.ts';
+import { findBooking, isNewestBooking } from '../../storage/booking/bookings.ts';
 import type { ShippingService } from '../service.ts';
 import { bookInBackground } from './book-in-background.ts';
 import { tellUnbooked } from './finish-booking.ts';
@@ -32,6 +32,8 @@ export async function bookAgain(
       writer.leaveUnrecorded('it is booked or cancelled, or the carrier is asked what became of its booking');
     } else if (held !== null || why === null) {
       throw new Error('Somebody else is booking it, and may be refused');
+    } else if (!(await isNewestBooking(writer, locked.booking))) {
+      writer.leaveUnrecorded('a later booking was not made either, and what comes of that is told');
     } else await tellUnbooked(writer, service, locked, why);
   });
 }

@@ -85,7 +85,10 @@ export async function enqueueCancelling(
   });
 }
 
-/** Enqueues another booking of a shipment, in place of one that was not made. */
+/**
+ * Enqueues another booking of a shipment, in place of one that was not made. After a courier was away there are thousands:
+ * they come after what else waits, as cancelling does.
+ */
 export async function enqueueBookingAgain(
   writer: AccountWriter,
   { shipmentId, bookingId }: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -95,6 +98,7 @@ export async function enqueueBookingAgain(
     payload: { shipment_id: shipmentId, booking_id: bookingId },
     runAt: writer.now,
     key: `${BOOK_AGAIN} ${bookingId}`,
+    priority: 1,
   });
 }
 

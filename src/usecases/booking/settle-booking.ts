@@ -91,7 +91,10 @@ async function conclude(
   });
 }
 
-/** What was answered with success is to be booked; but not for ever where the courier answers nothing. */
+/**
+ * Whoever asked was told that it would be booked, or by a process that died nothing: it is made again too. But not for ever
+ * where the courier answers nothing.
+ */
 async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBooking): Promise<boolean> {
   const { shipmentId, state } = shipment;
   return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
