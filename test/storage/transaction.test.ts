@@ -116,7 +116,7 @@ describe('the end of a transaction that only reads', () => {
       READ,
       async (client) => {
         const read = await backend(client);
-        await other.query('select pg_terminate_backend($1)', [read]);
+        await other.query('select pg_terminate_backend($1::integer)', [read]);
         return read;
       },
       endReading,
