@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as fontkit from 'fontkit';
 import { Blob, Buffer as ShapingBuffer, Face as ShapingFace, Font as ShapingFont, shape } from 'harfbuzzjs';
-import { LRUCache } from 'lru-cache';
 import type { FaceSource } from './face-sources.ts';
 import { sfntOfWoff } from './sfnt-of-woff.ts';
+import { WordMemory } from './word-memory.ts';
 
 export type FontWeight = 'regular' | 'bold';
 
@@ -48,7 +48,6 @@ export interface Face {
 }
 
 const FONT_UNITS = 1000;
-const LONGEST_REMEMBERED_WORD = 40;
 const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
 
 const require = createRequire(import.meta.url);
@@ -57,8 +56,7 @@ const opened = new Map<string, Face>();
 /** One buffer for all shaping: it is synchronous, and the library frees buffers only when they are collected. */
 const shaping = new ShapingBuffer();
 
-/** Words repeat from label to label (cities, states, brands); 8,000 words are a few megabytes. */
-const shapedWords = new LRUCache<string, ShapedText>({ max: 8_000 });
+const shapedWords = new WordMemory<ShapedText>();
 
 /** The face of a source in a weight, opening its file at the first call (about 3 ms). */
 export function openFace(source: FaceSource, weight: FontWeight): Face {
@@ -112,15 +110,7 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
     return { glyphs, width };
   };
 
-  const shapeRemembered = (text: string): ShapedText => {
-    if (text.length > LONGEST_REMEMBERED_WORD) return shapeNow(text);
-    const key = `${id} ${text}`;
-    const known = shapedWords.get(key);
-    if (known) return known;
-    const shaped = shapeNow(text);
-    shapedWords.set(key, shaped);
-    return shaped;
-  };
+  const shapeRemembered = (text: string) => shapedWords.of(id, text, () => shapeNow(text));
 
   return {
     id,

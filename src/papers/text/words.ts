@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { normalized } from '../../domain/normalized.ts';
 import { cleanText } from './clean-text.ts';
 import { type Face, type FontWeight, openFace } from './face.ts';
 import { FACE_SOURCES, type FaceSource } from './face-sources.ts';
+import { WordMemory } from './word-memory.ts';
 
 /** Text of one face. */
 export interface Piece {
@@ -25,9 +25,7 @@ const LONGEST_CLUSTER = 16;
 const CLUSTER_CUT = /[\s\S]{1,8}/gu;
 const clusters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });
 
-/** Words repeat within a label, which tries several sizes, and from label to label (cities, states, brands). */
-const measuredWords = new LRUCache<string, Word>({ max: 8_000 });
-const LONGEST_REMEMBERED_WORD = 40;
+const measuredWords = new WordMemory<Word>();
 
 /** The words of a field, cleaned, each in the faces that have its characters. */
 export function wordsOf(text: string, weight: FontWeight): Word[] {
@@ -84,13 +82,7 @@ export function drawnParts(text: string): string[] {
 }
 
 function wordOf(word: string, weight: FontWeight): Word {
-  if (word.length > LONGEST_REMEMBERED_WORD) return measureWord(word, weight);
-  const key = `${weight} ${word}`;
-  const known = measuredWords.get(key);
-  if (known) return known;
-  const measured = measureWord(word, weight);
-  measuredWords.set(key, measured);
-  return measured;
+  return measuredWords.of(weight, word, () => measureWord(word, weight));
 }
 
 function measureWord(word: string, weight: FontWeight): Word {
