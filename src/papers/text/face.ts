@@ -56,8 +56,6 @@ const opened = new Map<string, Face>();
 /** One buffer for all shaping: it is synchronous, and the library frees buffers only when they are collected. */
 const shaping = new ShapingBuffer();
 
-const shapedWords = new WordMemory<ShapedText>();
-
 /** The face of a source in a weight, opening its file at the first call (about 3 ms). */
 export function openFace(source: FaceSource, weight: FontWeight): Face {
   const id = `${source.id}-${weight}`;
@@ -110,14 +108,14 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
     return { glyphs, width };
   };
 
-  const shapeRemembered = (text: string) => shapedWords.of(id, text, () => shapeNow(text));
+  const shapedWords = new WordMemory(shapeNow);
 
   return {
     id,
     above: source.above,
     below: source.below,
     covers: (codePoint) => covered.has(codePoint),
-    shape: shapeRemembered,
+    shape: (text) => shapedWords.of(text),
     outline: (glyphId) => {
       const known = outlines.get(glyphId);
       if (known !== undefined) return known;
@@ -125,16 +123,16 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
       outlines.set(glyphId, path);
       return path;
     },
-    pdfFont: openPdfFont(id, sfnt, shapeRemembered),
+    pdfFont: openPdfFont(id, sfnt, shapedWords),
   };
 }
 
 /** fontkit's font, with HarfBuzz for its layout and our id for its name: subsets of one family carry the same name, by which pdfkit would take one for the other. */
-function openPdfFont(id: string, sfnt: Buffer, shapeWord: (text: string) => ShapedText): fontkit.Font {
+function openPdfFont(id: string, sfnt: Buffer, shapedWords: WordMemory<ShapedText>): fontkit.Font {
   const font = fontkit.create(sfnt);
   if (!('layout' in font)) throw new Error(`the font file of ${id} is a collection`);
   const layout = (text: string) => {
-    const { glyphs, width } = shapeWord(text);
+    const { glyphs, width } = shapedWords.of(text);
     return {
       glyphs: glyphs.map(({ id, ownAdvance, codePoints }) => ({ id, advanceWidth: ownAdvance, codePoints })),
       positions: glyphs.map(({ xAdvance, xOffset, yOffset }) => ({

@@ -25,14 +25,17 @@ const LONGEST_CLUSTER = 16;
 const CLUSTER_CUT = /[\s\S]{1,8}/gu;
 const clusters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });
 
-const measuredWords = new WordMemory<Word>();
+const measuredWords: Record<FontWeight, WordMemory<Word>> = {
+  regular: new WordMemory((word) => measureWord(word, 'regular')),
+  bold: new WordMemory((word) => measureWord(word, 'bold')),
+};
 
 /** The words of a field, cleaned, each in the faces that have its characters. */
 export function wordsOf(text: string, weight: FontWeight): Word[] {
   return cleanText(text)
     .split(' ')
     .filter((word) => word !== '')
-    .map((word) => wordOf(word, weight));
+    .map((word) => measuredWords[weight].of(word));
 }
 
 /**
@@ -79,10 +82,6 @@ export function widthOf({ face, text }: Piece): number {
 /** Words each with the space after it: what is shaped, measured and drawn at once. */
 export function drawnParts(text: string): string[] {
   return text.split(/(?<= )/);
-}
-
-function wordOf(word: string, weight: FontWeight): Word {
-  return measuredWords.of(weight, word, () => measureWord(word, weight));
 }
 
 function measureWord(word: string, weight: FontWeight): Word {
