@@ -25,10 +25,11 @@ const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
 /** What asking about parcels came to. */
-export type PollResult = 'asked' | 'unanswered' | NotAsked;
+export type PollResult = { readonly kind: 'asked' | 'unanswered' } | NotAsked;
 
 /** The courier was not asked. */
 export interface NotAsked {
+  readonly kind: 'not asked';
   /** For how long nobody is; null where nobody knows. */
   readonly waitMs: number | null;
   /** The courier turned the request away; else it was not sent. */
@@ -92,7 +93,7 @@ async function pollGroup(
       onError(error);
       return null;
     });
-    if (result !== null && typeof result === 'object') {
+    if (result?.kind === 'not asked') {
       await putOff(service, parcels.slice(from), batch, result);
       return false;
     }
@@ -129,7 +130,7 @@ export async function pollParcels(
   parcels: readonly PolledParcel[],
 ): Promise<PollResult> {
   const [first] = parcels;
-  if (first === undefined) return 'asked';
+  if (first === undefined) return { kind: 'asked' };
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
@@ -140,15 +141,15 @@ export async function pollParcels(
     if (opened !== null) await keepFailedExchange(service, opened);
     if (error instanceof NotSentError) {
       const wasSent = opened !== null && opened.connection?.requests.last() !== null;
-      return { waitMs: error.waitMs, isTurnedAway: wasSent };
+      return { kind: 'not asked', waitMs: error.waitMs, isTurnedAway: wasSent };
     }
-    if (error instanceof LostAnswerError) return 'unanswered';
+    if (error instanceof LostAnswerError) return { kind: 'unanswered' };
     throw error;
   }
   await record(service, first, tracked);
   await keepTold(service, parcels, tracked);
   await settle(service, parcels);
-  return 'asked';
+  return { kind: 'asked' };
 }
 
 async function record(

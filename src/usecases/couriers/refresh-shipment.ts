@@ -34,5 +34,6 @@ export async function refreshShipment(account: AccountContext, shipmentId: strin
       retryAfterSeconds: AT_MOST_EVERY_MS / 1000,
     });
   }
-  return (await pollParcels(account, [parcel])) === 'asked';
+  const { kind } = await pollParcels(account, [parcel]);
+  return kind === 'asked';
 }
