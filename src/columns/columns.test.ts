@@ -5,6 +5,7 @@ import type { ColumnCondition } from './column-tests.ts';
 import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
+import { findSortedPage } from './find-sorted-page.ts';
 import { percentilesOfGroups } from './percentiles.ts';
 import { ID_WORDS, idText, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
@@ -149,6 +150,55 @@ describe('a page of the rows of columns', () => {
           );
           const key = after === null ? null : rowKey(after.at, after.id);
           expect(await findPage(table, conditions, { order, after: key, skip, limit })).toEqual({
+            total: matching.length,
+            ids: behind.slice(skip, skip + limit).map(({ id }) => id),
+          });
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a page of the rows of columns in the order of one of them', () => {
+  it('is what sorting all rows gives, those without a number where 0 stands', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyBatches,
+        anyConditions,
+        fc.record({
+          order: fc.constantFrom('asc' as const, 'desc' as const),
+          after: fc.option(
+            fc.record({
+              number: fc.constantFrom(0, 0.5, 1, 7, 50_000, 5_000_000_000),
+              id: anyKey.map(({ id }) => id),
+            }),
+          ),
+          skip: fc.nat(5),
+          limit: fc.integer({ min: 1, max: 8 }),
+        }),
+        async (made, conditions, { order, after, skip, limit }) => {
+          // Here an id is of one row, as ids are.
+          const batches = made.map((rows) =>
+            rows.map((row) => ({ ...row, at: Number.parseInt(row.id, 16) % 7 })),
+          );
+          const table = new ColumnTable(SCHEMA);
+          for (const batch of batches) put(table, batch);
+          const matching = kept(batches).filter((row) =>
+            conditions.every((condition) => holds(row, condition)),
+          );
+          const compare = (
+            a: { weight: number | null; id: string },
+            b: { weight: number | null; id: string },
+          ) =>
+            (order === 'asc' ? 1 : -1) *
+            ((a.weight ?? 0) - (b.weight ?? 0) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+          const behind = matching
+            .toSorted(compare)
+            .filter((row) => after === null || compare(row, { weight: after.number, id: after.id }) > 0);
+          const place = after && { number: after.number, id: rowKey(0, after.id).id };
+          const wanted = { by: 'weight', order, after: place, skip, limit };
+          expect(await findSortedPage(table, conditions, wanted)).toEqual({
             total: matching.length,
             ids: behind.slice(skip, skip + limit).map(({ id }) => id),
           });

@@ -7,7 +7,7 @@ import { FORWARD_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/d
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { isCluster } from '../support/cluster.ts';
 import { testListContract } from '../support/list-contract.ts';
-import { listed, type MeantFilters } from '../support/listing/reference.ts';
+import { listed, type MeantFilters, timeSortedBy } from '../support/listing/reference.ts';
 import {
   type Belongings,
   insertShipments,
@@ -186,6 +186,9 @@ function meant(text: string, word: string): MeantSearch {
 }
 
 const order = fc.constantFrom('asc' as const, 'desc' as const);
+const sortedBy = fc.constantFrom('created_at' as const, 'last_scan_at' as const);
+
+const ZONES = ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'];
 
 /** Links to labels are signed by each process for itself. */
 function withoutLinks({ data, meta }: { data: { id: string; attributes: object }[]; meta: object }) {
@@ -199,12 +202,14 @@ describe('the listing beside a brute-force reference', () => {
       fc.asyncProperty(
         anyFilters,
         order,
+        sortedBy,
         fc.integer({ min: 1, max: 4 }),
         fc.constantFrom(3, 10, 40),
-        async (filters, sort_order, page, per_page) => {
+        async (filters, sort_order, sort_by, page, per_page) => {
           const account = accounts[filters.account] as TestAccount;
-          const expected = listed(all, account.accountId, filters, sort_order);
-          const response = await post('/shipments', { ...filters.body, sort_order, page, per_page }, account);
+          const expected = listed(all, account.accountId, filters, sort_order, sort_by);
+          const asked = { ...filters.body, sort_order, sort_by, page, per_page };
+          const response = await post('/shipments', asked, account);
           const { data, meta } = response.json();
           const shown = expected.slice((page - 1) * per_page, page * per_page);
           expect(data.map(({ id }: { id: string }) => id)).toEqual(shown.map(({ shipmentId }) => shipmentId));
@@ -214,14 +219,9 @@ describe('the listing beside a brute-force reference', () => {
             current_page: page,
             per_page,
             total: expected.length,
-            next_search_after: isMore && last ? [String(last.createdAt), last.shipmentId] : null,
+            next_search_after: isMore && last ? [String(timeSortedBy(last, sort_by)), last.shipmentId] : null,
           });
-          const inMemory = await post(
-            '/shipments',
-            { ...filters.body, sort_order, page, per_page },
-            account,
-            quick,
-          );
+          const inMemory = await post('/shipments', asked, account, quick);
           expect(withoutLinks(inMemory.json())).toEqual(withoutLinks(response.json()));
           if (expected.length > 0) matched += 1;
         },
@@ -261,19 +261,25 @@ describe('the listing beside a brute-force reference', () => {
 
   it('walks by positions through what the reference has', async () => {
     await fc.assert(
-      fc.asyncProperty(anyFilters, order, fc.constantFrom(40, 100), async (filters, sort_order, per_page) => {
-        const account = accounts[filters.account] as TestAccount;
-        const expected = listed(all, account.accountId, filters, sort_order).slice(0, 400);
-        const walked: string[] = [];
-        let search_after: unknown = null;
-        do {
-          const asked = { ...filters.body, sort_order, per_page, search_after };
-          const { data, meta } = (await post('/shipments', asked, account, quick)).json();
-          walked.push(...data.map(({ id }: { id: string }) => id));
-          search_after = meta.next_search_after;
-        } while (search_after !== null && walked.length < 400);
-        expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
-      }),
+      fc.asyncProperty(
+        anyFilters,
+        order,
+        sortedBy,
+        fc.constantFrom(40, 100),
+        async (filters, sort_order, sort_by, per_page) => {
+          const account = accounts[filters.account] as TestAccount;
+          const expected = listed(all, account.accountId, filters, sort_order, sort_by).slice(0, 400);
+          const walked: string[] = [];
+          let search_after: unknown = null;
+          do {
+            const asked = { ...filters.body, sort_order, sort_by, per_page, search_after };
+            const { data, meta } = (await post('/shipments', asked, account, quick)).json();
+            walked.push(...data.map(({ id }: { id: string }) => id));
+            search_after = meta.next_search_after;
+          } while (search_after !== null && walked.length < 400);
+          expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -283,18 +289,22 @@ describe('the listing beside a brute-force reference', () => {
     await fc.assert(
       fc.asyncProperty(
         order,
+        sortedBy,
         fc.oneof(fc.constantFrom(...[0, 1, -1]), fc.integer({ min: -1e6, max: 1e6 })),
         fc.nat(),
         fc.uuid(),
-        async (sort_order, offset, pick, id) => {
-          const whole = listed(all, account.accountId, { body: {} }, sort_order);
-          const at = (whole[pick % whole.length] as MadeShipment).createdAt + offset;
-          const isAfter = ({ createdAt, shipmentId }: MadeShipment) =>
-            sort_order === 'asc'
-              ? createdAt > at || (createdAt === at && shipmentId > id)
-              : createdAt < at || (createdAt === at && shipmentId < id);
-          const asked = { sort_order, per_page: 3, search_after: [at, id] };
-          const { data, meta } = (await post('/shipments', asked, account)).json();
+        async (sort_order, sort_by, offset, pick, id) => {
+          const whole = listed(all, account.accountId, { body: {} }, sort_order, sort_by);
+          const at = Math.max(0, timeSortedBy(whole[pick % whole.length] as MadeShipment, sort_by) + offset);
+          const isAfter = (made: MadeShipment) => {
+            const by = timeSortedBy(made, sort_by) - at || (made.shipmentId > id ? 1 : -1);
+            return sort_order === 'asc' ? by > 0 : by < 0;
+          };
+          const asked = { sort_order, sort_by, per_page: 3, search_after: [at, id] };
+          const response = await post('/shipments', asked, account);
+          const { data, meta } = response.json();
+          const inMemory = await post('/shipments', { ...asked, zone: ZONES }, account, quick);
+          expect(withoutLinks(inMemory.json())).toEqual(withoutLinks(response.json()));
           const ids = whole.filter(isAfter).map(({ shipmentId }) => shipmentId);
           expect(data.map((one: { id: string }) => one.id)).toEqual(ids.slice(0, 3));
           expect(meta.total).toBe(whole.length);
@@ -346,7 +356,7 @@ describe('the listing beside a brute-force reference', () => {
   });
 });
 
-describe('a walk through the listing', () => {
+describe.each(['created_at', 'last_scan_at'])('a walk through the listing by %s', (sort_by) => {
   let account: TestAccount;
   let place: Belongings;
   let own: MadeShipment[];
@@ -363,7 +373,7 @@ describe('a walk through the listing', () => {
     page: async ({ order: sort_order, perPage, after }) => {
       const response = await post(
         '/shipments',
-        { sort_order, per_page: perPage, search_after: after },
+        { sort_by, sort_order, per_page: perPage, search_after: after },
         account,
       );
       const { data = [], meta = {} } = response.json();

@@ -14,7 +14,7 @@ import { insertShipments, makeShipments, randomNumbers } from '../support/listin
 import { makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 300;
-const PAGE = { order: 'desc', perPage: 25, page: 1, after: null } as const;
+const PAGE = { sortBy: 'created_at', order: 'desc', perPage: 25, page: 1, after: null } as const;
 /** The thread is a program of the build. */
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, 'dist/column-worker.js'));
 /** Its stack is larger than ours: we cannot read what it answers. */

@@ -14,7 +14,7 @@ import { Database } from '../../src/storage/database.ts';
 import type { ListingPosition } from '../../src/storage/listing/conditions.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { listShipmentRows } from '../../src/storage/listing/list.ts';
-import type { Listing } from '../../src/storage/listing/listing.ts';
+import { LISTING_ORDERS, type Listing, type ListingOrder } from '../../src/storage/listing/listing.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
@@ -83,17 +83,22 @@ async function load(columns: ListingColumns, account = accountId): Promise<void>
   expect(await list(columns, {}, account)).not.toBeNull();
 }
 
-const page = (filters: ListingFilters) => ({
+const page = (filters: ListingFilters, sortBy: ListingOrder = 'created_at') => ({
   filters,
+  sortBy,
   order: 'desc' as const,
   perPage: 25,
   page: 1,
   after: null,
 });
-const list = (columns: ListingColumns, filters: ListingFilters, account = accountId) =>
-  listByColumns(columns, account, page(filters));
-const bySql = (filters: ListingFilters, account = accountId) =>
-  listShipmentRows(test.database.database.account(account), page(filters));
+const list = (
+  columns: ListingColumns,
+  filters: ListingFilters,
+  account = accountId,
+  sortBy: ListingOrder = 'created_at',
+) => listByColumns(columns, account, page(filters, sortBy));
+const bySql = (filters: ListingFilters, account = accountId, sortBy: ListingOrder = 'created_at') =>
+  listShipmentRows(test.database.database.account(account), page(filters, sortBy));
 
 /**
  * Both processes answer as SQL does. One that looked while an older transaction of another test was open may have to
@@ -108,9 +113,12 @@ async function expectExact(filters: ListingFilters): Promise<void> {
 }
 
 /** What is committed, looked at row by row: the page's ids and how many match. */
-async function byReference(filters: ListingFilters): Promise<{ ids: string[]; total: number }> {
+async function byReference(
+  filters: ListingFilters,
+  sortBy: ListingOrder,
+): Promise<{ ids: string[]; total: number }> {
   const { rows } = await secondPool.query<ReferenceRow>(
-    `select shipment_id, created_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
+    `select shipment_id, created_at, newest_event_at, zone, is_cod, attempt_count, applied_weight::float8, channel, granular_status,
             coalesce(collected_paise - remitted_paise, 0)::float8 as due
        from shipments left join cod_dues using (account_id, shipment_id) where account_id = $1 and journey = 'forward'`,
     [accountId],
@@ -126,9 +134,9 @@ async function byReference(filters: ListingFilters): Promise<{ ids: string[]; to
       (channel?.includes(row.channel) ?? true) &&
       (status === undefined || listingStatusOf(row.granular_status) === status),
   );
-  const newestFirst = matching.sort(
-    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.shipment_id < b.shipment_id ? 1 : -1),
-  );
+  const at = ({ created_at, newest_event_at }: ReferenceRow) =>
+    sortBy === 'created_at' ? created_at.getTime() : Math.floor((newest_event_at?.getTime() ?? 0) / 1000);
+  const newestFirst = matching.sort((a, b) => at(b) - at(a) || (a.shipment_id < b.shipment_id ? 1 : -1));
   const ids = newestFirst.slice(0, page(filters).perPage).map(({ shipment_id }) => shipment_id);
   return { ids, total: matching.length };
 }
@@ -136,6 +144,7 @@ async function byReference(filters: ListingFilters): Promise<{ ids: string[]; to
 interface ReferenceRow {
   readonly shipment_id: string;
   readonly created_at: Date;
+  readonly newest_event_at: Date | null;
   readonly zone: Zone;
   readonly is_cod: boolean;
   readonly attempt_count: number;
@@ -151,6 +160,9 @@ const setZone = 'update shipments set zone = $3 where account_id = $1 and shipme
 const PAY = `insert into cod_dues as d (account_id, shipment_id, carrier_id, collected_paise, remitted_paise)
   values ($1, $2, 'courier', 10000, 9000)
   on conflict (account_id, shipment_id) do update set remitted_paise = 9000 + (d.remitted_paise - 8000) % 3000`;
+/** Several within a second, which stand by their ids. */
+const SCAN = `update shipments set newest_event_at = '2026-10-01T00:00:00Z'::timestamptz + $3 * interval '1 millisecond'
+  where account_id = $1 and shipment_id = $2`;
 const inZone = (zone: 'A' | 'B' | 'C' | 'D' | 'E') => ({ zone: [zone] });
 
 describeOnOneServer()('columns in memory', () => {
@@ -169,6 +181,7 @@ describeOnOneServer()('columns in memory', () => {
         }),
         fc.record({ kind: fc.constant('paid' as const), pick: fc.nat(), zone: fc.constant('') }),
         fc.record({ kind: fc.constant('attempts' as const), pick: fc.nat(), zone: fc.constant('') }),
+        fc.record({ kind: fc.constant('scanned' as const), pick: fc.nat(), zone: fc.constant('') }),
         fc.record({ kind: fc.constant('new' as const), pick: fc.nat(), zone: fc.constant('') }),
       );
       const question: fc.Arbitrary<ListingFilters> = fc.record(
@@ -189,6 +202,7 @@ describeOnOneServer()('columns in memory', () => {
         end: fc.constantFrom('commit', 'rollback', null, null),
         asked: fc.nat(1),
         question,
+        sortBy: fc.constantFrom(...LISTING_ORDERS),
       });
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
@@ -202,6 +216,7 @@ describeOnOneServer()('columns in memory', () => {
               end,
               asked,
               question,
+              sortBy,
             } of steps) {
               const client = clients[open] as pg.PoolClient;
               if (!isOpen[open]) await client.query('begin');
@@ -213,6 +228,7 @@ describeOnOneServer()('columns in memory', () => {
                 locked.add(id);
                 if (kind === 'zone') await client.query(setZone, [accountId, [id], zone]);
                 else if (kind === 'paid') await client.query(PAY, [accountId, id]);
+                else if (kind === 'scanned') await client.query(SCAN, [accountId, id, pick % 3_000]);
                 else
                   await client.query(
                     'update shipments set attempt_count = (attempt_count + 1) % 5 where account_id = $1 and shipment_id = $2',
@@ -223,10 +239,10 @@ describeOnOneServer()('columns in memory', () => {
                 await client.query(end);
                 isOpen[open] = false;
               }
-              const answer = await list(processes[asked] as ListingColumns, question);
-              expect(answer).toEqual(await bySql(question));
+              const answer = await list(processes[asked] as ListingColumns, question, accountId, sortBy);
+              expect(answer).toEqual(await bySql(question, accountId, sortBy));
               const ids = answer?.shipments.map(({ shipmentId }) => shipmentId);
-              expect({ ids, total: answer?.total }).toEqual(await byReference(question));
+              expect({ ids, total: answer?.total }).toEqual(await byReference(question, sortBy));
             }
           } finally {
             for (const client of clients) {
@@ -367,7 +383,7 @@ describeOnOneServer()('columns in memory', () => {
     await columns.settled();
     expect(columns.accounts).toBe(1);
     const last = first?.shipments.at(-1);
-    const after = { createdAt: last?.createdAt.getTime() ?? 0, shipmentId: last?.shipmentId ?? '' };
+    const after = { at: last?.createdAt.getTime() ?? 0, shipmentId: last?.shipmentId ?? '' };
     const next = { ...page(filters), perPage: 5, after };
     expect(await listByColumns(columns, accountId, next)).toBeNull();
     const walked = await listShipmentRows(test.database.database.account(accountId), next);
@@ -526,8 +542,7 @@ describeOnOneServer()('columns in memory', () => {
           (await listShipmentRows(test.database.database.account(walked), asked));
         seen.push(...listing.shipments.map(({ shipmentId }) => shipmentId));
         const last = listing.shipments.at(-1);
-        after =
-          last === undefined ? null : { createdAt: last.createdAt.getTime(), shipmentId: last.shipmentId };
+        after = last === undefined ? null : { at: last.createdAt.getTime(), shipmentId: last.shipmentId };
         ({ hasMore } = listing);
       }
       const isMoving = new Set(moving);

@@ -87,6 +87,7 @@ describeOnOneServer()('the page of an account that statistics do not know yet', 
   it('looks up the rows of the page alone, not all orders of the account', async () => {
     const { text, parameters } = listingQuery({
       filters: {},
+      sortBy: 'created_at',
       order: 'desc',
       page: 1,
       perPage: 20,

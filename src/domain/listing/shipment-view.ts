@@ -54,6 +54,8 @@ export interface ShipmentView {
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
+  /** When its courier last told of it; null before. What did not apply of its history counts too. */
+  readonly lastScanAt: Date | null;
   /** What applied of its history, newest first. */
   readonly events: readonly EventView[];
   /** As booked; null until then. */

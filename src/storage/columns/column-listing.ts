@@ -1,5 +1,6 @@
 import { countFacets } from '../../columns/count-facets.ts';
 import { findPageAhead } from '../../columns/find-page.ts';
+import { findSortedPage } from '../../columns/find-sorted-page.ts';
 import { rowKey } from '../../columns/row-key.ts';
 import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { ListingFilters } from '../listing/filters.ts';
@@ -8,20 +9,30 @@ import { readShipmentViews } from '../listing/shipment-views.ts';
 import { askMatching } from './asked-conditions.ts';
 import type { ListingColumns } from './listing-columns.ts';
 
+const DEEPEST_SORTED_ROW = 10_000;
+
 /** One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer. */
 export function listByColumns(
   columns: ListingColumns,
   accountId: string,
-  { filters, order, perPage, after, page }: ListingPage,
+  { filters, sortBy, order, perPage, after, page }: ListingPage,
 ): Promise<Listing | null> {
+  const skip = after === null ? (page - 1) * perPage : 0;
+  // All rows before such a page would be sorted at once.
+  if (sortBy !== 'created_at' && skip > DEEPEST_SORTED_ROW) return Promise.resolve(null);
+  const wanted = { order, skip, limit: perPage + 1 };
   return askMatching(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
-      const { ids, total } = await findPageAhead(table, [...conditions.values()], {
-        order,
-        after: after === null ? null : rowKey(after.createdAt, after.shipmentId),
-        skip: after === null ? (page - 1) * perPage : 0,
-        limit: perPage + 1,
-      });
+      const key = after === null ? null : rowKey(after.at, after.shipmentId);
+      const asked = [...conditions.values()];
+      const { ids, total } =
+        sortBy === 'created_at'
+          ? await findPageAhead(table, asked, { ...wanted, after: key })
+          : await findSortedPage(table, asked, {
+              ...wanted,
+              by: sortBy,
+              after: key && { number: key.at / 1000, id: key.id },
+            });
       // PostgreSQL reads the page while it is counted here how many match.
       const shown = readShipmentViews(scope, ids.slice(0, perPage));
       // It is heard where it is waited for.

@@ -1,9 +1,9 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 
-/** A place in the listing's order: the creation time in Unix milliseconds, and the shipment's id. */
+/** A place in the listing's order: the time that it is sorted by, in Unix milliseconds, and the shipment's id. */
 export interface ListingPosition {
-  readonly createdAt: number;
+  readonly at: number;
   readonly shipmentId: string;
 }
 
@@ -47,12 +47,17 @@ export function ofJourney(journey: Journey): string {
 /** At most this many words are looked up in the index; the rest are checked on what it finds. */
 const INDEXED_WORDS = 6;
 
-/** A further condition: what follows a place in the listing. */
-export function afterPosition(conditions: Conditions, after: ListingPosition, order: 'asc' | 'desc'): string {
-  const createdAt = conditions.parameter(new Date(after.createdAt));
+/** A further condition: what follows a place in the listing. @param sortedBy the SQL of what it is sorted by */
+export function afterPosition(
+  conditions: Conditions,
+  after: ListingPosition,
+  order: 'asc' | 'desc',
+  sortedBy = 's.created_at',
+): string {
+  const at = conditions.parameter(new Date(after.at));
   const shipmentId = conditions.parameter(after.shipmentId);
   const comparison = order === 'desc' ? '<' : '>';
-  return `\n    and (s.created_at, s.shipment_id) ${comparison} (${createdAt}::timestamptz, ${shipmentId}::uuid)`;
+  return `\n    and (${sortedBy}, s.shipment_id) ${comparison} (${at}::timestamptz, ${shipmentId}::uuid)`;
 }
 
 /**

@@ -187,7 +187,7 @@ async function findPlaces(
    limit ${most}`,
     conditions.parameters,
   );
-  return rows.map((row) => ({ createdAt: Number(row.created_ms), shipmentId: row.shipment_id }));
+  return rows.map((row) => ({ at: Number(row.created_ms), shipmentId: row.shipment_id }));
 }
 
 export function indiaTime(column: string): string {

@@ -3,10 +3,10 @@ import type { AccountScope } from '../account-scope.ts';
 import { lookUp } from '../shipment-joins.ts';
 import { afterPosition, Conditions } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
-import type { Listing, ListingPage } from './listing.ts';
+import type { Listing, ListingOrder, ListingPage } from './listing.ts';
 import { granularMeantBy } from './shared-filters.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
-import { narrowestSource, spanShape } from './source.ts';
+import { allShipments, narrowestSource, spanShape } from './source.ts';
 
 /** The statement of a page. */
 export interface ListingQuery {
@@ -47,9 +47,16 @@ const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 const DEEPEST_LIGHT_ROW = 2_000;
 
 /** Whether a page takes the same few milliseconds at any number of shipments: see `LongWork`. */
-export function isLight({ filters, page, perPage, after }: ListingPage): boolean {
-  return isCounted(filters) && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
+export function isLight({ filters, sortBy, page, perPage, after }: ListingPage): boolean {
+  const isByCreation = sortBy === 'created_at' && isCounted(filters);
+  return isByCreation && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
 }
+
+/** What is sorted by, as SQL of a row. */
+const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
+  created_at: (row) => `${row}.created_at`,
+  last_scan_at: (row) => `coalesce(date_trunc('second', ${row}.newest_event_at), 'epoch')`,
+};
 
 /**
  * The statement of a page. Its shape depends on which filters are given and on whether one value or several, and but
@@ -57,14 +64,15 @@ export function isLight({ filters, page, perPage, after }: ListingPage): boolean
  *
  * Three ways: counted filters (none, or statuses) take the total from the counters and the
  * page from the end of an index, prepared, with the limit in the text, since PostgreSQL would plan each time for a value;
- * filters that name a set (search, SKU, tag, order id, another date) find it once for page and total; all others find
- * the page by itself, and count what matches.
+ * filters that name a set (search, SKU, tag, order id, another date), and every page by the last scan, find it once for page
+ * and total; all others find the page by itself, and count what matches. The last scan has no index, which each scan would pay for.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
-  const { filters, order, perPage, after } = page;
+  const { filters, sortBy, order, perPage, after } = page;
   const conditions = new Conditions();
-  const { shape, parts } = namesSet(filters) ? fromOneSet(conditions, page) : fromRows(conditions, page);
-  const text = pageStatement(parts, { columns: VIEW_COLUMNS, joins: VIEW_JOINS, order });
+  const isOneSet = sortBy !== 'created_at' || namesSet(filters);
+  const { shape, parts } = isOneSet ? fromOneSet(conditions, page) : fromRows(conditions, page);
+  const text = pageStatement(parts, { columns: VIEW_COLUMNS, joins: VIEW_JOINS, sortBy, order });
   const start = after !== null ? 'after' : page.page === 1 ? 'first' : null;
   const isSteady = shape !== null && start !== null && USUAL_SIZES.includes(perPage);
   const name = isSteady ? `list-shipments-${shape}-${order}-${start}-${perPage}` : null;
@@ -79,9 +87,14 @@ export function listingQuery(page: ListingPage): ListingQuery {
  */
 export function pageStatement(
   parts: string,
-  shown: { readonly columns: string; readonly joins: string; readonly order: 'asc' | 'desc' },
+  shown: {
+    readonly columns: string;
+    readonly joins: string;
+    readonly sortBy?: ListingOrder;
+    readonly order: 'asc' | 'desc';
+  },
 ): string {
-  const { columns, joins, order } = shown;
+  const { columns, joins, sortBy = 'created_at', order } = shown;
   return `with ${parts}, shown as (
   select ${columns}
     from page
@@ -91,7 +104,7 @@ export function pageStatement(
 select total.n as total, shown.*
   from total
   left join shown on true
- order by shown.created_at ${order}, shown.shipment_id ${order}`;
+ order by ${SORTED_BY[sortBy]('shown')} ${order}, shown.shipment_id ${order}`;
 }
 
 /** Whether the filters name a set that is found once and kept. */
@@ -109,7 +122,11 @@ interface Finding {
 }
 
 function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
-  const { from, where, pageFrom, shape } = narrowestSource(conditions, page.filters);
+  const { from, where, pageFrom, shape } =
+    page.sortBy === 'created_at'
+      ? narrowestSource(conditions, page.filters)
+      : allShipments(conditions, page.filters);
+  const scanned = page.sortBy === 'last_scan_at' ? ', s.newest_event_at' : '';
   const parts =
     pageFrom !== null
       ? `page as materialized (
@@ -119,7 +136,7 @@ function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
   select count(*) as n from ${from} where ${where}
 )`
       : `matching as materialized (
-  select s.created_at, s.shipment_id
+  select s.created_at, s.shipment_id${scanned}
     from ${from}
    where ${where}
 ), total as (
@@ -157,15 +174,19 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
   return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
 }
 
+/** Which page, of a listing that may know one order alone. */
+type PlacedPage = Omit<ListingPage, 'filters' | 'sortBy'> & Partial<Pick<ListingPage, 'sortBy'>>;
+
 /** Which of the matching rows: one more than are shown, to know whether any follows. */
 export function place(
   conditions: Conditions,
-  { after, order, page, perPage }: Omit<ListingPage, 'filters'>,
+  { after, sortBy = 'created_at', order, page, perPage }: PlacedPage,
 ): string {
-  const from = after === null ? '' : afterPosition(conditions, after, order);
+  const sortedBy = SORTED_BY[sortBy]('s');
+  const from = after === null ? '' : afterPosition(conditions, after, order, sortedBy);
   const offset = after === null && page > 1 ? ` offset ${conditions.parameter((page - 1) * perPage)}` : '';
   return `${from}
-   order by s.created_at ${order}, s.shipment_id ${order}
+   order by ${sortedBy} ${order}, s.shipment_id ${order}
    limit ${perPage + 1}${offset}`;
 }
 

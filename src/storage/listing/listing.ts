@@ -2,9 +2,18 @@ import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
 
+/**
+ * What a listing is sorted by, and by the shipment's id where that is the same. The creation never changes. The last scan counts
+ * to the second, as columns in memory keep it; what has none stands where 1970 does.
+ */
+export const LISTING_ORDERS = ['created_at', 'last_scan_at'] as const;
+
+export type ListingOrder = (typeof LISTING_ORDERS)[number];
+
 /** Which page of which listing. */
 export interface ListingPage {
   readonly filters: ListingFilters;
+  readonly sortBy: ListingOrder;
   readonly order: 'asc' | 'desc';
   readonly perPage: number;
   /** The rows after this place; null for the page of this number, from 1. */

@@ -204,6 +204,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     billing,
     shipping: row.home === null ? contact('shipping') : contactOfRow(row.home),
     milestones: milestonesReached(state).map(({ milestone, at }) => ({ milestone, at: new Date(at) })),
+    lastScanAt: row.newest_event_at,
     events: (row.events ?? []).map(([eventId, status, reason, location, description, milliseconds]) => ({
       eventId,
       status: statusKept(status, row.journey),

@@ -28,6 +28,11 @@ export function narrowestSource(conditions: Conditions, filters: ListingFilters)
   if (only === 'search' && filters.search !== undefined) return searched(conditions, filters.search);
   if (only === 'sku') return ofValues(conditions, 'shipment_skus', 'sku', filters.sku ?? []);
   if (only === 'tags') return ofValues(conditions, 'shipment_tags', 'tag', filters.tags ?? []);
+  return allShipments(conditions, filters);
+}
+
+/** The shipments themselves, of which everything is known. */
+export function allShipments(conditions: Conditions, filters: ListingFilters): Source {
   SHIPMENT_FILTERS.add(conditions, filters);
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }

@@ -16,7 +16,7 @@ import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
 
 /** Which page of which listing of returns. */
-export interface ReturnsPage extends Omit<ListingPage, 'filters'> {
+export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
   readonly filters: ReturnFilters;
 }
 

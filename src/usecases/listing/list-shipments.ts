@@ -1,10 +1,23 @@
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { asksSql } from '../../storage/columns/asked-conditions.ts';
 import { listByColumns } from '../../storage/columns/column-listing.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
-import type { Listing, ListingPage } from '../../storage/listing/listing.ts';
+import {
+  LISTING_ORDERS,
+  type Listing,
+  type ListingOrder,
+  type ListingPage,
+} from '../../storage/listing/listing.ts';
 import type { AccountContext } from '../service.ts';
 
-export type { Listing, ListingPage };
+export type { Listing, ListingOrder, ListingPage };
+export { LISTING_ORDERS };
+
+/** Of a shipment, the time that it is sorted by, in Unix milliseconds. */
+export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => number {
+  if (order === 'created_at') return ({ createdAt }) => createdAt.getTime();
+  return ({ lastScanAt }) => Math.floor((lastScanAt?.getTime() ?? 0) / 1000) * 1000;
+}
 
 /**
  * One page of the account's forward shipments with the exact total (contract: listing): by the columns in memory, where

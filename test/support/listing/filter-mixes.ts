@@ -22,7 +22,7 @@ export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
 export const FILTER_MIXES: readonly FilterMix[] = [
   mix('no-filter', {}, ['shipments_listed', 'shipment_counts_pkey', 'shipment_count_deltas_pkey']),
   mix('no-filter-after', {}, ['shipments_listed'], {
-    after: { createdAt: SINCE, shipmentId: '01900000-0000-7000-8000-000000000000' },
+    after: { at: SINCE, shipmentId: '01900000-0000-7000-8000-000000000000' },
   }),
   mix('no-filter-ascending', {}, ['shipments_listed'], { order: 'asc' }),
   mix('no-filter-deep', {}, ['shipments_listed'], { page: 25_000 }),
@@ -51,6 +51,16 @@ export const FILTER_MIXES: readonly FilterMix[] = [
   mix('search', { search: 'asha mumbai' }, ['shipments_by_words']),
   mix('search-code', { search: 'DKY12345678901' }, ['shipments_by_words']),
   mix('search-and-status', { search: 'dky123456', status: ['delivered'] }, ['shipments_by_words']),
+  mix(
+    'waiting-longest',
+    { status: ['ndr_raised'], granular_status: ['ndr_raised', 'need_attention'] },
+    ['shipments_by_status'],
+    {
+      sortBy: 'last_scan_at',
+      order: 'asc',
+      after: { at: SINCE, shipmentId: '01900000-0000-7000-8000-000000000000' },
+    },
+  ),
   mix('warehouse', { warehouse_ids: [FILTERED_WAREHOUSE] }, ['shipments_listed']),
 ];
 
@@ -61,5 +71,9 @@ function mix(
   page: Partial<ListingPage> = {},
 ): FilterMix {
   const { filters } = SHIPMENT_FILTERS.read(sent);
-  return { name, indexes, page: { filters, order: 'desc', perPage: 20, after: null, page: 1, ...page } };
+  return {
+    name,
+    indexes,
+    page: { filters, sortBy: 'created_at', order: 'desc', perPage: 20, after: null, page: 1, ...page },
+  };
 }

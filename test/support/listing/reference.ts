@@ -51,14 +51,23 @@ export function matches(made: MadeShipment, { body, searched }: MeantFilters): b
   );
 }
 
-/** The ids that match, in the listing's order. */
+/** What matches, in the order of a listing. */
 export function listed(
   all: readonly MadeShipment[],
   accountId: string,
   filters: MeantFilters,
   order: 'asc' | 'desc',
+  sortBy: 'created_at' | 'last_scan_at' = 'created_at',
 ): MadeShipment[] {
   const found = all.filter((made) => made.accountId === accountId && matches(made, filters));
-  const ascending = found.sort((a, b) => a.createdAt - b.createdAt || (a.shipmentId < b.shipmentId ? -1 : 1));
+  const ascending = found.sort(
+    (a, b) => timeSortedBy(a, sortBy) - timeSortedBy(b, sortBy) || (a.shipmentId < b.shipmentId ? -1 : 1),
+  );
   return order === 'asc' ? ascending : ascending.reverse();
+}
+
+/** By what a shipment is sorted: its creation, or the second of its last scan; 0 without one. */
+export function timeSortedBy(made: MadeShipment, sortBy: 'created_at' | 'last_scan_at'): number {
+  if (sortBy === 'created_at') return made.createdAt;
+  return Math.floor((made.dates.last_scan_at ?? 0) / 1000) * 1000;
 }

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { object, type ValueOf } from '../../../reading/fields.ts';
+import { object, oneOf, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
-import { listShipments } from '../../../usecases/listing/list-shipments.ts';
+import {
+  LISTING_ORDERS,
+  type ListingOrder,
+  listShipments,
+  timeSortedBy,
+} from '../../../usecases/listing/list-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
@@ -12,6 +17,14 @@ import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 const Body = object(
   {
     ...PAGE_FIELDS,
+    sort_by: withDefault(
+      oneOf(LISTING_ORDERS, {
+        description:
+          '`last_scan_at`: by when the courier last told of each, to the second; what it has not told of stands where 1970 does. A shipment that is scanned while pages are asked for moves to the newest end.',
+        examples: ['created_at'],
+      }),
+      'created_at',
+    ),
     ...SHIPMENT_FILTERS.fields,
   },
   { inOrder: SHIPMENT_FILTERS.inOrder },
@@ -41,12 +54,13 @@ export function addListShipments(api: FastifyInstance): void {
       const { body } = request;
       const { filters, unknownValues } = SHIPMENT_FILTERS.read(body);
       const place = placeOf(body);
+      const sortBy = body.sort_by as ListingOrder;
       const { signal } = clientOf(reply);
-      const listing = await listShipments(request.account, { filters, ...place }, signal);
+      const listing = await listShipments(request.account, { filters, sortBy, ...place }, signal);
       const data = listing.shipments.map((shipment) =>
         shipmentBody(shipment, labelUrlOf(request.account, shipment)),
       );
-      return { data, meta: metaOf(request, listing, place, unknownValues) };
+      return { data, meta: metaOf(request, listing, place, unknownValues, timeSortedBy(sortBy)) };
     },
   );
 }

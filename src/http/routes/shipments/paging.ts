@@ -62,26 +62,27 @@ export const PageMeta = Type.Object(
 );
 
 type PageBody = { [Name in keyof typeof PAGE_FIELDS]?: ValueOf<(typeof PAGE_FIELDS)[Name]> };
-type Place = Omit<ListingPage, 'filters'>;
+type Place = Omit<ListingPage, 'filters' | 'sortBy'>;
 
 /** The page that a body asks for. */
 export function placeOf(body: PageBody): Place {
   const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
-  const [createdAt, shipmentId] = body.search_after ?? [];
+  const [at, shipmentId] = body.search_after ?? [];
   return {
     order: body.sort_order as 'asc' | 'desc',
     page: asked.number ?? 1,
     perPage: Math.min(body.per_page ?? asked.size ?? USUAL_PER_PAGE, MOST_PER_PAGE),
-    after: createdAt === undefined || shipmentId === undefined ? null : { createdAt, shipmentId },
+    after: at === undefined || shipmentId === undefined ? null : { at, shipmentId },
   };
 }
 
-/** What is told of a page beside its rows. */
-export function metaOf(
+/** What is told of a page beside its rows. @param timeOf what the listing is sorted by, in Unix milliseconds */
+export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt'>>(
   request: FastifyRequest,
-  { shipments, total, hasMore }: Listing<Pick<ShipmentView, 'shipmentId' | 'createdAt'>>,
+  { shipments, total, hasMore }: Listing<View>,
   { page, perPage }: Place,
   unknownValues: string[],
+  timeOf: (view: View) => number = ({ createdAt }) => createdAt.getTime(),
 ): Static<typeof PageMeta> {
   const ignored = ignoredFieldsOf(request);
   const last = shipments.at(-1);
@@ -89,7 +90,7 @@ export function metaOf(
     current_page: page,
     per_page: perPage,
     total,
-    next_search_after: hasMore && last ? [String(last.createdAt.getTime()), last.shipmentId] : null,
+    next_search_after: hasMore && last ? [String(timeOf(last)), last.shipmentId] : null,
     ...(ignored.length === 0 ? {} : { ignored_parameters: [...ignored] }),
     ...(unknownValues.length === 0 ? {} : { unknown_values: unknownValues }),
   };

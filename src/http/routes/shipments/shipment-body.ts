@@ -71,6 +71,7 @@ const attributes = {
     zip: textLike('110024'),
   }),
   shipment_milestones: Type.Array(Type.Object({ milestone: MilestoneWord, milestone_at: Time })),
+  last_scan_at: orNull(Time),
   tracking_details: Type.Array(
     Type.Object(
       {
@@ -194,6 +195,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
         milestone,
         milestone_at: at.toISOString(),
       })),
+      last_scan_at: view.lastScanAt?.toISOString() ?? null,
       tracking_details: view.events.map((event) => ({
         id: event.eventId,
         status: event.status,

@@ -1,0 +1,128 @@
+import type { ColumnTable } from './column-table.ts';
+import type { ColumnCondition } from './column-tests.ts';
+import { prepare, rowsWithin, selectRows } from './conditions.ts';
+import type { FoundPage } from './find-page.ts';
+import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
+import { compareIds, ID_WORDS, idText } from './row-key.ts';
+import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
+import { Slices } from './slices.ts';
+
+/** Which rows of those that match are shown, in the order of a column and, where that has the same number, of their ids. */
+export interface WantedSortedPage {
+  /** A column of `number32`; a row without a number stands where 0 does. */
+  readonly by: string;
+  readonly order: 'asc' | 'desc';
+  /** The rows behind this place; null for all. */
+  readonly after: { readonly number: number; readonly id: Uint32Array } | null;
+  /** So many of them are passed over. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Finds the rows that fulfil all conditions: how many they are, and a page of them in the order of a column. The table must not change meanwhile. */
+export async function findSortedPage(
+  table: ColumnTable,
+  conditions: readonly ColumnCondition[],
+  wanted: WantedSortedPage,
+): Promise<FoundPage> {
+  const prepared = prepare(table, conditions);
+  const first = new FirstRows(table, wanted);
+  const slices = new Slices();
+  const rows = noRows();
+  const chosen = chosenRows();
+  const count = table.segments.length;
+  let total = 0;
+  for (let step = 0; step < count; step += 1) {
+    // What was made last was mostly scanned last: so few rows are kept that others then push out.
+    const index = wanted.order === 'asc' ? step : count - 1 - step;
+    const segment = table.segments[index] as Segment;
+    const [from, to] = rowsWithin(prepared, index, segment);
+    if (from === to) continue;
+    selectRows(prepared, index, segment, rows);
+    total += countRows(rows);
+    first.add(index, chosen.subarray(0, listRows(rows, chosen)));
+    const rest = slices.rest();
+    if (rest !== null) await rest;
+  }
+  return { total, ids: first.ids() };
+}
+
+/** More are kept than are wanted, so that they are seldom sorted. */
+const KEPT = 4;
+
+/** Of the rows that are added, those that come first. */
+class FirstRows {
+  readonly #table: ColumnTable;
+  readonly #wanted: WantedSortedPage;
+  readonly #column: number;
+  readonly #sign: 1 | -1;
+  readonly #most: number;
+  /** Places of rows, over all segments. */
+  #kept: number[] = [];
+  /** No row whose number is behind this one can come first any more. */
+  #last = Number.POSITIVE_INFINITY;
+
+  constructor(table: ColumnTable, wanted: WantedSortedPage) {
+    this.#table = table;
+    this.#wanted = wanted;
+    this.#column = table.index(wanted.by);
+    this.#sign = wanted.order === 'asc' ? 1 : -1;
+    this.#most = wanted.skip + wanted.limit;
+  }
+
+  add(index: number, rows: Uint16Array): void {
+    const { after } = this.#wanted;
+    const segment = this.#table.segments[index] as Segment;
+    const numbers = segment.columns[this.#column] as Uint32Array;
+    const least = after === null ? Number.NEGATIVE_INFINITY : this.#sign * after.number;
+    for (const row of rows) {
+      const number = this.#sign * numberOf(numbers[row] as number);
+      if (number < least || number > this.#last) continue;
+      if (
+        number === least &&
+        this.#sign * compareIds(segment.ids, row * ID_WORDS, after?.id as Uint32Array, 0) <= 0
+      ) {
+        continue;
+      }
+      this.#kept.push(index * SEGMENT_ROWS + row);
+      if (this.#kept.length >= KEPT * this.#most) this.#drop();
+    }
+  }
+
+  ids(): string[] {
+    const { skip } = this.#wanted;
+    this.#drop();
+    return this.#kept.slice(skip).map((place) => idText(this.#segment(place).ids, rowAt(place) * ID_WORDS));
+  }
+
+  /** Leaves those that come first, in their order. */
+  #drop(): void {
+    this.#kept = this.#kept.sort((a, b) => this.#compare(a, b)).slice(0, this.#most);
+    const last = this.#kept.at(-1);
+    if (last !== undefined && this.#kept.length === this.#most) this.#last = this.#sign * this.#number(last);
+  }
+
+  #compare(a: number, b: number): number {
+    const byNumber = this.#number(a) - this.#number(b);
+    const byId = () =>
+      compareIds(this.#segment(a).ids, rowAt(a) * ID_WORDS, this.#segment(b).ids, rowAt(b) * ID_WORDS);
+    return this.#sign * (byNumber || byId());
+  }
+
+  #number(place: number): number {
+    return numberOf((this.#segment(place).columns[this.#column] as Uint32Array)[rowAt(place)] as number);
+  }
+
+  #segment(place: number): Segment {
+    return this.#table.segments[place >>> SEGMENT_BITS] as Segment;
+  }
+}
+
+function rowAt(place: number): number {
+  return place & (SEGMENT_ROWS - 1);
+}
+
+/** Numbers are kept as one more than they are, and none as 0. */
+function numberOf(kept: number): number {
+  return Math.max(kept - 1, 0);
+}
