@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedPicture, servePicture } from '../../support/returns.ts';
+import { makeWarehouse } from '../../support/orders.ts';
+import { bookReturn, QC_ITEM, type ServedPicture, servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
 /** What is asked for of a parcel, beside its goods. */
@@ -57,12 +58,14 @@ export function testReturns(ground: () => Ground): void {
     });
 
     it('show a picture when they are looked at again, though it could not be had before', async () => {
-      const { visit } = ground();
-      const { context } = visitor;
-      const again = await visit({ storageState: await context.storageState() });
+      const { test, visit } = ground();
+      const account = await test.account('Pictures');
+      const order_items = [{ ...QC_ITEM, qc_product_image: picture.address }];
+      const made = await bookReturn(test, account, await makeWarehouse(test, account), { order_items });
+      const again = await visit();
       const { page } = again;
       await page.route(/\/picture\?/, (route) => route.fulfill({ status: 404 }));
-      await page.goto(visitor.page.url());
+      await signIn(again, { ...ground(), account }, `/returns?open=${made.return_id}`);
       const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
       await sheet.getByRole('link', { name: 'Picture to compare with' }).waitFor();
       await page.unroute(/\/picture\?/);
