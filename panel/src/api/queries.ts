@@ -2,13 +2,11 @@ import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isOffline } from './client.ts';
 
 /** What was asked is kept this long; whoever comes back to a page sees it at once. */
-const FRESH_MS = 15_000;
+export const FRESH_MS = 15_000;
 
-/** What the panel knows of the service. A change that went well makes all of it be asked anew, but for what a page keeps by hand. */
+/** What the panel knows of the service. A change that went well makes all that is shown be asked anew, of long lists what is in sight (`pagesOf`). */
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `keptByHand`: its page takes out of it what a change made another, where asking for all of it anew is long. */
-    queryMeta: { readonly keptByHand?: boolean };
     /** `changesNothing`: it only asks. */
     mutationMeta: { readonly changesNothing?: boolean };
   }
@@ -29,8 +27,7 @@ export const queries = new QueryClient({
   },
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _context, mutation) => {
-      if (mutation.meta?.changesNothing !== true)
-        void queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptByHand !== true });
+      if (mutation.meta?.changesNothing !== true) void queries.invalidateQueries();
     },
   }),
 });

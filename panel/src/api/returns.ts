@@ -1,23 +1,29 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
+import { isPositionBehind, type Position, type WalkedList } from './walked-list.ts';
 
 const PER_PAGE = 100;
 
-/** The returns that match, a hundred after the other by their cursor. */
-export function returnsQuery(filter: Record<string, unknown>) {
-  return infiniteQueryOptions({
+async function askForReturns(filter: Record<string, unknown>, after: Position | null, signal: AbortSignal) {
+  const body = { ...filter, per_page: PER_PAGE, ...(after && { search_after: after }) } as never;
+  return answerOf(api.POST('/custom/api/v1/returns', { body, signal }));
+}
+
+export type ListedReturn = Awaited<ReturnType<typeof askForReturns>>['data'][number];
+
+/** The returns that match, a hundred after the other by their places. */
+export function returnsList(
+  filter: Record<string, unknown>,
+): WalkedList<ListedReturn, Position, { total: number }> {
+  return {
     queryKey: ['returns', filter],
-    structuralSharing: false,
-    initialPageParam: null as readonly [string, string] | null,
-    queryFn: async ({ pageParam, signal }) =>
-      answerOf(
-        api.POST('/custom/api/v1/returns', {
-          body: { ...filter, per_page: PER_PAGE, ...(pageParam && { search_after: pageParam }) } as never,
-          signal,
-        }),
-      ),
-    getNextPageParam: (last) => last.meta.next_search_after as readonly [string, string] | null,
-  });
+    ask: async (after, signal) => {
+      const { data, meta } = await askForReturns(filter, after, signal);
+      return { rows: data, meta, next: meta.next_search_after as Position | null };
+    },
+    placeOf: ({ id, attributes }) => [String(Date.parse(attributes.created_at)), id],
+    isBehind: isPositionBehind('desc'),
+  };
 }
 
 export function returnCountsQuery(filter: Record<string, unknown>) {

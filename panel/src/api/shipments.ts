@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { paths } from '#api';
 import { answerOf, api } from './client.ts';
+import { isPositionBehind, type Position, type WalkedList } from './walked-list.ts';
 
 type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -95,43 +96,52 @@ function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
       one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
     ),
     due: shared(one.expected_delivery_date),
-    lastScan: last?.event_date_time ?? null,
+    lastScan: one.last_scan_at,
     lastPlace: shared(last?.last_location ?? null),
   };
 }
 
-export interface ShipmentPage {
-  readonly rows: readonly ShipmentRow[];
-  readonly total: number;
-  readonly next: readonly [string, string] | null;
-}
+/** What the list is sorted by. */
+export type SortedBy = 'created_at' | 'last_scan_at';
 
-/** The rows that match, a hundred after the other by their cursor. */
-export function shipmentsQuery(filter: Filter, sort: 'asc' | 'desc') {
-  return infiniteQueryOptions({
-    queryKey: ['shipments', filter, sort],
-    structuralSharing: false,
-    initialPageParam: null as readonly [string, string] | null,
-    queryFn: async ({ pageParam, signal }): Promise<ShipmentPage> => {
+/** The rows that match, a hundred after the other by their places. */
+export function shipmentsList(
+  filter: Filter,
+  order: 'asc' | 'desc',
+  sortBy: SortedBy = 'created_at',
+): WalkedList<ShipmentRow, Position, { total: number }> {
+  return {
+    queryKey: ['shipments', filter, order, sortBy],
+    ask: async (after, signal) => {
       const { data, meta } = await answerOf(
         api.POST('/custom/api/v1/shipments', {
           body: {
             ...filter,
             per_page: PER_PAGE,
-            sort_order: sort,
-            ...(pageParam && { search_after: pageParam }),
+            sort_by: sortBy,
+            sort_order: order,
+            ...(after && { search_after: after }),
           } as never,
           signal,
         }),
       );
       return {
         rows: data.map(rowOf),
-        total: meta.total,
-        next: meta.next_search_after as readonly [string, string] | null,
+        meta: { total: meta.total },
+        next: meta.next_search_after as Position | null,
       };
     },
-    getNextPageParam: (last) => last.next,
-  });
+    placeOf: ({ id, created, lastScan }) => [
+      String(sortBy === 'created_at' ? Date.parse(created) : secondOf(lastScan)),
+      id,
+    ],
+    isBehind: isPositionBehind(order),
+  };
+}
+
+/** The last scan as lists are sorted by it: its second, and 1970 where there is none. */
+function secondOf(lastScan: string | null): number {
+  return Math.floor(Date.parse(lastScan ?? '1970-01-01T00:00:00Z') / 1000) * 1000;
 }
 
 /** How many match in each status. */

@@ -34,8 +34,6 @@ type Features = typeof features;
 const NO_ROWS: never[] = [];
 const ROW_PX = { dense: 30, normal: 36, roomy: 44 };
 const NARROWEST_PX = 56;
-/** More are asked for when so many are left below. */
-const AHEAD = 40;
 
 interface DataTableProps<Row> {
   /** Its name among what this browser keeps. */
@@ -50,7 +48,8 @@ interface DataTableProps<Row> {
   readonly waiting?: boolean;
   readonly current: number;
   readonly onOpen: (row: Row, at: number) => void;
-  readonly onNeedMore?: () => void;
+  /** Told which rows are drawn, of these rows: from the first to before the last. */
+  readonly onSight?: (from: number, until: number) => void;
   readonly selection?: {
     readonly has: (row: Row) => boolean;
     readonly toggle: (row: Row) => void;
@@ -152,7 +151,7 @@ function Body<Row extends object>({
   rowPx: number;
   inSight: number;
 }) {
-  const { rows, columns, selection, current, onNeedMore } = table;
+  const { rows, columns, selection, current, onSight } = table;
   const { asked } = table;
   const { from, until, leapt } = useWindow({
     scroller,
@@ -162,10 +161,9 @@ function Body<Row extends object>({
     current,
     asked,
   });
-  // Of the same length, other rows may have come: what was needed while all were asked anew, is needed still.
-  useEffect(() => {
-    if (rows.length > 0 && until >= rows.length - AHEAD) onNeedMore?.();
-  }, [until, rows, onNeedMore]);
+  // Of the same length, other rows may have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
+  useEffect(() => onSight?.(from, until), [from, until, rows, onSight]);
 
   // A row that left takes the focus with it, or its elements are of another row now: the list keeps the focus.
   const focused = useRef<Element | null>(null);

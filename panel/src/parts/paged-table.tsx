@@ -1,27 +1,31 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import type { Column } from './data-table.tsx';
 import { Failure, Skeleton } from './notices.tsx';
+import { useWalked, type Walked } from './walked.ts';
 
 /** A page of a list that is walked by `before`. */
-export interface ListPage<Row> {
+export interface ListPage<Row, Meta> {
   readonly data: readonly Row[];
-  readonly meta: { readonly next_before: string | null; readonly total?: number };
+  readonly meta: Meta & { readonly next_before: string | null; readonly total?: number };
 }
 
 /** A list that is walked by `before`, newest first. */
-export function usePaged<Page extends ListPage<unknown>>(
-  key: readonly unknown[],
-  fetchPage: (before: string | undefined) => Promise<Page>,
-): UseInfiniteQueryResult<InfiniteData<Page>> {
-  return useInfiniteQuery({
-    queryKey: key,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => fetchPage(pageParam),
-    getNextPageParam: (last) => last.meta.next_before ?? undefined,
-  });
+export function usePaged<Row extends { readonly id: string }, Meta>(
+  queryKey: readonly unknown[],
+  fetchPage: (before: string | undefined) => Promise<ListPage<Row, Meta>>,
+): Walked<Row, ListPage<Row, Meta>['meta']> {
+  const list = {
+    queryKey,
+    ask: async (after: string | null) => {
+      const { data, meta } = await fetchPage(after ?? undefined);
+      return { rows: data, meta, next: meta.next_before };
+    },
+    placeOf: ({ id }: Row) => id,
+    isBehind: (id: string, other: string) => id < other,
+  };
+  return useWalked(list, false);
 }
 
 /** Rows of few columns, all of them in the page. */
@@ -71,7 +75,7 @@ export function PagedTable<Row>({
   empty,
   ...table
 }: {
-  list: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
+  list: Walked<Row>;
   label: string;
   columns: readonly Column<Row>[];
   idOf: (row: Row) => string;
@@ -79,23 +83,35 @@ export function PagedTable<Row>({
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  if (list.error) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.isPending) return <Skeleton lines={6} />;
+  const place = useRef<HTMLDivElement>(null);
+  const { rows, look } = list;
+  useEffect(() => {
+    const onScroll = () => {
+      if (place.current !== null) look(...rowsInSight(place.current));
+    };
+    onScroll();
+    // What scrolls is the page, or the table.
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', onScroll, { capture: true });
+  }, [look]);
+  if (list.error) return <Failure error={list.error} onRetry={list.retry} />;
+  if (list.isPending || list.isOfBefore) return <Skeleton lines={6} />;
   if (rows.length === 0) return empty;
   return (
-    <div className="stack tight">
-      <Rows rows={rows} {...table} />
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className="button small"
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
+    <div className="stack tight" ref={place}>
+      <Rows rows={rows.slice(0, rows.length)} {...table} />
+      {list.hasMore && (
+        <button type="button" className="button small" onClick={list.askMore}>
           {words.more}
         </button>
       )}
     </div>
   );
+}
+
+/** Which rows of a table are within the window, from the first to before the last. */
+function rowsInSight(place: HTMLElement): [from: number, until: number] {
+  const rows = [...place.querySelectorAll('tbody > tr')].map((row) => row.getBoundingClientRect());
+  const from = rows.findIndex(({ bottom }) => bottom > 0);
+  return [Math.max(0, from), rows.findLastIndex(({ top }) => top < innerHeight) + 1];
 }

@@ -22,6 +22,14 @@ describe('the rows of pages', () => {
     expect(rows.findIndex((one) => one > 'x')).toBe(-1);
   });
 
+  it('say which pages hold some', () => {
+    expect([rows.pagesBetween(0, 3), rows.pagesBetween(2, 4), rows.pagesBetween(4, 99)]).toEqual([
+      [0, 0],
+      [0, 2],
+      [3, 3],
+    ]);
+  });
+
   it('may be none', () => {
     const none = new RowsOfPages<string>([]);
     expect([none.length, none.slice(0, 10), none.at(0)]).toEqual([0, [], undefined]);

@@ -23,6 +23,16 @@ export class RowsOfPages<Row> implements Rows<Row> {
     this.length = length;
   }
 
+  /** Which pages hold the rows from one to before another: the first and the last of them. */
+  pagesBetween(from: number, until: number): [first: number, last: number] {
+    const holding = (row: number) =>
+      Math.max(
+        0,
+        this.#starts.findLastIndex((start) => start <= row),
+      );
+    return [holding(from), holding(until - 1)];
+  }
+
   /** The row in a place; undefined where there is none. */
   at(index: number): Row | undefined {
     return this.slice(index, index + 1)[0];

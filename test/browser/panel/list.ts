@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { API } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
@@ -14,9 +14,22 @@ const STANDS_STILL = `(async () => {
 })()`;
 
 interface Listed {
-  readonly order: { readonly display_id: string };
-  readonly created_at: string;
-  readonly tracking_details: readonly { readonly event_date_time: string }[];
+  readonly attributes: { readonly order: { readonly display_id: string } };
+}
+
+/** Gives a page of the panel lists of shipments so many at a time. @returns where those begin that it asks for from then on */
+async function inPagesOf(page: Page, size: number): Promise<unknown[]> {
+  const asked: unknown[] = [];
+  await page.route(
+    (url) => url.pathname === `${API}/shipments`,
+    (route) => {
+      const body = route.request().postDataJSON();
+      if (body.per_page !== 100) return route.continue();
+      asked.push(body.search_after ?? null);
+      return route.continue({ postData: JSON.stringify({ ...body, per_page: size }) });
+    },
+  );
+  return asked;
 }
 
 /** A list that is longer than its room: where it stands, what has the focus, and what is there of it. */
@@ -112,6 +125,40 @@ export function testList(ground: () => Ground): void {
       await expect.poll(() => page.evaluate<number>(height)).toBeGreaterThan(before);
     });
 
+    it('asks after a change for what is in sight alone, stands where it stood, and asks for the rest as it comes in sight', async () => {
+      const { page } = visitor;
+      const pages = await inPagesOf(page, 20);
+      await page.reload();
+      const row = page.locator('tr.row');
+      await row.first().waitFor();
+      const height = (await row.first().boundingBox())?.height ?? 0;
+      await expect
+        .poll(() => page.evaluate<number>(`${GRID}.scrollTo(0, ${GRID}.scrollHeight), ${GRID}.scrollHeight`))
+        .toBeGreaterThan(20 * 20 * height);
+      await page.evaluate(`${GRID}.scrollTo(0, ${200 * height})`);
+      await page.locator('tr[aria-rowindex="208"]').click();
+      await page.getByLabel('Add a note').fill('The gate is green');
+      await page.evaluate(STANDS_STILL);
+      const top = await page.evaluate<number>(TOP);
+      const save = page.locator('form', { hasText: 'Add a note' }).getByRole('button', { name: 'Save' });
+
+      pages.length = 0;
+      await save.click();
+      await page.getByText('The gate is green', { exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(pages.length).toBeGreaterThan(0);
+      expect(pages.length).toBeLessThanOrEqual(4);
+      expect(pages).not.toContain(null);
+      expect(await page.evaluate(TOP)).toBe(top);
+
+      pages.length = 0;
+      await page.evaluate(`${GRID}.scrollTo(0, 0)`);
+      await expect.poll(() => pages).toContain(null);
+      await page.waitForLoadState('networkidle');
+      expect(pages.length).toBeLessThanOrEqual(4);
+      await page.unrouteAll();
+    });
+
     it('is put on paper with every row that is there, and no room for others', async () => {
       const { page } = visitor;
       const rows = page.locator('tr.row');
@@ -134,53 +181,38 @@ export function testList(ground: () => Ground): void {
     });
     afterAll(() => visitor.context.close());
 
-    /** Those that were made first, as the service lists them; with each, when its courier was last heard of. */
-    async function madeFirst(count: number): Promise<{ order: string; heard: number }[]> {
+    it('begins with what has waited longest, goes on by places, and asks for what is in sight alone once one is answered', async () => {
+      const { page } = visitor;
       const { test, account } = ground();
       const payload = {
         granular_status: ['ndr_raised', 'need_attention'],
+        sort_by: 'last_scan_at',
         sort_order: 'asc',
-        per_page: count,
+        per_page: 100,
       };
       const asked = { method: 'POST', url: `${API}/shipments`, headers: account.headers, payload } as const;
       const { data } = (await test.app.inject(asked)).json();
-      return data.map(({ attributes: one }: { attributes: Listed }) => ({
-        order: one.order.display_id,
-        heard: Date.parse(one.tracking_details[0]?.event_date_time ?? one.created_at),
-      }));
-    }
-
-    it('opens what has waited longest, of all its pages, and asks for none of them anew once it is answered', async () => {
-      const { page } = visitor;
-      const asked: string[] = [];
+      const waiting: string[] = data.map((one: Listed) => one.attributes.order.display_id);
       // Small pages: as a desk of a thousand has them.
-      await page.route(
-        (url) => url.pathname === `${API}/shipments`,
-        async (route) => {
-          const body = route.request().postDataJSON();
-          if (!('granular_status' in body)) return route.continue();
-          asked.push(JSON.stringify(body));
-          await route.continue({ postData: JSON.stringify({ ...body, per_page: 2 }) });
-        },
-      );
-      const waiting = await madeFirst(20);
-      const longest = Math.min(...waiting.map(({ heard }) => heard));
-      const first = waiting.filter(({ heard }) => heard === longest).map(({ order }) => order);
-      expect(first).not.toContain(waiting[0]?.order);
+      const pages = await inPagesOf(page, 5);
       await page.goto('/ndr');
       const article = page.getByRole('article');
       await article.getByRole('heading', { name: 'History' }).waitFor();
       const shown = page.locator('.queue-item .mono');
-      expect(first).toContain(await shown.first().textContent());
-      expect(await article.getByText(first[0] ?? '', { exact: true }).count()).toBe(1);
-      expect(await shown.count()).toBe(waiting.length);
+      const inSight = await shown.count();
+      await expect.poll(() => shown.allTextContents()).toEqual(waiting.slice(0, inSight));
+      expect(await article.getByText(waiting[0] ?? '', { exact: true }).count()).toBe(1);
+      await page.locator('.queue').evaluate('(queue) => queue.scrollTo(0, queue.scrollHeight)');
+      await expect.poll(() => shown.last().textContent()).toBe(waiting.at(-1));
+      await page.locator('.queue').evaluate('(queue) => queue.scrollTo(0, 0)');
+      await expect.poll(() => shown.first().textContent()).toBe(waiting[0]);
 
-      const pages = asked.length;
+      pages.length = 0;
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect.poll(() => shown.count()).toBe(waiting.length - 1);
-      expect(await shown.allTextContents()).not.toContain(first[0]);
-      await article.getByRole('heading', { name: 'History' }).waitFor();
-      expect(asked.length).toBe(pages);
+      await expect.poll(() => shown.first().textContent()).toBe(waiting[1]);
+      await page.getByText(`${waiting.length - 1} need an answer`).waitFor();
+      await article.getByText(waiting[1] ?? '', { exact: true }).waitFor();
+      expect(pages.length).toBeLessThanOrEqual(Math.ceil(inSight / 5) + 1);
     });
   });
 }

@@ -41,7 +41,7 @@ export function ImportMoney() {
     ),
   );
   const known = new Set([
-    ...(paid.data?.pages.flatMap((page) => page.data.map((one) => one.courier)) ?? []),
+    ...paid.rows.slice(0, paid.rows.length).map((one) => one.courier),
     ...connected.map((one) => one.courier),
   ]);
   const [kind, setKind] = useState<Kind>('remittance');

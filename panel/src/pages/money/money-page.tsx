@@ -206,7 +206,7 @@ function Ledger() {
       api.GET('/custom/api/v1/ledger', { params: { query: { per_page: 50, ...(before && { before }) } } }),
     ),
   );
-  const sum = list.data?.pages[0]?.meta.sum;
+  const sum = list.meta?.sum;
   return (
     <div className="stack">
       {sum && (

@@ -1,22 +1,18 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { memo, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
-import { queries } from '../../api/queries.ts';
-import {
-  type Filter,
-  type ShipmentPage,
-  type ShipmentRow,
-  shipmentQuery,
-  shipmentsQuery,
-} from '../../api/shipments.ts';
+import { type ShipmentRow, shipmentQuery, shipmentsList } from '../../api/shipments.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
+import type { Rows } from '../../parts/rows.ts';
+import { useWalked } from '../../parts/walked.ts';
+import { useRowsInSight, useWindow } from '../../parts/window.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment, Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -26,32 +22,8 @@ import { ndrWords } from './ndr-words.ts';
 
 /** Those whose last attempt failed and that nobody has answered. */
 const UNANSWERED = ['ndr_raised', 'need_attention'];
-/** So many are put in order before anybody has asked for more: 1,000. */
-const PAGES_AT_ONCE = 10;
-
-/** Those first whose courier has waited longest since its last word. */
-function longestWaitingFirst(a: ShipmentRow, b: ShipmentRow): number {
-  return Date.parse(a.lastScan ?? a.created) - Date.parse(b.lastScan ?? b.created);
-}
-
-/** What waits, ten pages of it: too much to be asked anew after each answer. */
-function waitingQuery(filter: Filter) {
-  return { ...shipmentsQuery(filter, 'asc'), meta: { keptByHand: true } };
-}
-
-/** The pages without a row that has been answered. */
-function withoutRow<Place>(
-  { pages, pageParams }: InfiniteData<ShipmentPage, Place>,
-  answered: string,
-): InfiniteData<ShipmentPage, Place> {
-  if (!pages.some(({ rows }) => rows.some(({ id }) => id === answered))) return { pages, pageParams };
-  const left = pages.map((page) => ({
-    ...page,
-    rows: page.rows.filter(({ id }) => id !== answered),
-    total: page.total - 1,
-  }));
-  return { pages: left, pageParams };
-}
+/** As high as one of the queue is (`.queue-item`). */
+const ITEM_PX = 80;
 
 /** What needs an answer today, the oldest first; the next one opens by itself. */
 export function NdrPage() {
@@ -70,45 +42,33 @@ export function NdrPage() {
     }),
     [text],
   );
-  const query = useMemo(() => waitingQuery(filter), [filter]);
-  const listing = useInfiniteQuery(query);
-  const { data, hasNextPage, fetchNextPage } = listing;
-  const isMoreToOrder = hasNextPage && (data?.pages.length ?? 0) < PAGES_AT_ONCE;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer
-  useEffect(() => {
-    if (isMoreToOrder) void fetchNextPage({ cancelRefetch: false });
-  }, [data, isMoreToOrder, fetchNextPage]);
-  const isOrdered = !isMoreToOrder || listing.isError;
-  const rows = useMemo(
-    () => (isOrdered ? (data?.pages ?? []).flatMap((page) => page.rows).sort(longestWaitingFirst) : []),
-    [data, isOrdered],
-  );
-  const total = data?.pages[0]?.total;
+  const listing = useWalked(shipmentsList(filter, 'asc', 'last_scan_at'), true);
+  const { rows, total } = listing;
+  const isWaiting = listing.isPending || listing.isOfBefore;
   const at = Math.max(
     0,
     rows.findIndex(({ id }) => id === open),
   );
-  const current = rows[at];
+  const current = isWaiting ? undefined : rows.at(at);
   const show = useCallback(
     (id: string | undefined, replace = false) =>
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
     [navigate],
   );
-  const next = () => show((rows[at + 1] ?? rows[at - 1])?.id);
-  const onAnswered = (id: string) => {
-    queries.setQueryData(query.queryKey, (before) => before && withoutRow(before, id));
-    next();
-  };
+  const next = () => show((rows.at(at + 1) ?? rows.at(at - 1))?.id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one of the address is gone
   useEffect(() => {
     if (current && current.id !== open) show(current.id, true);
   }, [current?.id, open]);
-  useKeys({ j: () => show((rows[at + 1] ?? current)?.id), k: () => show((rows[at - 1] ?? current)?.id) });
+  useKeys({
+    j: () => show((rows.at(at + 1) ?? current)?.id),
+    k: () => show((rows.at(at - 1) ?? current)?.id),
+  });
   return (
     <main className="page whole" id="page">
       <header className="page-head">
         <h1>{words.title}</h1>
-        {total !== undefined && <span aria-live="polite">{words.left(total)}</span>}
+        {total !== null && <span aria-live="polite">{words.left(total)}</span>}
       </header>
       <div className="filters">
         <FilterMenu
@@ -124,12 +84,8 @@ export function NdrPage() {
           onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
         />
       </div>
-      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
-      {(listing.isPending || !isOrdered) && (
-        <div aria-busy="true" aria-label={words.ordering} role="status">
-          <Skeleton lines={8} />
-        </div>
-      )}
+      {listing.error && <Failure error={listing.error} onRetry={listing.retry} />}
+      {isWaiting && <Skeleton lines={8} />}
       {total === 0 && (
         <Empty title={carrier.length + reason.length > 0 ? words.noneMatch : words.none}>
           <p>{words.noneHow}</p>
@@ -137,26 +93,51 @@ export function NdrPage() {
       )}
       {current && (
         <div className="desk">
-          <nav className="queue" aria-label={words.queue}>
-            <p className="quiet small">{hasNextPage ? words.orderOf(rows.length) : words.order}</p>
-            {rows.map((row) => (
-              <Waiting key={row.id} row={row} isCurrent={row === current} onShow={show} />
-            ))}
-            {listing.hasNextPage && (
-              <button
-                type="button"
-                className="button bare"
-                disabled={listing.isFetchingNextPage}
-                onClick={() => void listing.fetchNextPage()}
-              >
-                …
-              </button>
-            )}
-          </nav>
-          <Answer key={current.id} row={current} onNext={next} onAnswered={() => onAnswered(current.id)} />
+          <Queue rows={rows} at={at} asked={text} onShow={show} onSight={listing.look} />
+          <Answer key={current.id} row={current} onNext={next} />
         </div>
       )}
     </main>
+  );
+}
+
+/** Those that wait, of which only those in sight are in the page. */
+function Queue({
+  rows,
+  at,
+  asked,
+  onShow,
+  onSight,
+}: {
+  rows: Rows<ShipmentRow>;
+  at: number;
+  asked: string;
+  onShow: (id: string) => void;
+  onSight: (from: number, until: number) => void;
+}) {
+  const words = useWords(ndrWords);
+  const scroller = useRef<HTMLElement>(null);
+  const inSight = useRowsInSight(scroller, ITEM_PX);
+  const { from, until } = useWindow({
+    scroller,
+    rows: rows.length,
+    rowPx: ITEM_PX,
+    inSight,
+    current: at,
+    asked,
+  });
+  // Of the same length, other rows may have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
+  useEffect(() => onSight(from, until), [from, until, rows, onSight]);
+  return (
+    <nav className="queue" aria-label={words.queue} ref={scroller}>
+      <p className="quiet small">{words.order}</p>
+      <div style={{ height: from * ITEM_PX }} />
+      {rows.slice(from, until).map((row, nth) => (
+        <Waiting key={row.id} row={row} isCurrent={from + nth === at} onShow={onShow} />
+      ))}
+      <div style={{ height: (rows.length - until) * ITEM_PX }} />
+    </nav>
   );
 }
 
@@ -182,7 +163,7 @@ const Waiting = memo(function Waiting({
         <span className="strong cut">{row.customer}</span>
         <span className="mono small">{row.order}</span>
       </span>
-      <span className="needs">{say(row.ndr ?? 'other')}</span>
+      <span className="needs cut">{say(row.ndr ?? 'other')}</span>
       <span className="line apart quiet small">
         <span className="cut">{row.carrier}</span>
         <Moment at={row.lastScan} />
@@ -192,15 +173,7 @@ const Waiting = memo(function Waiting({
 });
 
 /** One failed delivery, and what becomes of it. */
-function Answer({
-  row,
-  onNext,
-  onAnswered,
-}: {
-  row: ShipmentRow;
-  onNext: () => void;
-  onAnswered: () => void;
-}) {
+function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
   const words = useWords(ndrWords);
   const counts = useCounts();
   const say = useReasonWords();
@@ -239,7 +212,7 @@ function Answer({
       <Failure error={error} />
       {mayDecide && row.tracking && (
         <div className="card">
-          <ReattemptForm awb={row.tracking} onDone={onAnswered}>
+          <ReattemptForm awb={row.tracking} onDone={onNext}>
             {(isPending) => (
               <>
                 <button type="submit" className="button first" disabled={isPending}>
@@ -268,7 +241,7 @@ function Answer({
           action={words.back}
           done={words.rtoDone}
           run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } }))}
-          onDone={onAnswered}
+          onDone={onNext}
           onClose={() => setReturning(false)}
         />
       )}

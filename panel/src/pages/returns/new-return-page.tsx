@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { shipmentQuery, shipmentsQuery } from '../../api/shipments.ts';
+import { shipmentQuery, shipmentsList } from '../../api/shipments.ts';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
+import { useWalked } from '../../parts/walked.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { newReturnWords } from './new-return-words.ts';
@@ -64,8 +65,7 @@ function Find() {
   const navigate = useNavigate({ from: '/returns/new' });
   const input = useRef<HTMLInputElement>(null);
   const filter = { status: ['delivered'], ...(q && { search: q }) };
-  const { data, error } = useInfiniteQuery(shipmentsQuery(filter, 'desc'));
-  const rows = data?.pages[0]?.rows;
+  const { rows, total, error } = useWalked(shipmentsList(filter, 'desc'), false);
   return (
     <section className="stack tight" aria-labelledby="find">
       <h2 id="find">{words.find}</h2>
@@ -78,9 +78,9 @@ function Find() {
         input={input}
       />
       <Failure error={error} />
-      {rows?.length === 0 && <p className="quiet">{words.noneFound}</p>}
+      {total === 0 && <p className="quiet">{words.noneFound}</p>}
       <ul className="stack tight" aria-label={words.found}>
-        {rows?.slice(0, SHOWN).map((row) => (
+        {rows.slice(0, SHOWN).map((row) => (
           <li key={row.id}>
             <Link to="/returns/new" search={{ of: row.id, kind }} className="choice">
               <span className="line apart">

@@ -1,13 +1,14 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { returnCountsQuery, returnsQuery } from '../../api/returns.ts';
+import { type ListedReturn, returnCountsQuery, returnsList } from '../../api/returns.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { Status } from '../../parts/status.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
+import { useWalked } from '../../parts/walked.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, grouped, Moment, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -37,20 +38,19 @@ export function ReturnsPage() {
   const others = useMemo(() => returnFilterOf(view), [text]);
   const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
   const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
-  const listing = useInfiniteQuery({ ...returnsQuery(filter), placeholderData: keepPreviousData });
-  const rows = useMemo(() => listing.data?.pages.flatMap((page) => page.data) ?? [], [listing.data]);
-  const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.meta.total ?? null);
+  const listing = useWalked(returnsList(filter), true);
+  const { rows, total } = listing;
   const [current, setCurrent] = useState(-1);
   const asked = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
   useEffect(() => setCurrent(-1), [asked]);
-  const openAt = rows.findIndex(({ id }) => id === open);
+  const openAt = open === undefined ? -1 : rows.findIndex(({ id }) => id === open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
   const move = (by: number) => {
     const to = Math.max(0, Math.min(rows.length - 1, at + by));
     setCurrent(to);
-    if (open !== undefined) change({ open: rows[to]?.id });
+    if (open !== undefined) change({ open: rows.at(to)?.id });
   };
   useKeys({
     '/': (event) => {
@@ -59,10 +59,13 @@ export function ReturnsPage() {
     },
     j: () => move(1),
     k: () => move(-1),
-    Enter: () => rows[at] && change({ open: rows[at].id }),
+    Enter: () => {
+      const row = rows.at(at);
+      if (row) change({ open: row.id });
+    },
     Escape: () => change({ open: undefined }),
   });
-  const columns = useMemo((): Column<(typeof rows)[number]>[] => {
+  const columns = useMemo((): Column<ListedReturn>[] => {
     const { column } = words;
     return [
       {
@@ -172,7 +175,7 @@ export function ReturnsPage() {
         })}
       </nav>
       <ReturnFilters view={view} filter={filter} onChange={change} searchInput={searchInput} />
-      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
+      {listing.error && <Failure error={listing.error} onRetry={listing.retry} />}
       <div className="beside">
         <div className="list">
           <DataTable
@@ -182,15 +185,13 @@ export function ReturnsPage() {
             columns={columns}
             rows={rows}
             total={total}
-            waiting={listing.isPending || listing.isPlaceholderData}
+            waiting={listing.isPending || listing.isOfBefore}
             current={at}
             onOpen={({ id }, index) => {
               setCurrent(index);
               change({ open: id });
             }}
-            onNeedMore={() => {
-              if (listing.hasNextPage) void listing.fetchNextPage({ cancelRefetch: false });
-            }}
+            onSight={listing.look}
             empty={
               Object.keys(filter).length > 0 ? (
                 <Empty title={words.noMatch} />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import {
@@ -12,14 +12,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { countsQuery, type ShipmentPage, type ShipmentRow, shipmentsQuery } from '../../api/shipments.ts';
+import { countsQuery, type ShipmentRow, shipmentsList } from '../../api/shipments.ts';
 import { DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
-import { RowsOfPages } from '../../parts/rows.ts';
 import { useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
+import { useWalked } from '../../parts/walked.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -47,7 +47,6 @@ const TABS = [
   'cancelled',
   'others',
 ] as const;
-const NO_PAGES: readonly ShipmentPage[] = [];
 
 /** Every shipment, as it is with its courier. */
 export function ShipmentsPage() {
@@ -81,10 +80,8 @@ export function ShipmentsList({
   const listKey = `${sort} ${askedText}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
-  const listing = useInfiniteQuery({ ...shipmentsQuery(filter, sort), placeholderData: keepPreviousData });
-  const pages = listing.data?.pages ?? NO_PAGES;
-  const rows = useMemo(() => new RowsOfPages(pages.map((one) => one.rows)), [pages]);
-  const total = listing.isPlaceholderData ? null : (listing.data?.pages[0]?.total ?? null);
+  const listing = useWalked(shipmentsList(filter, sort), true);
+  const { rows, total } = listing;
 
   const change = useCallback(
     (changed: Partial<ShipmentsView>) =>
@@ -154,12 +151,6 @@ export function ShipmentsList({
       else select(NOTHING);
     },
   });
-  // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
-  const needMore = useCallback(() => {
-    if (listing.hasNextPage && !listing.isPlaceholderData)
-      void listing.fetchNextPage({ cancelRefetch: false });
-  }, [listing.hasNextPage, listing.isPlaceholderData, listing.fetchNextPage]);
-
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <main className="page whole" id="page">
@@ -182,7 +173,7 @@ export function ShipmentsList({
       {above}
       <Tabs view={view} onChoose={choose} />
       <Filters view={view} filter={filter} onChange={narrow} onClear={show} searchInput={searchInput} />
-      {listing.error && <Failure error={listing.error} onRetry={() => void listing.refetch()} />}
+      {listing.error && <Failure error={listing.error} onRetry={listing.retry} />}
       <div className="beside">
         <div className="list">
           <DataTable<ShipmentRow>
@@ -192,13 +183,13 @@ export function ShipmentsList({
             columns={columns}
             rows={rows}
             total={total}
-            waiting={listing.isPending || listing.isPlaceholderData}
+            waiting={listing.isPending || listing.isOfBefore}
             current={at}
             onOpen={(row, index) => {
               setCurrent(index);
               openRow(row.id);
             }}
-            onNeedMore={needMore}
+            onSight={listing.look}
             {...(mayChange && {
               selection: {
                 has: ({ id }) => isSelected(selection, id),

@@ -1,0 +1,77 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
+import { pagesOf, type WalkedList } from '../api/walked-list.ts';
+import { RowsOfPages } from './rows.ts';
+
+/** Of a list without an end, more are asked for when so many are left below. */
+const AHEAD = 40;
+
+/** A list as far as it was walked. */
+export interface Walked<Row, Meta = unknown> {
+  readonly rows: RowsOfPages<Row>;
+  /** All there are; null while nobody knows. */
+  readonly total: number | null;
+  /** What was told of all of them when somebody last asked; null before. */
+  readonly meta: Meta | null;
+  readonly error: Error | null;
+  /** Nothing is there yet. */
+  readonly isPending: boolean;
+  /** What is shown answers what was asked before. */
+  readonly isOfBefore: boolean;
+  readonly hasMore: boolean;
+  readonly askMore: () => void;
+  readonly retry: () => void;
+  /** Says which rows are in sight, from the first to before the last: what is old of them is asked for again. */
+  readonly look: (from: number, until: number) => void;
+}
+
+/**
+ * Walks a list as far as somebody looks.
+ *
+ * @param isEndless whether what follows is asked for by itself, as its end comes in sight
+ */
+export function useWalked<Row, Place, Meta extends { readonly total?: number }>(
+  list: WalkedList<Row, Place, Meta>,
+  isEndless: boolean,
+): Walked<Row, Meta> {
+  const sight = useRef({ from: 0, until: 0 });
+  const listing = useInfiniteQuery({
+    ...pagesOf(list, () => sight.current),
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isPlaceholderData, fetchNextPage, refetch } = listing;
+  const pages = data?.pages;
+  const rows = useMemo(() => new RowsOfPages(pages?.map((page) => page.rows) ?? []), [pages]);
+  // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
+  const askMore = useCallback(() => {
+    if (hasNextPage && !isPlaceholderData) void fetchNextPage({ cancelRefetch: false });
+  }, [hasNextPage, isPlaceholderData, fetchNextPage]);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const look = useCallback(
+    (from: number, until: number) => {
+      sight.current = { from, until };
+      if (pages === undefined || isPlaceholderData) return;
+      const [first, last] = rows.pagesBetween(from, until);
+      if (pages.slice(first, last + 1).some(({ isOld }) => isOld)) void refetch({ cancelRefetch: false });
+      else if (isEndless && until >= rows.length - AHEAD) askMore();
+    },
+    [pages, rows, isPlaceholderData, isEndless, refetch, askMore],
+  );
+  const meta = pages === undefined || isPlaceholderData ? null : newestOf(pages).meta;
+  return {
+    rows,
+    total: meta?.total ?? null,
+    meta,
+    error: listing.error,
+    isPending: listing.isPending,
+    isOfBefore: isPlaceholderData,
+    hasMore: hasNextPage,
+    askMore,
+    retry,
+    look,
+  };
+}
+
+function newestOf<Page extends { readonly askedAt: number }>(pages: readonly Page[]): Page {
+  return pages.reduce((a, b) => (b.askedAt > a.askedAt ? b : a));
+}
