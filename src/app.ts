@@ -17,6 +17,7 @@ import { addCredential, wrongCredentialLimits } from './http/plugins/credential.
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
 import { addHealthMetrics } from './http/plugins/health-metrics.ts';
+import { addIdleWork } from './http/plugins/idle-work.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
@@ -28,7 +29,7 @@ import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
 import { addRequestTurns } from './http/plugins/request-turns.ts';
-import { serializersWhenNeeded } from './http/plugins/response-serializers.ts';
+import { ResponseSerializers } from './http/plugins/response-serializers.ts';
 import { type News, shareCounts } from './http/plugins/share-counts.ts';
 import { addApiRoutes, addCarrierRoutes, addPushRoutes, addRootRoutes } from './http/routes/index.ts';
 import { readPanel } from './http/routes/panel/panel-files.ts';
@@ -69,6 +70,7 @@ const API_PREFIX = '/custom/api/v1';
 /** Builds the HTTP service. It listens only when told to; `close` also stops what it started. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { service, monotonicMs } = dependencies;
+  const serializers = new ResponseSerializers();
   const app = Fastify({
     ...beforeRouting(),
     loggerInstance: dependencies.logger as FastifyBaseLogger,
@@ -81,7 +83,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // What still comes in while the process stops is answered like any other request.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded() } },
+    schemaController: { compilersFactory: { buildSerializer: serializers.factory } },
   });
   const reading = buildRequestReading({
     knownPincode: (pincode) => dependencies.rateBooks.ground.directory.has(pincode),
@@ -169,5 +171,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   });
   gaps.complete();
   addDraining(app, draining);
+  addIdleWork(app, () => serializers.compileNext());
   return app;
 }

@@ -6,6 +6,7 @@ import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
 import { findSortedPage } from './find-sorted-page.ts';
+import type { SummedGroups } from './groups.ts';
 import { percentilesOfGroups } from './percentiles.ts';
 import { ID_WORDS, idText, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
@@ -237,6 +238,25 @@ describe('the facets of columns', () => {
       { numRuns: 100 },
     );
   });
+
+  it('count more words and sets than 16 bits number', async () => {
+    const many = 2 ** 16 + 3;
+    const table = new ColumnTable({ place: 'word32', skus: 'set' });
+    table.put({
+      at: Array.from({ length: many + 2 }, (_, n) => n),
+      ids: new Uint32Array((many + 2) * ID_WORDS),
+      columns: {
+        place: Array.from({ length: many + 2 }, (_, n) => `p${n % many}`),
+        skus: Array.from({ length: many + 2 }, (_, n) => [`s${n % many}`, `t${n % 2}`]),
+      },
+    });
+    const facets = ['place', 'skus'].map((column) => ({ column, own: [] }));
+    const { total, counts } = await countFacets(table, [], facets);
+    const [places, skus] = counts as [ReadonlyMap<string, number>, ReadonlyMap<string, number>];
+    expect([total, places.size, skus.size]).toEqual([many + 2, many, many + 2]);
+    expect([places.get('p1'), places.get('p2'), skus.get(`s${many - 1}`)]).toEqual([2, 1, 1]);
+    expect([skus.get('t0'), skus.get('t1')]).toEqual([many / 2 + 1.5, many / 2 + 0.5]);
+  });
 });
 
 describe('the sums of groups of rows', () => {
@@ -281,9 +301,10 @@ describe('the sums of groups of rows', () => {
             measures,
             mostGroups: 1_000,
           });
-          const found = [...(groups ?? [])].map(({ bucket, words, rows, values }) => [
-            JSON.stringify([bucket, words]),
-            [rows, ...values],
+          const { count, rows, values, bucketOf: bucketOfGroup, wordOf } = groups as SummedGroups;
+          const found = Array.from({ length: count }, (_, group) => [
+            JSON.stringify([bucketOfGroup(group), names.map((_, nth) => wordOf(group, nth))]),
+            [rows[group], ...values.map((of) => of[group])],
           ]);
           const numbers = (rows: readonly Row[]) => {
             const weighed = rows.filter(({ weight }) => weight !== null);
@@ -444,7 +465,15 @@ describe('sets of words', () => {
     for (const [nth, set] of numbers.entries()) counts[set] = nth;
     const expected = new Array(WORDS + 1).fill(0);
     for (const [nth, codes] of all.entries()) for (const code of codes) expected[code] += nth;
-    expect([...sets.countWords(counts, WORDS + 1)]).toEqual(expected);
+    const counted = new Uint32Array(WORDS + 1);
+    for (const [from, to] of [
+      [0, 1],
+      [1, 300],
+      [300, sets.size],
+    ] as const) {
+      sets.countWords(counts, counted, from, to);
+    }
+    expect([...counted]).toEqual(expected);
   });
 });
 

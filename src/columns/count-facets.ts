@@ -51,7 +51,9 @@ export async function countFacets(
     const rest = slices.rest();
     if (rest !== null) await rest;
   }
-  return { total, counts: counters.map((counter) => counter.result()) };
+  const counts: ReadonlyMap<string, number>[] = [];
+  for (const counter of counters) counts.push(await counter.result(slices));
+  return { total, counts };
 }
 
 /** The conditions of one facet, and the rows that fail these and no others. */

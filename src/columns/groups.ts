@@ -25,14 +25,16 @@ export interface Grouping {
   readonly mostGroups: number;
 }
 
-/** The rows of one group. */
-export interface GroupSums {
-  readonly bucket: number | null;
-  /** Of each column that was grouped by; null where the rows have none. */
-  readonly words: readonly (string | null)[];
-  readonly rows: number;
-  /** One for each measure, in turn: a number, or one for each share; null where there is nothing to measure. */
-  readonly values: readonly (number | readonly number[] | null)[];
+/** Groups of rows, numbered from 0, in lists by their numbers: thousands of objects that are kept and looked at once are dear. */
+export interface SummedGroups {
+  readonly count: number;
+  /** How many rows each has. */
+  readonly rows: ArrayLike<number>;
+  /** One for each measure, in turn: of each group a number, or one for each share; null where there is nothing to measure. */
+  readonly values: readonly ArrayLike<number | readonly number[] | null>[];
+  readonly bucketOf: (group: number) => number | null;
+  /** Of the nth column that was grouped by; null where the rows have none. */
+  readonly wordOf: (group: number, nth: number) => string | null;
 }
 
 /** Up to so many groups that there could be stand in a list by their key; of more, those that there are in a map. */
@@ -214,24 +216,23 @@ export class Groups implements AssignedRows {
     return group;
   }
 
-  /** Each when it is asked for. @param values of each measure, by group */
-  *all(values: readonly ArrayLike<GroupSums['values'][number]>[]): Generator<GroupSums, void, undefined> {
+  /** @param values of each measure, by group */
+  summed(values: SummedGroups['values']): SummedGroups {
     const { by, buckets } = this.#grouping;
+    const keyOf = this.#keyOf;
+    const sizes = this.#sizes;
     const dictionaries = by.map((column) => this.#table.dictionary(column));
-    for (const [group, key] of this.#keyOf.entries()) {
-      let left = key;
-      const words = new Array<string | null>(by.length);
-      for (let nth = by.length - 1; nth >= 0; nth -= 1) {
-        const size = this.#sizes[nth] as number;
-        words[nth] = (dictionaries[nth] as Dictionary).word(left % size);
-        left = Math.floor(left / size);
-      }
-      yield {
-        bucket: buckets === null ? null : (this.#buckets[left] as number),
-        words,
-        rows: this.#counts[group] as number,
-        values: values.map((of) => of[group] ?? null),
-      };
-    }
+    // What the code of each column's word was multiplied by on its way into the key.
+    const steps = sizes.map((_, nth) => sizes.slice(nth + 1).reduce((product, size) => product * size, 1));
+    const part = (group: number, step: number) => Math.floor((keyOf[group] as number) / step);
+    return {
+      count: keyOf.length,
+      rows: this.#counts,
+      values,
+      bucketOf: (group) =>
+        buckets === null ? null : (this.#buckets[part(group, this.#perBucket)] as number),
+      wordOf: (group, nth) =>
+        (dictionaries[nth] as Dictionary).word(part(group, steps[nth] as number) % (sizes[nth] as number)),
+    };
   }
 }

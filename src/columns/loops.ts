@@ -180,23 +180,23 @@ function isAbove(above: number, span: number): number {
   return ((~span & above) | ((~span | above) & (span - above))) >>> 31;
 }
 
-/** How many counters each code has: one that is counted up twice in a row is waited for. */
+/** How many counters a code has: one that is counted up twice in a row is waited for. */
 export const LANES = 4;
 
-/** Adds to the number of each code, of the first `size` rows that were chosen; the counters of a code stand `codes` apart. */
+/** Adds to the number of each code, of the first `size` rows that were chosen; the counters of a code stand `apart`, 0 where it has one. */
 export function count8(
   column: Uint8Array,
   chosen: Chosen,
   size: number,
   counts: Uint32Array,
-  codes: number,
+  apart: number,
 ): void {
   const whole = size & -LANES;
   for (let i = 0; i < whole; i += LANES) {
     addOne(counts, column[chosen[i] as number] as number);
-    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
-    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
-    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+    addOne(counts, apart + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * apart + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * apart + (column[chosen[i + 3] as number] as number));
   }
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
 }
@@ -206,14 +206,14 @@ export function count16(
   chosen: Chosen,
   size: number,
   counts: Uint32Array,
-  codes: number,
+  apart: number,
 ): void {
   const whole = size & -LANES;
   for (let i = 0; i < whole; i += LANES) {
     addOne(counts, column[chosen[i] as number] as number);
-    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
-    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
-    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+    addOne(counts, apart + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * apart + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * apart + (column[chosen[i + 3] as number] as number));
   }
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
 }
@@ -223,14 +223,14 @@ export function count32(
   chosen: Chosen,
   size: number,
   counts: Uint32Array,
-  codes: number,
+  apart: number,
 ): void {
   const whole = size & -LANES;
   for (let i = 0; i < whole; i += LANES) {
     addOne(counts, column[chosen[i] as number] as number);
-    addOne(counts, codes + (column[chosen[i + 1] as number] as number));
-    addOne(counts, 2 * codes + (column[chosen[i + 2] as number] as number));
-    addOne(counts, 3 * codes + (column[chosen[i + 3] as number] as number));
+    addOne(counts, apart + (column[chosen[i + 1] as number] as number));
+    addOne(counts, 2 * apart + (column[chosen[i + 2] as number] as number));
+    addOne(counts, 3 * apart + (column[chosen[i + 3] as number] as number));
   }
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
 }

@@ -1,7 +1,7 @@
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import { prepare, selectRows } from './conditions.ts';
-import { type Grouping, type GroupSums, Groups } from './groups.ts';
+import { type Grouping, Groups, type SummedGroups } from './groups.ts';
 import { sumOf } from './measures.ts';
 import { chosenRows, listRows, noRows } from './row-bits.ts';
 import { Slices } from './slices.ts';
@@ -10,13 +10,13 @@ import { Slices } from './slices.ts';
  * Groups the rows that fulfil all conditions, and sums each group up. Rows without a time for their bucket are in none.
  * The table must not change meanwhile.
  *
- * @returns the groups, each made when it is asked for: thousands that are kept are dear; null where there are more groups than are wanted
+ * @returns null where there are more groups than are wanted
  */
 export async function sumGroups(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
   grouping: Grouping,
-): Promise<Iterable<GroupSums> | null> {
+): Promise<SummedGroups | null> {
   const prepared = prepare(table, conditions);
   const groups = new Groups(table, grouping);
   const sums = grouping.measures.map((measure) => sumOf(table, measure));
@@ -38,5 +38,5 @@ export async function sumGroups(
   for (const sum of sums) {
     values.push(await sum.result(groups.count, slices));
   }
-  return groups.all(values);
+  return groups.summed(values);
 }

@@ -92,24 +92,22 @@ export class WordSets {
   /** Marks the sets that have a marked word. */
   marked(words: Uint8Array): Uint8Array {
     const sets = new Uint8Array(this.#size);
-    this.#each((set, code) => {
+    this.#each(0, this.#size, (set, code) => {
       sets[set] = (sets[set] as number) | (words[code] as number);
     });
     return sets;
   }
 
-  /** How often each of so many words is there, by how often each set is. */
-  countWords(sets: Uint32Array, words: number): Uint32Array {
-    const counts = new Uint32Array(words);
-    this.#each((set, code) => {
-      counts[code] = (counts[code] as number) + (sets[set] as number);
+  /** Adds how often each word is there, by how often each set is, of the sets from one to below another. */
+  countWords(sets: Uint32Array, words: Uint32Array, from: number, to: number): void {
+    this.#each(from, to, (set, code) => {
+      words[code] = (words[code] as number) + (sets[set] as number);
     });
-    return counts;
   }
 
-  #each(take: (set: number, code: number) => void): void {
-    let at = 0;
-    for (let set = 1; set < this.#size; set += 1) {
+  #each(from: number, to: number, take: (set: number, code: number) => void): void {
+    let at = this.begin(from);
+    for (let set = from; set < to; set += 1) {
       const end = this.#ends[set] as number;
       for (; at < end; at += 1) take(set, this.#codes[at] as number);
     }

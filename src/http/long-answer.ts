@@ -42,32 +42,32 @@ export async function sendFile(
 /** So many rows are written in a millisecond or two. */
 const ROWS_AT_ONCE = 500;
 
-/** How the rows of an answer are written. */
+/** Rows of an answer, and what it says beside them. */
 interface WrittenRows<Row> {
-  /** Of a list of elements; the same object each time, since what is made of it is kept. */
-  readonly schema: { readonly [keyword: string]: unknown };
   readonly bodyOf: (row: Row) => unknown;
   readonly meta: object;
 }
 
-/** Sends many rows as `data` of an answer, with turns of others while they are written. */
+/** Sends many rows as `data` of the answer that its route's schema describes, with turns of others while they are written. */
 export async function sendRows<Row>(
   reply: FastifyReply,
   rows: Iterable<Row>,
-  { schema, bodyOf, meta }: WrittenRows<Row>,
+  { bodyOf, meta }: WrittenRows<Row>,
 ): Promise<FastifyReply> {
-  const write = reply.compileSerializationSchema(schema) as unknown as (rows: readonly unknown[]) => string;
+  const write = reply.getSerializationFunction('200') as unknown as (answer: object) => string;
+  const empty = write({ data: [], meta });
+  const begin = empty.indexOf('[') + 1;
+  const end = begin - empty.length;
   const parts: string[] = [];
-  let bodies: unknown[] = [];
+  let data: unknown[] = [];
   for (const row of rows) {
-    bodies.push(bodyOf(row));
-    if (bodies.length < ROWS_AT_ONCE) continue;
-    parts.push(write(bodies).slice(1, -1));
-    bodies = [];
+    data.push(bodyOf(row));
+    if (data.length < ROWS_AT_ONCE) continue;
+    parts.push(write({ data, meta }).slice(begin, end));
+    data = [];
     await othersTurn();
   }
-  // Each part is without the brackets of its list.
-  if (bodies.length > 0) parts.push(write(bodies).slice(1, -1));
-  const text = `{"data":[${parts.join(',')}],"meta":${JSON.stringify(meta)}}`;
+  if (data.length > 0) parts.push(write({ data, meta }).slice(begin, end));
+  const text = `${empty.slice(0, begin)}${parts.join(',')}${empty.slice(begin)}`;
   return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }

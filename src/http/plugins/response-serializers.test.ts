@@ -1,15 +1,21 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
-import { serializersWhenNeeded, withoutPlainChoices } from './response-serializers.ts';
+import { ResponseSerializers, withoutPlainChoices } from './response-serializers.ts';
 
-test('a serializer is compiled by the first answer that needs it, and once', async () => {
+/** A schema of an answer, and how often it was looked at. */
+function watchedSchema() {
   const properties = vi.fn(() => ({ paise: { type: 'integer' } }));
   const schema = Object.defineProperty({ type: 'object' }, 'properties', {
     get: properties,
     enumerable: true,
   });
-  const compile = serializersWhenNeeded()({}, {});
+  return { properties, schema };
+}
+
+test('a serializer is compiled by the first answer that needs it, and once', () => {
+  const { properties, schema } = watchedSchema();
+  const compile = new ResponseSerializers().factory({}, {});
   const serialize = compile({ method: 'GET', url: '/', httpStatus: '200', schema });
   expect(properties).not.toHaveBeenCalled();
   expect(serialize({ paise: 1, secret: 2 })).toBe('{"paise":1}');
@@ -18,9 +24,29 @@ test('a serializer is compiled by the first answer that needs it, and once', asy
   expect(properties).toHaveBeenCalledTimes(looked);
 });
 
+test('serializers that no answer has needed yet are compiled one after the other', () => {
+  const serializers = new ResponseSerializers();
+  const compile = serializers.factory({}, {});
+  const [needed, first, second] = [watchedSchema(), watchedSchema(), watchedSchema()];
+  const [serialize, , ofSecond] = [needed, first, second].map(({ schema }) =>
+    compile({ method: 'GET', url: '/', httpStatus: '200', schema }),
+  );
+  serialize?.({ paise: 1 });
+  const looked = needed.properties.mock.calls.length;
+  expect(serializers.compileNext()).toBe(true);
+  expect(needed.properties).toHaveBeenCalledTimes(looked);
+  expect(serializers.compileNext()).toBe(true);
+  expect(first.properties).toHaveBeenCalled();
+  expect(second.properties).not.toHaveBeenCalled();
+  expect(serializers.compileNext()).toBe(false);
+  expect(second.properties).toHaveBeenCalledTimes(looked);
+  expect(ofSecond?.({ paise: 2, secret: 3 })).toBe('{"paise":2}');
+  expect(second.properties).toHaveBeenCalledTimes(looked);
+});
+
 test('answers hold what their schema states, with the parts that several share', async () => {
   const app = Fastify({
-    schemaController: { compilersFactory: { buildSerializer: serializersWhenNeeded() } },
+    schemaController: { compilersFactory: { buildSerializer: new ResponseSerializers().factory } },
   });
   app.addSchema({ $id: 'money', type: 'object', properties: { paise: { type: 'integer' } } });
   app.get('/', { schema: { response: { 200: { $ref: 'money#' } } } }, async () => ({ paise: 1, secret: 2 }));
@@ -53,14 +79,20 @@ test('what may be null is written as it is, or as null, wherever it stands', () 
     many: ['x'],
   };
   const empty = { text: null, when: null, amount: null, kind: null, flag: 1, part: null, many: null };
-  const serialize = serializersWhenNeeded()({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
+  const serialize = new ResponseSerializers().factory(
+    {},
+    {},
+  )({ method: 'GET', url: '/', httpStatus: '200', schema });
   const secret = { ...full, part: { paise: 1, secret: 2 } };
   expect(JSON.parse(serialize({ list: [secret, empty] }))).toEqual({ list: [full, empty] });
 });
 
 test('what is written differently is told apart', () => {
   const schema = Type.Union([Type.Object({ paise: Type.Integer() }), Type.Object({ error: Type.String() })]);
-  const serialize = serializersWhenNeeded()({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
+  const serialize = new ResponseSerializers().factory(
+    {},
+    {},
+  )({ method: 'GET', url: '/', httpStatus: '200', schema });
   expect(serialize({ error: 'unknown' })).toBe('{"error":"unknown"}');
   expect(serialize({ paise: 1 })).toBe('{"paise":1}');
 });

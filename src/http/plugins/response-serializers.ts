@@ -5,21 +5,31 @@ import {
 } from '@fastify/fast-json-stringify-compiler';
 
 /**
- * For Fastify's `compilersFactory`: an answer's serializer is compiled when the first such answer is written. All of
- * them at the start took two thirds of the time that it takes to build the service, and most are never needed.
+ * The serializers of answers. Each is compiled when nothing else is to be done (`addIdleWork`), or by the first answer that is written with
+ * it: all of them at the start took two thirds of the time that it takes to build the service.
  */
-export function serializersWhenNeeded(): SerializerFactory {
-  const factory = SerializerSelector();
-  return (sharedSchemas, options) => {
-    const compile = factory(sharedSchemas, options);
+export class ResponseSerializers {
+  readonly #waiting: (() => void)[] = [];
+
+  /** For Fastify's `compilersFactory`. */
+  readonly factory: SerializerFactory = (sharedSchemas, options) => {
+    const compile = SerializerSelector()(sharedSchemas, options);
     return (answer) => {
       let serialize: Serializer | undefined;
-      return (value) => {
+      const compiled = () => {
         serialize ??= compile({ ...answer, schema: withoutPlainChoices(answer.schema) });
-        return serialize(value);
+        return serialize;
       };
+      this.#waiting.push(compiled);
+      return (value) => compiled()(value);
     };
   };
+
+  /** Compiles the next that no answer has needed yet. @returns whether more are left */
+  compileNext(): boolean {
+    this.#waiting.shift()?.();
+    return this.#waiting.length > 0;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SummedGroups } from '../../columns/groups.ts';
 import { type Bucket, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
@@ -9,14 +10,6 @@ export interface Dimension {
   readonly sql: string;
   /** The SQL of a query of `word`, each once, in brackets. */
   readonly each?: string;
-}
-
-/** A group of rows: its bucket by its first step, its words as they are kept, and its figures. */
-export interface FigureGroup {
-  readonly bucket: number | null;
-  readonly words: readonly (string | null)[];
-  readonly rows: number;
-  readonly values: readonly (number | readonly number[] | null)[];
 }
 
 /** What is asked of the rows of one journey. */
@@ -37,7 +30,7 @@ export interface FigureQuery {
 export const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
 
 /** `sumGroups`, by one statement; null where there are more groups than are wanted. */
-export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<FigureGroup[] | null> {
+export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<SummedGroups | null> {
   const { bucket, dimensions, measures, mostGroups } = query;
   const conditions = new Conditions(ofJourney(query.journey));
   query.narrow(conditions);
@@ -53,7 +46,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
     bucket: number | null;
     words: (string | null)[];
     rows: string;
-    values: FigureGroup['values'];
+    values: (number | readonly number[] | null)[];
   }>(
     `select bucket::float8 as bucket, array[${dimensions.map((_, nth) => `word_${nth}`).join(', ')}]::text[] as words,
         count(*) as rows, json_build_array(${measures.join(', ')}) as values
@@ -69,7 +62,13 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
     conditions.parameters,
   );
   if (rows.length > mostGroups) return null;
-  return rows.map((row) => ({ ...row, rows: Number(row.rows) }));
+  return {
+    count: rows.length,
+    rows: rows.map((row) => Number(row.rows)),
+    values: measures.map((_, nth) => rows.map(({ values }) => values[nth] ?? null)),
+    bucketOf: (group) => rows[group]?.bucket ?? null,
+    wordOf: (group, nth) => rows[group]?.words[nth] ?? null,
+  };
 }
 
 /** The first step of the bucket of a time, as `firstStepOf`. */

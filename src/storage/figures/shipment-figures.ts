@@ -1,5 +1,5 @@
+import type { SummedGroups } from '../../columns/groups.ts';
 import type { Measure } from '../../columns/measures.ts';
-import { Slices } from '../../columns/slices.ts';
 import { sumGroups } from '../../columns/sum-groups.ts';
 import { type Bucket, firstStepOf, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
 import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
@@ -9,7 +9,7 @@ import type { ListingColumns } from '../columns/listing-columns.ts';
 import { storeNames } from '../listing/facets.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { BOOKED, CONSIGNEE, usualStateOf } from '../shipment-joins.ts';
-import { type Dimension, type FigureGroup, figuresBySql, secondOf } from './figures-by-sql.ts';
+import { type Dimension, figuresBySql, secondOf } from './figures-by-sql.ts';
 
 interface ShipmentDimension extends Dimension {
   /** Its column in memory. */
@@ -77,11 +77,18 @@ export interface ShipmentFigureWish {
   readonly mostGroups: number;
 }
 
+/** Groups of shipments, numbered from 0; the figures of each are made when they are asked for. */
+export interface GroupedFigures {
+  readonly count: number;
+  /** The first hour or day of its bucket, counted from 1970 by India's clock. */
+  readonly bucketOf: (group: number) => number | null;
+  readonly wordOf: (group: number, nth: number) => string | null;
+  readonly figuresOf: (group: number) => ShipmentFigures;
+  readonly shipmentsOf: (group: number) => number;
+}
+
 /** Figures of one group of shipments. */
 export interface ShipmentFigures {
-  /** The first hour or day of the bucket, counted from 1970 by India's clock. */
-  readonly bucket: number | null;
-  readonly words: readonly (string | null)[];
   readonly shipments: number;
   readonly delivered: number;
   readonly rto: number;
@@ -100,7 +107,7 @@ export function shipmentFiguresByColumns(
   columns: ListingColumns,
   accountId: string,
   { filters, bucket, by, mostGroups }: ShipmentFigureWish,
-): Promise<ShipmentFigures[] | 'tooMany' | null> {
+): Promise<GroupedFigures | 'tooMany' | null> {
   const time = filters.date_field ?? 'created_at';
   const buckets = bucket && {
     column: time === 'created_at' ? null : time,
@@ -124,7 +131,7 @@ export function shipmentFiguresByColumns(
 export async function shipmentFiguresBySql(
   scope: AccountScope,
   { filters, bucket, by, mostGroups }: ShipmentFigureWish,
-): Promise<ShipmentFigures[] | 'tooMany'> {
+): Promise<GroupedFigures | 'tooMany'> {
   const groups = await figuresBySql(scope, {
     journey: 'forward',
     narrow: (conditions) => SHIPMENT_FILTERS.add(conditions, filters),
@@ -140,29 +147,49 @@ export async function shipmentFiguresBySql(
 async function shown(
   scope: AccountScope,
   by: readonly ShipmentDimensionName[],
-  groups: Iterable<FigureGroup> | null,
-): Promise<ShipmentFigures[] | 'tooMany'> {
+  groups: SummedGroups | null,
+): Promise<GroupedFigures | 'tooMany'> {
   if (groups === null) return 'tooMany';
   const stores = by.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
-  const wordOf = (kept: string | null, name: ShipmentDimensionName | undefined) => {
-    if (kept === null) return null;
+  const shownWord = (kept: string, name: ShipmentDimensionName | undefined) => {
     if (name === 'zone') return zoneWord(kept as Zone);
     return name === 'store_name' ? (stores.get(kept) ?? null) : kept;
   };
-  return new Slices().map(groups, ({ bucket, words, rows, values }) => {
-    const [delivered, rto, ndr, promised, onTime, minutes, codDuePaise, freightPaise] = values;
-    return {
-      bucket,
-      words: words.map((kept, nth) => wordOf(kept, by[nth])),
-      shipments: rows,
-      delivered,
-      rto,
-      ndr,
-      promised,
-      onTime,
-      minutes,
-      codDuePaise,
-      freightPaise,
-    } as ShipmentFigures;
-  });
+  const { count, rows, bucketOf } = groups;
+  const [delivered, rto, ndr, promised, onTime, minutes, codDuePaise, freightPaise] =
+    groups.values as unknown as Values;
+  const shipmentsOf = (group: number) => rows[group] as number;
+  return {
+    count,
+    bucketOf,
+    wordOf: (group, nth) => {
+      const kept = groups.wordOf(group, nth);
+      return kept === null ? null : shownWord(kept, by[nth]);
+    },
+    shipmentsOf,
+    figuresOf: (group) => ({
+      shipments: shipmentsOf(group),
+      delivered: delivered[group] as number,
+      rto: rto[group] as number,
+      ndr: ndr[group] as number,
+      promised: promised[group] as number,
+      onTime: onTime[group] as number,
+      minutes: minutes[group] ?? null,
+      codDuePaise: codDuePaise[group] as number,
+      freightPaise: freightPaise[group] as number,
+    }),
+  };
 }
+
+type Numbers = ArrayLike<number>;
+/** By group, as `MEASURES` has them. */
+type Values = [
+  delivered: Numbers,
+  rto: Numbers,
+  ndr: Numbers,
+  promised: Numbers,
+  onTime: Numbers,
+  minutes: ArrayLike<ShipmentFigures['minutes']>,
+  codDuePaise: Numbers,
+  freightPaise: Numbers,
+];

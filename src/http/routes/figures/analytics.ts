@@ -65,9 +65,6 @@ const Figures = Type.Object(
   { title: 'ShipmentFigures' },
 );
 
-/** What is kept of a schema is kept with this very object. */
-const ROWS = { ...Type.Array(Figures) };
-
 /** Contract: figures. */
 export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -100,26 +97,27 @@ export function addAnalytics(api: FastifyInstance): void {
       const wish = { filters, bucket, by: [...new Set(by)] };
       const figures = await makeShipmentFigures(request.account, wish, clientOf(reply).signal);
       const meta = unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
-      return sendRows(reply, figures, { schema: ROWS, bodyOf: figuresBody, meta });
+      return sendRows(reply, figures, { bodyOf: figuresBody, meta });
     },
   );
 }
 
-function figuresBody(row: ShownFigures) {
+function figuresBody({ bucket, by, figures }: ShownFigures) {
   return {
-    bucket: row.bucket,
-    by: row.by,
-    shipments: row.shipments,
-    delivered: row.delivered,
-    rto: row.rto,
-    ndr: row.ndr,
-    promised: row.promised,
-    delivered_on_time: row.onTime,
-    on_time_share: row.promised === 0 ? null : Math.round((row.onTime / row.promised) * 10_000) / 10_000,
-    hours_to_deliver_p50: hours(row.minutes?.[0]),
-    hours_to_deliver_p90: hours(row.minutes?.[1]),
-    cod_outstanding: row.codDuePaise / 100,
-    freight: row.freightPaise / 100,
+    bucket,
+    by,
+    shipments: figures.shipments,
+    delivered: figures.delivered,
+    rto: figures.rto,
+    ndr: figures.ndr,
+    promised: figures.promised,
+    delivered_on_time: figures.onTime,
+    on_time_share:
+      figures.promised === 0 ? null : Math.round((figures.onTime / figures.promised) * 10_000) / 10_000,
+    hours_to_deliver_p50: hours(figures.minutes?.[0]),
+    hours_to_deliver_p90: hours(figures.minutes?.[1]),
+    cod_outstanding: figures.codDuePaise / 100,
+    freight: figures.freightPaise / 100,
   };
 }
 
