@@ -42,32 +42,27 @@ export async function sendFile(
 /** So many rows are written in a millisecond or two. */
 const ROWS_AT_ONCE = 500;
 
-/** Rows of an answer, and what it says beside them. */
-interface WrittenRows<Row> {
-  readonly bodyOf: (row: Row) => unknown;
-  readonly meta: object;
-}
-
-/** Sends many rows as `data` of the answer that its route's schema describes, with turns of others while they are written. */
-export async function sendRows<Row>(
+/**
+ * Sends many rows as `data` of an answer, with turns of others while they are written. They are written as they are, and not by the
+ * route's schema, which takes twice as long for thousands: what a row shows, its type says.
+ */
+export async function sendRows(
   reply: FastifyReply,
-  rows: Iterable<Row>,
-  { bodyOf, meta }: WrittenRows<Row>,
+  rows: Iterable<object>,
+  meta: object,
 ): Promise<FastifyReply> {
-  const write = reply.getSerializationFunction('200') as unknown as (answer: object) => string;
-  const empty = write({ data: [], meta });
-  const begin = empty.indexOf('[') + 1;
-  const end = begin - empty.length;
   const parts: string[] = [];
-  let data: unknown[] = [];
+  let some: object[] = [];
+  // Each part is without the brackets of its list.
+  const write = () => parts.push(JSON.stringify(some).slice(1, -1));
   for (const row of rows) {
-    data.push(bodyOf(row));
-    if (data.length < ROWS_AT_ONCE) continue;
-    parts.push(write({ data, meta }).slice(begin, end));
-    data = [];
+    some.push(row);
+    if (some.length < ROWS_AT_ONCE) continue;
+    write();
+    some = [];
     await othersTurn();
   }
-  if (data.length > 0) parts.push(write({ data, meta }).slice(begin, end));
-  const text = `${empty.slice(0, begin)}${parts.join(',')}${empty.slice(begin)}`;
+  if (some.length > 0) write();
+  const text = `{"data":[${parts.join(',')}],"meta":${JSON.stringify(meta)}}`;
   return reply.type('application/json; charset=utf-8').serializer(String).send(text);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import {
@@ -97,28 +97,32 @@ export function addAnalytics(api: FastifyInstance): void {
       const wish = { filters, bucket, by: [...new Set(by)] };
       const figures = await makeShipmentFigures(request.account, wish, clientOf(reply).signal);
       const meta = unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
-      return sendRows(reply, figures, { bodyOf: figuresBody, meta });
+      return sendRows(reply, figuresBodies(figures), meta);
     },
   );
 }
 
-function figuresBody({ bucket, by, figures }: ShownFigures) {
-  return {
-    bucket,
-    by,
-    shipments: figures.shipments,
-    delivered: figures.delivered,
-    rto: figures.rto,
-    ndr: figures.ndr,
-    promised: figures.promised,
-    delivered_on_time: figures.onTime,
-    on_time_share:
-      figures.promised === 0 ? null : Math.round((figures.onTime / figures.promised) * 10_000) / 10_000,
-    hours_to_deliver_p50: hours(figures.minutes?.[0]),
-    hours_to_deliver_p90: hours(figures.minutes?.[1]),
-    cod_outstanding: figures.codDuePaise / 100,
-    freight: figures.freightPaise / 100,
-  };
+function* figuresBodies(
+  rows: Iterable<ShownFigures>,
+): Generator<Static<typeof Figures>, void, undefined> {
+  for (const { bucket, by, figures } of rows) {
+    yield {
+      bucket,
+      by,
+      shipments: figures.shipments,
+      delivered: figures.delivered,
+      rto: figures.rto,
+      ndr: figures.ndr,
+      promised: figures.promised,
+      delivered_on_time: figures.onTime,
+      on_time_share:
+        figures.promised === 0 ? null : Math.round((figures.onTime / figures.promised) * 10_000) / 10_000,
+      hours_to_deliver_p50: hours(figures.minutes?.[0]),
+      hours_to_deliver_p90: hours(figures.minutes?.[1]),
+      cod_outstanding: figures.codDuePaise / 100,
+      freight: figures.freightPaise / 100,
+    };
+  }
 }
 
 function hours(minutes: number | undefined): number | null {
