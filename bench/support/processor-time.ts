@@ -4,10 +4,10 @@ import { join } from 'node:path';
 /** Linux counts in hundredths of a second. */
 const MS_A_TICK = 10;
 
-/** The processor time in ms that a process and all that it has started have taken, those that have ended left out; null but on Linux. */
+/** The processor time in ms that a process has taken by itself, and all that it has started, also those that have ended since; null but on Linux. */
 export function processorTimeOf(pid: number | undefined): { own: number; others: number } | null {
   if (process.platform !== 'linux' || pid === undefined) return null;
-  const times = new Map<number, { parent: number; ms: number }>();
+  const times = new Map<number, ProcessTime>();
   for (const name of readdirSync('/proc')) {
     if (/^\d+$/.test(name)) {
       const found = timeOf(name);
@@ -18,9 +18,17 @@ export function processorTimeOf(pid: number | undefined): { own: number; others:
     const parent = times.get(child)?.parent ?? 0;
     return parent === pid || (parent > 1 && isBelow(parent));
   };
-  let others = 0;
-  for (const [child, { ms }] of times) if (isBelow(child)) others += ms;
-  return { own: times.get(pid)?.ms ?? 0, others };
+  const own = times.get(pid);
+  let others = own?.endedMs ?? 0;
+  for (const [child, { ms, endedMs }] of times) if (isBelow(child)) others += ms + endedMs;
+  return { own: own?.ms ?? 0, others };
+}
+
+interface ProcessTime {
+  readonly parent: number;
+  readonly ms: number;
+  /** Of what it had started and has ended: a connection's server that ends would take its time away with it. */
+  readonly endedMs: number;
 }
 
 /** The server of an embedded PostgreSQL; undefined where none runs. */
@@ -31,12 +39,17 @@ export function postmasterOf(dataDir: string): number | undefined {
 }
 
 /** Null for one that has ended meanwhile. */
-function timeOf(pid: string): { parent: number; ms: number } | null {
+function timeOf(pid: string): ProcessTime | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in brackets, may hold blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * MS_A_TICK };
+    const ticks = (field: number) => Number(fields[field]);
+    return {
+      parent: Number(fields[1]),
+      ms: (ticks(11) + ticks(12)) * MS_A_TICK,
+      endedMs: (ticks(13) + ticks(14)) * MS_A_TICK,
+    };
   } catch {
     return null;
   }
