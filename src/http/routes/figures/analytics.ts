@@ -102,9 +102,7 @@ export function addAnalytics(api: FastifyInstance): void {
   );
 }
 
-function* figuresBodies(
-  rows: Iterable<ShownFigures>,
-): Generator<Static<typeof Figures>, void, undefined> {
+function* figuresBodies(rows: Iterable<ShownFigures>): Generator<Static<typeof Figures>, void, undefined> {
   for (const { bucket, by, figures } of rows) {
     yield {
       bucket,
