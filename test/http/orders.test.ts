@@ -72,6 +72,7 @@ describe('an orchestrated order', () => {
         status: 'pending',
         sub_status: 'ready_for_pickup',
         created_at: '2026-11-16T06:30:00.000Z',
+        last_scan_at: '2026-11-16T06:30:00.000Z',
         warehouse_id: warehouseId,
         total_price: 499,
         cod_amount: 0,
