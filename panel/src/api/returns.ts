@@ -21,7 +21,6 @@ export function returnsList(
       const { data, meta } = await askForReturns(filter, after, signal);
       return { rows: data, meta, next: meta.next_search_after as Position | null };
     },
-    placeOf: ({ id, attributes }) => [String(Date.parse(attributes.created_at)), id],
     isBehind: isPositionBehind('desc'),
   };
 }

@@ -65,7 +65,8 @@ function shared<Text extends string | null>(text: Text): Text {
   return text;
 }
 
-function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
+/** What the tables show of a shipment. */
+export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   const last = one.tracking_details[0];
   return {
     id,
@@ -131,17 +132,8 @@ export function shipmentsList(
         next: meta.next_search_after as Position | null,
       };
     },
-    placeOf: ({ id, created, lastScan }) => [
-      String(sortBy === 'created_at' ? Date.parse(created) : secondOf(lastScan)),
-      id,
-    ],
     isBehind: isPositionBehind(order),
   };
-}
-
-/** The last scan as lists are sorted by it: its second, and 1970 where there is none. */
-function secondOf(lastScan: string | null): number {
-  return Math.floor(Date.parse(lastScan ?? '1970-01-01T00:00:00Z') / 1000) * 1000;
 }
 
 /** How many match in each status. */

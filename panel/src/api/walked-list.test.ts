@@ -23,7 +23,6 @@ function walkOver(first: readonly Row[]) {
       const next = rows.length > PER_PAGE ? (shown.at(-1)?.id ?? null) : null;
       return { rows: shown, meta: { total: served.rows.length }, next };
     },
-    placeOf: ({ id }) => id,
     isBehind: (id, other) => id > other,
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -89,6 +88,51 @@ describe('a list that was walked far, after a change', () => {
     expect(walk.served.requests).toBe(4);
     await walk.lookAtAll();
     expect(walk.served.requests).toBe(4);
+    leave();
+  });
+
+  it('asks once for what is in sight, however many rows came before it', async () => {
+    const walk = walkOver(rowsOf(numbers(100)));
+    const leave = walk.watch();
+    await walk.open(3);
+    Object.assign(walk.sight, { from: 0, until: 5 });
+    walk.served.requests = 0;
+    walk.served.rows = [
+      ...rowsOf(
+        Array.from({ length: 900 }, (_, nth) => nth - 900),
+        'second',
+      ),
+      ...rowsOf(numbers(100)),
+    ];
+    await walk.change();
+    expect(walk.served.requests).toBe(1);
+    expect(walk.rows().slice(0, PER_PAGE)).toEqual(walk.served.rows.slice(0, PER_PAGE));
+    leave();
+  });
+
+  it('asks once for what is in sight, however many pages are gone, and goes on behind it', async () => {
+    const walk = walkOver(rowsOf(numbers(300)));
+    const leave = walk.watch();
+    await walk.open(20);
+    Object.assign(walk.sight, { from: 0, until: 5 });
+    walk.served.requests = 0;
+    walk.served.rows = rowsOf(numbers(300).slice(250));
+    await walk.change();
+    expect(walk.served.requests).toBe(1);
+    expect(walk.rows()).toEqual(walk.served.rows.slice(0, PER_PAGE));
+    await walk.lookAtAll();
+    expect(walk.rows()).toEqual(walk.served.rows.slice(0, walk.rows().length));
+    expect(walk.rows().length).toBeGreaterThan(PER_PAGE);
+    leave();
+  });
+
+  it('shows what comes behind its first page when all of that is gone', async () => {
+    const walk = walkOver(rowsOf(numbers(40)));
+    const leave = walk.watch();
+    await walk.open(1);
+    walk.served.rows = rowsOf(numbers(40).slice(PER_PAGE));
+    await walk.change();
+    expect(walk.rows()).toEqual(walk.served.rows.slice(0, PER_PAGE));
     leave();
   });
 

@@ -1,12 +1,11 @@
-import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 import { FRESH_MS } from './queries.ts';
 
-/** A list that is walked by places, each behind the one before: a place is that of a page's last row. */
+/** A list that is read page by page; each page begins behind the last row of the one before. */
 export interface WalkedList<Row, Place, Meta> {
   readonly queryKey: readonly unknown[];
   /** Asks for some rows behind a place; null for the first. */
   readonly ask: (after: Place | null, signal: AbortSignal) => Promise<Answer<Row, Place, Meta>>;
-  readonly placeOf: (row: Row) => Place;
   readonly isBehind: (place: Place, other: Place) => boolean;
 }
 
@@ -18,41 +17,30 @@ interface Answer<Row, Place, Meta> {
   readonly next: Place | null;
 }
 
-/** The rows between two places, as they were when they were last asked for. */
+/** The rows behind a place, as they were when they were last asked for. */
 export interface WalkedPage<Row, Place, Meta> extends Answer<Row, Place, Meta> {
   readonly askedAt: number;
-  /** Something has changed since: it is asked for again when it comes in sight. */
+  /** Something has changed since, or nobody has asked yet: it is asked for when it comes in sight. */
   readonly isOld: boolean;
 }
 
-/** Which rows somebody sees, from the first to before the last, as numbers. */
+/** Which rows somebody sees, as numbers: from `from` up to, not including, `until`. */
 export type Sight = () => { readonly from: number; readonly until: number };
 
 /**
- * The pages of a list. Asked anew, those in sight are asked for, and the others are marked as old: all of them, one after
- * the other, took minutes of who had come far. A page keeps its end, however many rows have come or gone before it, so that the pages
- * behind it stay what they are.
+ * The pages of a list. Asked anew, only the pages in sight are asked for, once each; the others are marked old. Asking for all of them
+ * took minutes where somebody had scrolled far. Where a page ends elsewhere than before, an empty old page leads from there to the next
+ * one that is known: what lies between comes when it is in sight.
  */
 export function pagesOf<Row, Place, Meta>(
-  { queryKey, ask, placeOf, isBehind }: WalkedList<Row, Place, Meta>,
+  { queryKey, ask, isBehind }: WalkedList<Row, Place, Meta>,
   sight: Sight,
 ) {
   type Page = WalkedPage<Row, Place, Meta>;
-  const askUntil = async (from: Place | null, ends: readonly Place[], signal: AbortSignal): Promise<Page> => {
-    const asked = { askedAt: Date.now(), isOld: false };
-    const rows: Row[] = [];
-    for (let after = from; ; ) {
-      const answer = await ask(after, signal);
-      const { next } = answer;
-      rows.push(...answer.rows);
-      if (next === null || ends.length === 0) return { ...answer, ...asked, rows };
-      const end = ends.findLast((place) => !isBehind(place, next));
-      if (end !== undefined) {
-        const within = rows.filter((row) => !isBehind(placeOf(row), end));
-        return { ...answer, ...asked, rows: within, next: end };
-      }
-      after = next;
-    }
+  type Pages = InfiniteData<Page, Place | null>;
+  const askOnce = async (after: Place | null, signal: AbortSignal): Promise<Page> => {
+    const askedAt = Date.now();
+    return { ...(await ask(after, signal)), askedAt, isOld: false };
   };
   return infiniteQueryOptions({
     queryKey,
@@ -60,28 +48,56 @@ export function pagesOf<Row, Place, Meta>(
     initialPageParam: null as Place | null,
     // The signal is looked at where something is asked alone: whoever looks at it listens to it.
     queryFn: (asked): Promise<Page> => {
-      const { client, queryKey, pageParam } = asked;
-      const from = pageParam as Place | null;
-      const query = client.getQueryCache().find<InfiniteData<Page>>({ queryKey, exact: true });
-      const { pages = [], pageParams = [] } = query?.state.data ?? {};
-      const nth = pageParams.indexOf(pageParam);
-      const page = pages[nth];
-      if (query === undefined || page === undefined) return askUntil(from, [], asked.signal);
+      const after = asked.pageParam as Place | null;
+      const query = asked.client.getQueryCache().get<Page, Error, Pages>(hashKey(queryKey));
+      const known = query?.state.data;
+      const isMore = query?.state.fetchMeta?.fetchMore !== undefined;
+      if (query === undefined || known === undefined || isMore) return askOnce(after, asked.signal);
+      const nth = known.pageParams.indexOf(after);
+      const page = known.pages[nth];
+      if (page === undefined) return Promise.resolve(gapBehind(after, known.pages, isBehind));
       const isAnew = query.isStaleByTime(FRESH_MS);
-      if (!isInSight(pages, nth, sight)) return Promise.resolve(isAnew ? { ...page, isOld: true } : page);
       if (!isAnew && !page.isOld) return Promise.resolve(page);
-      const ends = pages.slice(nth).flatMap(({ next }) => (next === null ? [] : [next]));
-      return askUntil(from, ends, asked.signal);
+      if (!isInSight(known.pages, nth, sight))
+        return Promise.resolve(isAnew ? { ...page, isOld: true } : page);
+      return askOnce(after, asked.signal).then((answer) => ({
+        ...answer,
+        // The pages behind are found by the very place.
+        next: isOneEnd(answer.next, page.next, isBehind) ? page.next : answer.next,
+      }));
     },
     getNextPageParam: (last: Page) => last.next,
   });
 }
 
+/** What stands between a place and the next page that is known, or the end: nobody has asked for it. */
+function gapBehind<Row, Place, Meta>(
+  place: Place | null,
+  pages: readonly WalkedPage<Row, Place, Meta>[],
+  isBehind: (place: Place, other: Place) => boolean,
+): WalkedPage<Row, Place, Meta> {
+  const [{ meta }] = pages as [WalkedPage<Row, Place, Meta>];
+  const next = pages.find(
+    (page) => page.next !== null && (place === null || isBehind(page.next, place)),
+  )?.next;
+  return { rows: [], meta, next: next ?? null, askedAt: 0, isOld: true };
+}
+
+function isOneEnd<Place>(
+  end: Place | null,
+  other: Place | null,
+  isBehind: (place: Place, other: Place) => boolean,
+): boolean {
+  return end !== null && other !== null && !isBehind(end, other) && !isBehind(other, end);
+}
+
 function isInSight(pages: readonly { rows: readonly unknown[] }[], nth: number, sight: Sight): boolean {
-  const before = (end: number) => pages.slice(0, end).reduce((sum, { rows }) => sum + rows.length, 0);
   const { from, until } = sight();
+  let begin = 0;
+  for (let before = 0; before < nth; before += 1) begin += pages[before]?.rows.length ?? 0;
+  const end = begin + (pages[nth]?.rows.length ?? 0);
   // Who looks behind the last row, of which there were more before, sees the last page.
-  return before(nth) <= until && before(nth + 1) >= Math.min(from, before(pages.length));
+  return begin <= until && (end >= from || nth === pages.length - 1);
 }
 
 /** A place of the service's own positions: a time in milliseconds and an id. */

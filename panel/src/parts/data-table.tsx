@@ -47,8 +47,10 @@ interface DataTableProps<Row> {
   readonly total: number | null;
   readonly waiting?: boolean;
   readonly current: number;
+  /** Of which row it is that number, as others come before it. */
+  readonly currentKey: string | number | undefined;
   readonly onOpen: (row: Row, at: number) => void;
-  /** Told which rows are drawn, of these rows: from the first to before the last. */
+  /** Told which rows are drawn, of these rows: from the first up to, not including, the second number. */
   readonly onSight?: (from: number, until: number) => void;
   readonly selection?: {
     readonly has: (row: Row) => boolean;
@@ -152,13 +154,14 @@ function Body<Row extends object>({
   inSight: number;
 }) {
   const { rows, columns, selection, current, onSight } = table;
-  const { asked } = table;
+  const { asked, currentKey } = table;
   const { from, until, leapt } = useWindow({
     scroller,
     rows: rows.length,
     rowPx,
     inSight,
     current,
+    currentKey,
     asked,
   });
   // Of the same length, other rows may have come.

@@ -14,18 +14,17 @@ export interface ListPage<Row, Meta> {
 /** A list that is walked by `before`, newest first. */
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
-  fetchPage: (before: string | undefined) => Promise<ListPage<Row, Meta>>,
+  fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
 ): Walked<Row, ListPage<Row, Meta>['meta']> {
   const list = {
     queryKey,
-    ask: async (after: string | null) => {
-      const { data, meta } = await fetchPage(after ?? undefined);
+    ask: async (after: string | null, signal: AbortSignal) => {
+      const { data, meta } = await fetchPage(after ?? undefined, signal);
       return { rows: data, meta, next: meta.next_before };
     },
-    placeOf: ({ id }: Row) => id,
     isBehind: (id: string, other: string) => id < other,
   };
-  return useWalked(list, false);
+  return useWalked(list, { isEndless: false });
 }
 
 /** Rows of few columns, all of them in the page. */
@@ -95,13 +94,13 @@ export function PagedTable<Row>({
     return () => document.removeEventListener('scroll', onScroll, { capture: true });
   }, [look]);
   if (list.error) return <Failure error={list.error} onRetry={list.retry} />;
-  if (list.isPending || list.isOfBefore) return <Skeleton lines={6} />;
+  if (list.isPending || list.isPrevious) return <Skeleton lines={6} />;
   if (rows.length === 0) return empty;
   return (
     <div className="stack tight" ref={place}>
-      <Rows rows={rows.slice(0, rows.length)} {...table} />
+      <Rows rows={rows.all()} {...table} />
       {list.hasMore && (
-        <button type="button" className="button small" onClick={list.askMore}>
+        <button type="button" className="button small" disabled={list.isAsking} onClick={list.askMore}>
           {words.more}
         </button>
       )}
@@ -109,9 +108,9 @@ export function PagedTable<Row>({
   );
 }
 
-/** Which rows of a table are within the window, from the first to before the last. */
+/** Which rows of a table are within the window, from the first up to, not including, the second number. */
 function rowsInSight(place: HTMLElement): [from: number, until: number] {
   const rows = [...place.querySelectorAll('tbody > tr')].map((row) => row.getBoundingClientRect());
   const from = rows.findIndex(({ bottom }) => bottom > 0);
-  return [Math.max(0, from), rows.findLastIndex(({ top }) => top < innerHeight) + 1];
+  return [from < 0 ? rows.length : from, rows.findLastIndex(({ top }) => top < innerHeight) + 1];
 }

@@ -23,14 +23,18 @@ export class RowsOfPages<Row> implements Rows<Row> {
     this.length = length;
   }
 
-  /** Which pages hold the rows from one to before another: the first and the last of them. */
+  /** Which pages hold the rows from one up to another, with those that hold none between them: the first and the last. */
   pagesBetween(from: number, until: number): [first: number, last: number] {
     const holding = (row: number) =>
       Math.max(
         0,
         this.#starts.findLastIndex((start) => start <= row),
       );
-    return [holding(from), holding(until - 1)];
+    return [holding(from), holding(until)];
+  }
+
+  all(): readonly Row[] {
+    return this.#pages.flat();
   }
 
   /** The row in a place; undefined where there is none. */

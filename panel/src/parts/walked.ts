@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { pagesOf, type WalkedList } from '../api/walked-list.ts';
 import { RowsOfPages } from './rows.ts';
@@ -17,22 +17,24 @@ export interface Walked<Row, Meta = unknown> {
   /** Nothing is there yet. */
   readonly isPending: boolean;
   /** What is shown answers what was asked before. */
-  readonly isOfBefore: boolean;
+  readonly isPrevious: boolean;
+  /** Something is being asked. */
+  readonly isAsking: boolean;
   readonly hasMore: boolean;
   readonly askMore: () => void;
   readonly retry: () => void;
-  /** Says which rows are in sight, from the first to before the last: what is old of them is asked for again. */
+  /** Says which rows are in sight, from `from` up to, not including, `until`: what is old of them is asked for again. */
   readonly look: (from: number, until: number) => void;
 }
 
 /**
  * Walks a list as far as somebody looks.
  *
- * @param isEndless whether what follows is asked for by itself, as its end comes in sight
+ * @param options `isEndless`: what follows is asked for by itself, as its end comes in sight
  */
 export function useWalked<Row, Place, Meta extends { readonly total?: number }>(
   list: WalkedList<Row, Place, Meta>,
-  isEndless: boolean,
+  { isEndless }: { isEndless: boolean },
 ): Walked<Row, Meta> {
   const sight = useRef({ from: 0, until: 0 });
   const listing = useInfiniteQuery({
@@ -42,10 +44,16 @@ export function useWalked<Row, Place, Meta extends { readonly total?: number }>(
   const { data, hasNextPage, isPlaceholderData, fetchNextPage, refetch } = listing;
   const pages = data?.pages;
   const rows = useMemo(() => new RowsOfPages(pages?.map((page) => page.rows) ?? []), [pages]);
+  const { queryKey } = list;
+  const client = useQueryClient();
   // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is what its key says
   const askMore = useCallback(() => {
-    if (hasNextPage && !isPlaceholderData) void fetchNextPage({ cancelRefetch: false });
-  }, [hasNextPage, isPlaceholderData, fetchNextPage]);
+    if (!hasNextPage || isPlaceholderData) return;
+    // What comes would make the rows before it count as fresh, of which nobody knows since a renewal failed.
+    const isFailed = client.getQueryState(queryKey)?.isInvalidated === true;
+    void (isFailed ? refetch({ cancelRefetch: false }) : fetchNextPage({ cancelRefetch: false }));
+  }, [hashKey(queryKey), hasNextPage, isPlaceholderData, client, refetch, fetchNextPage]);
   const retry = useCallback(() => void refetch(), [refetch]);
   const look = useCallback(
     (from: number, until: number) => {
@@ -64,7 +72,11 @@ export function useWalked<Row, Place, Meta extends { readonly total?: number }>(
     meta,
     error: listing.error,
     isPending: listing.isPending,
-    isOfBefore: isPlaceholderData,
+    isPrevious: isPlaceholderData,
+    // Read alone by who shows it: whoever reads it is drawn anew as each request begins and ends.
+    get isAsking() {
+      return listing.isFetching;
+    },
     hasMore: hasNextPage,
     askMore,
     retry,

@@ -46,6 +46,7 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: n
  * longer with each page that came.
  *
  * @param current the row that is to be in sight; below 0 for none
+ * @param currentKey tells whether another row is to be: one that moves as others come before it stays where it is seen
  * @param asked what the rows answer: of another, the first ones are shown
  */
 export function useWindow({
@@ -54,6 +55,7 @@ export function useWindow({
   rowPx,
   inSight,
   current,
+  currentKey,
   asked,
 }: {
   scroller: RefObject<HTMLElement | null>;
@@ -61,6 +63,7 @@ export function useWindow({
   rowPx: number;
   inSight: number;
   current: number;
+  currentKey: string | number | undefined;
   asked: string | undefined;
 }): Window {
   const [{ first, leapt, isLeaping }, setPlace] = useState({ first: 0, leapt: 0, isLeaping: false });
@@ -92,6 +95,7 @@ export function useWindow({
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [scroller, asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is
   useEffect(() => {
     const element = scroller.current;
     if (element === null || current < 0) return;
@@ -99,7 +103,7 @@ export function useWindow({
     const room = element.clientHeight - HEAD_PX - rowPx;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top > element.scrollTop + room) element.scrollTop = top - room;
-  }, [scroller, rowPx, current]);
+  }, [scroller, rowPx, currentKey]);
 
   const isPrinted = useIsPrinted();
   if (isPrinted) return { from: 0, until: Math.min(rows, PRINTED), leapt };

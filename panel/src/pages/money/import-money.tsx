@@ -33,15 +33,16 @@ interface Checked {
 export function ImportMoney() {
   const words = useWords(moneyWords);
   const connected = useQuery(couriersQuery).data ?? [];
-  const paid = usePaged(['remittances'], (before) =>
+  const paid = usePaged(['remittances'], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/remittances', {
         params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
       }),
     ),
   );
   const known = new Set([
-    ...paid.rows.slice(0, paid.rows.length).map((one) => one.courier),
+    ...paid.rows.all().map((one) => one.courier),
     ...connected.map((one) => one.courier),
   ]);
   const [kind, setKind] = useState<Kind>('remittance');
@@ -181,9 +182,12 @@ export function ImportMoney() {
 
 function LastImports() {
   const words = useWords(moneyWords);
-  const list = usePaged(['imports'], (before) =>
+  const list = usePaged(['imports'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/imports', { params: { query: { per_page: 20, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/imports', {
+        params: { query: { per_page: 20, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   return (

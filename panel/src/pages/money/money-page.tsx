@@ -123,10 +123,11 @@ function Owed() {
 
 function Remittances() {
   const words = useWords(moneyWords);
-  const list = usePaged(['remittances'], (before) =>
+  const list = usePaged(['remittances'], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/remittances', {
         params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
       }),
     ),
   );
@@ -201,9 +202,12 @@ function Remittances() {
 
 function Ledger() {
   const words = useWords(moneyWords);
-  const list = usePaged(['ledger'], (before) =>
+  const list = usePaged(['ledger'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/ledger', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/ledger', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   const sum = list.meta?.sum;

@@ -22,10 +22,11 @@ export function Weights() {
   const { state } = useSearch({ from: '/frame/money' });
   const navigate = useNavigate({ from: '/money' });
   const [asked, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
-  const list = usePaged(['weight differences', state], (before) =>
+  const list = usePaged(['weight differences', state], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/weight-differences', {
         params: { query: { per_page: 50, ...(state && { state }), ...(before && { before }) } },
+        signal,
       }),
     ),
   );

@@ -3,14 +3,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
-import { type ShipmentRow, shipmentQuery, shipmentsList } from '../../api/shipments.ts';
+import { rowOf, type Shipment, type ShipmentRow, shipmentQuery, shipmentsList } from '../../api/shipments.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
-import type { Rows } from '../../parts/rows.ts';
+import type { RowsOfPages } from '../../parts/rows.ts';
 import { useWalked } from '../../parts/walked.ts';
 import { useRowsInSight, useWindow } from '../../parts/window.ts';
 import { useMayActAs } from '../../session/session.ts';
@@ -25,7 +25,7 @@ const UNANSWERED = ['ndr_raised', 'need_attention'];
 /** As high as one of the queue is (`.queue-item`). */
 const ITEM_PX = 80;
 
-/** What needs an answer today, the oldest first; the next one opens by itself. */
+/** What needs an answer today, the longest waiting first; the next one opens by itself. */
 export function NdrPage() {
   const words = useWords(ndrWords);
   const reasons = useReasons('ndr');
@@ -42,14 +42,15 @@ export function NdrPage() {
     }),
     [text],
   );
-  const listing = useWalked(shipmentsList(filter, 'asc', 'last_scan_at'), true);
+  const listing = useWalked(shipmentsList(filter, 'asc', 'last_scan_at'), { isEndless: true });
   const { rows, total } = listing;
-  const isWaiting = listing.isPending || listing.isOfBefore;
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === open),
-  );
-  const current = isWaiting ? undefined : rows.at(at);
+  const isWaiting = listing.isPending || listing.isPrevious;
+  const at = rows.findIndex(({ id }) => id === open);
+  // The open one may stand further down than the list was walked, or have been scanned since: it stays until it is answered.
+  const isAlone = open !== undefined && at < 0 && !isWaiting;
+  const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isAlone });
+  const openRow = isAlone && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
+  const current = isWaiting || (isAlone && alone.isLoading) ? undefined : (openRow ?? rows.at(0));
   const show = useCallback(
     (id: string | undefined, replace = false) =>
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
@@ -101,6 +102,10 @@ export function NdrPage() {
   );
 }
 
+function isUnanswered({ attributes }: Shipment): boolean {
+  return UNANSWERED.includes(attributes.sub_status ?? '');
+}
+
 /** Those that wait, of which only those in sight are in the page. */
 function Queue({
   rows,
@@ -109,7 +114,7 @@ function Queue({
   onShow,
   onSight,
 }: {
-  rows: Rows<ShipmentRow>;
+  rows: RowsOfPages<ShipmentRow>;
   at: number;
   asked: string;
   onShow: (id: string) => void;
@@ -124,6 +129,7 @@ function Queue({
     rowPx: ITEM_PX,
     inSight,
     current: at,
+    currentKey: rows.at(at)?.id,
     asked,
   });
   // Of the same length, other rows may have come.
@@ -141,7 +147,7 @@ function Queue({
   );
 }
 
-/** One of the queue; it is drawn anew only where it is another: a step draws two of a thousand. */
+/** One of the queue; it is drawn anew only where it is another. */
 const Waiting = memo(function Waiting({
   row,
   isCurrent,

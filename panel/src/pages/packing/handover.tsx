@@ -114,9 +114,12 @@ export function Handover() {
 
 function Manifests() {
   const words = useWords(packingWords);
-  const list = usePaged(['manifests'], (before) =>
+  const list = usePaged(['manifests'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/manifests', { params: { query: { per_page: 10, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/manifests', {
+        params: { query: { per_page: 10, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   const closing = useMutation({
@@ -175,9 +178,12 @@ function Manifests() {
 
 function Pickups() {
   const words = useWords(packingWords);
-  const list = usePaged(['pickups'], (before) =>
+  const list = usePaged(['pickups'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/pickups', { params: { query: { per_page: 10, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/pickups', {
+        params: { query: { per_page: 10, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   return (

@@ -34,10 +34,11 @@ export function RequestsPage() {
   const navigate = useNavigate({ from: '/requests' });
   const mayDecide = useMayActAs('manager');
   const [verdict, decide] = useState<Verdict | null>(null);
-  const list = usePaged(['requests', state], (before) =>
+  const list = usePaged(['requests', state], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/requests', {
         params: { query: { state, per_page: 50, ...(before && { before }) } },
+        signal,
       }),
     ),
   );

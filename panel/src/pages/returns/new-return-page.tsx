@@ -65,7 +65,7 @@ function Find() {
   const navigate = useNavigate({ from: '/returns/new' });
   const input = useRef<HTMLInputElement>(null);
   const filter = { status: ['delivered'], ...(q && { search: q }) };
-  const { rows, total, error } = useWalked(shipmentsList(filter, 'desc'), false);
+  const { rows, total, error, isPrevious } = useWalked(shipmentsList(filter, 'desc'), { isEndless: false });
   return (
     <section className="stack tight" aria-labelledby="find">
       <h2 id="find">{words.find}</h2>
@@ -79,8 +79,8 @@ function Find() {
       />
       <Failure error={error} />
       {total === 0 && <p className="quiet">{words.noneFound}</p>}
-      <ul className="stack tight" aria-label={words.found}>
-        {rows.slice(0, SHOWN).map((row) => (
+      <ul className="stack tight" aria-label={words.found} aria-busy={isPrevious}>
+        {rows.slice(0, isPrevious ? 0 : SHOWN).map((row) => (
           <li key={row.id}>
             <Link to="/returns/new" search={{ of: row.id, kind }} className="choice">
               <span className="line apart">

@@ -38,7 +38,7 @@ export function ReturnsPage() {
   const others = useMemo(() => returnFilterOf(view), [text]);
   const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
   const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
-  const listing = useWalked(returnsList(filter), true);
+  const listing = useWalked(returnsList(filter), { isEndless: true });
   const { rows, total } = listing;
   const [current, setCurrent] = useState(-1);
   const asked = JSON.stringify(filter);
@@ -185,8 +185,9 @@ export function ReturnsPage() {
             columns={columns}
             rows={rows}
             total={total}
-            waiting={listing.isPending || listing.isOfBefore}
+            waiting={listing.isPending || listing.isPrevious}
             current={at}
+            currentKey={openAt >= 0 ? open : at}
             onOpen={({ id }, index) => {
               setCurrent(index);
               change({ open: id });

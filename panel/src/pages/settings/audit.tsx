@@ -8,9 +8,12 @@ import { settingsWords } from './settings-words.ts';
 /** Who changed what. */
 export function Audit() {
   const words = useWords(settingsWords);
-  const list = usePaged(['audit'], (before) =>
+  const list = usePaged(['audit'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/audit', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/audit', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   return (

@@ -10,9 +10,12 @@ const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'neut
 /** What was done to many shipments at once, of the last 30 days. */
 export function Jobs() {
   const words = useWords(settingsWords);
-  const list = usePaged(['jobs'], (before) =>
+  const list = usePaged(['jobs'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/jobs', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/jobs', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   return (

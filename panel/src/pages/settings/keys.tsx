@@ -19,9 +19,12 @@ export function Keys() {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('full');
   const [revoked, revoke] = useState<{ id: string; name: string } | null>(null);
-  const list = usePaged(['keys'], (before) =>
+  const list = usePaged(['keys'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/keys', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/keys', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   const making = useMutation({

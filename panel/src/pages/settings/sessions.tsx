@@ -13,9 +13,12 @@ import { settingsWords } from './settings-words.ts';
 /** Where somebody is signed in. */
 export function Sessions() {
   const words = useWords(settingsWords);
-  const list = usePaged(['sessions'], (before) =>
+  const list = usePaged(['sessions'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/sessions', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/sessions', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   const ending = useMutation({

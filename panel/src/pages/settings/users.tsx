@@ -29,9 +29,12 @@ export function Users() {
   const [form, setForm] = useState(NOBODY);
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
-  const list = usePaged(['users'], (before) =>
+  const list = usePaged(['users'], (before, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/users', { params: { query: { per_page: 50, ...(before && { before }) } } }),
+      api.GET('/custom/api/v1/users', {
+        params: { query: { per_page: 50, ...(before && { before }) } },
+        signal,
+      }),
     ),
   );
   const inviting = useMutation({

@@ -146,10 +146,11 @@ export function Webhooks() {
 
 function Deliveries({ id }: { id: string }) {
   const words = useWords(settingsWords);
-  const list = usePaged(['deliveries', id], (before) =>
+  const list = usePaged(['deliveries', id], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/webhooks/{id}/deliveries', {
         params: { path: { id }, query: { per_page: 20, ...(before && { before }) } },
+        signal,
       }),
     ),
   );

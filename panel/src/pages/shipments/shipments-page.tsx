@@ -80,7 +80,7 @@ export function ShipmentsList({
   const listKey = `${sort} ${askedText}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
-  const listing = useWalked(shipmentsList(filter, sort), true);
+  const listing = useWalked(shipmentsList(filter, sort), { isEndless: true });
   const { rows, total } = listing;
 
   const change = useCallback(
@@ -183,8 +183,9 @@ export function ShipmentsList({
             columns={columns}
             rows={rows}
             total={total}
-            waiting={listing.isPending || listing.isOfBefore}
+            waiting={listing.isPending || listing.isPrevious}
             current={at}
+            currentKey={openAt >= 0 ? open : at}
             onOpen={(row, index) => {
               setCurrent(index);
               openRow(row.id);
