@@ -5,8 +5,6 @@ const SLICE_MS = 4;
 
 /** So many steps of a loop take well below a millisecond. */
 const PART = 16_384;
-/** So many of what is made one by one, too. */
-const MADE_AT_ONCE = 512;
 
 /** Shares the process out among what it does: long work asks after each of its parts whether others are to have a turn. */
 export class Slices {
@@ -33,16 +31,5 @@ export class Slices {
       const rest = this.rest();
       if (rest !== null) await rest;
     }
-  }
-
-  /** What is made of each of many, with turns of others between. */
-  async map<T, Made>(all: Iterable<T>, make: (one: T) => Made): Promise<Made[]> {
-    const made: Made[] = [];
-    for (const one of all) {
-      made.push(make(one));
-      const rest = made.length % MADE_AT_ONCE === 0 ? this.rest() : null;
-      if (rest !== null) await rest;
-    }
-    return made;
   }
 }

@@ -244,6 +244,9 @@ describe('the figures of shipments', () => {
           delivered.reduce((sum, { carrierId, weight }) => sum + (carrierId === null ? 0 : weight), 0) / 100,
       },
     ]);
+    const names =
+      'bucket by shipments delivered rto ndr promised delivered_on_time on_time_share hours_to_deliver_p50 hours_to_deliver_p90 cod_outstanding freight';
+    expect(Object.keys(data[0]).sort()).toEqual(names.split(' ').sort());
     expect(await same('/analytics/shipments', { search: 'nobody has this name' })).toMatchObject({
       data: [],
     });

@@ -553,6 +553,19 @@ describeOnOneServer()('columns in memory', () => {
     Math.max(WALKED * WALKED_MS, 60_000),
   );
 
+  it('leave to SQL, by the last scan, what begins behind the 1,000th row by its number', async () => {
+    const account = await test.account();
+    await fill(account, 20);
+    const columns = columnsOf();
+    await load(columns, account.accountId);
+    const answered = async (number: number, sortBy: ListingOrder) =>
+      (await listByColumns(columns, account.accountId, { ...page({}, sortBy), page: number })) !== null;
+    expect(await answered(41, 'last_scan_at')).toBe(true);
+    expect(await answered(42, 'last_scan_at')).toBe(false);
+    expect(await answered(42, 'created_at')).toBe(true);
+    await columns.close();
+  });
+
   it('know nothing of another account', async () => {
     const account = await test.account();
     const stranger = account.accountId;

@@ -54,7 +54,7 @@ export interface ShipmentView {
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
-  /** When its courier last told of it; null before. What did not apply of its history counts too. */
+  /** Of the newest entry of its history: a scan, or what was done here, such as booking it; null before. What did not apply counts too. */
   readonly lastScanAt: Date | null;
   /** What applied of its history, newest first. */
   readonly events: readonly EventView[];

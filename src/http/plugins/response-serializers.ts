@@ -25,7 +25,7 @@ export class ResponseSerializers {
     };
   };
 
-  /** Compiles the next that no answer has needed yet. @returns whether more are left */
+  /** Takes the next in line, and compiles it unless an answer has needed it before. @returns whether more are left */
   compileNext(): boolean {
     this.#waiting.shift()?.();
     return this.#waiting.length > 0;

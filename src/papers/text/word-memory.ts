@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of one font or weight, a megabyte or two; words repeat within a label, which tries several sizes, and from label to label (cities, states, brands). */
-const MOST_WORDS = 4_000;
+/** About five megabytes of one font or weight; words repeat within a label, which tries several sizes, and from label to label (cities, states, brands). */
+const MOST_LETTERS = 32_000;
 const LONGEST_WORD = 40;
 
 /** What was made of words; of those used least recently, it is made again. */
 export class WordMemory<Made extends object> {
-  readonly #made = new LRUCache<string, Made>({ max: MOST_WORDS });
+  readonly #made = new LRUCache<string, Made>({
+    maxSize: MOST_LETTERS,
+    // One more: each word takes something however short it is, and the empty one counts too.
+    sizeCalculation: (_, word) => word.length + 1,
+  });
   readonly #make: (word: string) => Made;
 
   /** @param make done for a word that is not known, and for a long one each time */

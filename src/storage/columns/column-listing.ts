@@ -9,7 +9,8 @@ import { readShipmentViews } from '../listing/shipment-views.ts';
 import { askMatching } from './asked-conditions.ts';
 import type { ListingColumns } from './listing-columns.ts';
 
-const DEEPEST_SORTED_ROW = 10_000;
+/** All rows before a page are sorted at one go, which keeps others waiting: 5 ms for so many, 40 ms for 40,000. */
+const DEEPEST_SORTED_ROW = 1_000;
 
 /** One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer. */
 export function listByColumns(
@@ -18,7 +19,6 @@ export function listByColumns(
   { filters, sortBy, order, perPage, after, page }: ListingPage,
 ): Promise<Listing | null> {
   const skip = after === null ? (page - 1) * perPage : 0;
-  // All rows before such a page would be sorted at once.
   if (sortBy !== 'created_at' && skip > DEEPEST_SORTED_ROW) return Promise.resolve(null);
   const wanted = { order, skip, limit: perPage + 1 };
   return askMatching(columns, accountId, filters, {

@@ -4,7 +4,7 @@ import type { ListingFilters } from './filters.ts';
 
 /**
  * What a listing is sorted by, and by the shipment's id where that is the same. The creation never changes. The last scan counts
- * to the second, as columns in memory keep it; what has none stands where 1970 does.
+ * to the second, as columns in memory keep it; what has none counts as 1970.
  */
 export const LISTING_ORDERS = ['created_at', 'last_scan_at'] as const;
 

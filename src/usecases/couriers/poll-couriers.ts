@@ -25,12 +25,12 @@ const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
 /** What asking about parcels came to. */
-export type PollResult = { readonly kind: 'asked' | 'unanswered' } | NotAsked;
+export type PollResult = { readonly kind: 'asked' | 'unanswered' } | PutOff;
 
-/** The courier was not asked. */
-export interface NotAsked {
-  readonly kind: 'not asked';
-  /** For how long nobody is; null where nobody knows. */
+/** The courier did not look at what was asked: it is asked again later. */
+export interface PutOff {
+  readonly kind: 'put off';
+  /** For how long it is not to be asked; null where nobody knows. */
   readonly waitMs: number | null;
   /** The courier turned the request away; else it was not sent. */
   readonly isTurnedAway: boolean;
@@ -93,7 +93,7 @@ async function pollGroup(
       onError(error);
       return null;
     });
-    if (result?.kind === 'not asked') {
+    if (result?.kind === 'put off') {
       await putOff(service, parcels.slice(from), batch, result);
       return false;
     }
@@ -102,14 +102,14 @@ async function pollGroup(
 }
 
 /**
- * Has a courier that was not asked about parcels asked soon after it can be. A batch that it turned away comes after the
+ * Has a courier asked about parcels that were put off soon after it can be. A batch that it turned away comes after the
  * others: where that is for what is in it, none of them waits for it for ever.
  */
 async function putOff(
   { database, now }: ShippingService,
   parcels: readonly PolledParcel[],
   batch: number,
-  { waitMs, isTurnedAway }: NotAsked,
+  { waitMs, isTurnedAway }: PutOff,
 ): Promise<void> {
   const soonest = now().getTime() + Math.max(waitMs ?? TAKEN_MS, SHORTEST_WAIT_MS);
   await settlePolls(
@@ -141,7 +141,7 @@ export async function pollParcels(
     if (opened !== null) await keepFailedExchange(service, opened);
     if (error instanceof NotSentError) {
       const wasSent = opened !== null && opened.connection?.requests.last() !== null;
-      return { kind: 'not asked', waitMs: error.waitMs, isTurnedAway: wasSent };
+      return { kind: 'put off', waitMs: error.waitMs, isTurnedAway: wasSent };
     }
     if (error instanceof LostAnswerError) return { kind: 'unanswered' };
     throw error;

@@ -20,7 +20,7 @@ const Body = object(
     sort_by: withDefault(
       oneOf(LISTING_ORDERS, {
         description:
-          '`last_scan_at`: by when the courier last told of each, to the second; what it has not told of stands where 1970 does. A shipment that is scanned while pages are asked for moves to the newest end.',
+          '`last_scan_at`: by the newest entry of its history, to the second: a scan, or what was done here, such as booking it. A shipment without any counts as 1970. One whose history goes on while pages are asked for moves to the newest end. A position belongs to the `sort_by` and `sort_order` that it came from.',
         examples: ['created_at'],
       }),
       'created_at',

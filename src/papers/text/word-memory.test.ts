@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { WordMemory } from './word-memory.ts';
+
+/** A memory of words, and which words it made since it was last asked. */
+function watchedMemory() {
+  const make = vi.fn((word: string) => ({ word }));
+  const madeSince = () => make.mock.calls.splice(0).map(([word]) => word);
+  return { memory: new WordMemory(make), madeSince };
+}
+
+/** Different words of so many letters. */
+const words = (count: number, letters: number) =>
+  Array.from({ length: count }, (_, number) => String(number).padStart(letters, 'x'));
+
+test('what was made of a word is made once', () => {
+  const { memory, madeSince } = watchedMemory();
+  for (const word of ['Pune', '', 'Delhi', 'Pune', '', 'Delhi']) expect(memory.of(word)).toEqual({ word });
+  expect(madeSince()).toEqual(['Pune', '', 'Delhi']);
+});
+
+test('long words push out more of what was used least recently than short ones', () => {
+  const { memory, madeSince } = watchedMemory();
+  memory.of('Pune');
+  for (const word of words(1_000, 4)) memory.of(word);
+  madeSince();
+  memory.of('Pune');
+  expect(madeSince()).toEqual([]);
+  const long = words(1_000, 40);
+  for (const word of long) memory.of(word);
+  madeSince();
+  for (const word of [...long.slice(-500), 'Pune']) memory.of(word);
+  expect(madeSince()).toEqual(['Pune']);
+});
