@@ -6,8 +6,8 @@ import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
 import type { GlobalTables } from './tables.ts';
-import { type Asked, tablesBy } from './transaction.ts';
-import { joinWrites, type Write, type WriteShape } from './writes.ts';
+import { type Asked, inOneFlight, tablesBy } from './transaction.ts';
+import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
  * Reads of one account's data, by SQL whose `$1` is the account. The `Kysely` of `Database.global` does not know
@@ -154,11 +154,18 @@ export class AccountWriter extends AccountScope {
   }
 
   /**
-   * Carries out writes that need nothing of one another, all in one statement.
+   * Carries out writes that need nothing of one another, all in one statement. A cluster takes inserts that stand in one statement
+   * apart and plans each anew, every time: there, each is a statement of its own, and all are sent together.
    *
    * @returns what the last of them returns
    */
   async write(writes: readonly Write[]): Promise<pg.QueryResultRow[]> {
+    if (this.isCluster) {
+      const parts = await inOneFlight(
+        splitWrites(writes).map((part) => this.preparedChange(part.statement, part.parameters)),
+      );
+      return parts.at(-1) ?? [];
+    }
     const { statement, parameters } = joinWrites(writes);
     return this.preparedChange(statement, parameters);
   }

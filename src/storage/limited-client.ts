@@ -44,7 +44,7 @@ export class LimitedClient extends pg.Client {
     this.query = ((...words: unknown[]) => {
       this.#beginCopy(words[0]);
       if (this.#timer === null) this.#waitOn();
-      if (options.isCluster) words[0] = withoutFences(words[0]);
+      if (options.isCluster) words[0] = asClusterTakesIt(words[0]);
       if (!options.keepsStatements) words[0] = withoutName(words[0]);
       // What is asked before the answer to the last question came is sent all the same; after a `COPY`, once that is over.
       sending.pipeline = !this.#isCopying;
@@ -126,20 +126,18 @@ function withoutName(query: unknown): unknown {
     : query;
 }
 
-/** PostgreSQL looks up one by one what is fenced in by it; a cluster refuses the fence and joins what stands on one node. */
-const FENCE = / offset 0\b/g;
 /** It keeps PostgreSQL from an index that begins with the account; a cluster finds the account's node by `=` alone. */
 const ACCOUNT_WITHOUT_INDEX = /\baccount_id is not distinct from \$1\b/g;
 
-function forCluster(text: string): string {
-  return text.replace(FENCE, '').replace(ACCOUNT_WITHOUT_INDEX, 'account_id = $1');
+function byAccountAlone(text: string): string {
+  return text.replace(ACCOUNT_WITHOUT_INDEX, 'account_id = $1');
 }
 
-function withoutFences(query: unknown): unknown {
-  if (typeof query === 'string') return forCluster(query);
+function asClusterTakesIt(query: unknown): unknown {
+  if (typeof query === 'string') return byAccountAlone(query);
   // A `COPY` is an object of its own kind.
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
-  return { ...query, text: forCluster(String(query.text)) };
+  return { ...query, text: byAccountAlone(String(query.text)) };
 }
 
 /** The statement by which the server itself gives up what takes longer, and goes on with other work. */

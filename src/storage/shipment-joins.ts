@@ -57,12 +57,14 @@ export function usualStateOf(column: string): string {
   return `coalesce('${JSON.stringify(Object.fromEntries(USUAL_STATES))}'::jsonb ->> ${letters}, initcap(${column} collate "C"))`;
 }
 
-/** The linked store, and the account. */
-export const STORE_AND_ACCOUNT = `join accounts a on a.account_id = s.account_id
-    left join stores st on st.account_id = s.account_id and st.store_id = s.store_id`;
+/** The linked store, and the account: a constant, by which a cluster finds the store where `s` is fenced in. */
+export function storeAndAccount(account = '$1'): string {
+  return `join accounts a on a.account_id = ${account}
+    left join stores st on st.account_id = ${account} and st.store_id = s.store_id`;
+}
 
 /**
- * In whose name a customer is addressed, with `STORE_AND_ACCOUNT`: the store's brand, else the words of its name, else
+ * In whose name a customer is addressed, with `storeAndAccount`: the store's brand, else the words of its name, else
  * the account's name. `my-first-store` is `My First Store`; a name that has capitals keeps its own.
  */
 export const BRAND_NAME = `coalesce(st.brand_name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinWrites, type Write, type WriteShape } from './writes.ts';
+import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 const PARCEL: WriteShape = {
   name: 'parcel',
@@ -49,5 +49,22 @@ describe('writes that are joined', () => {
 
   it('must be some', () => {
     expect(() => joinWrites([])).toThrow('nothing to write');
+  });
+
+  it('are a statement for each text where they are split, each with the parameters that it names alone', () => {
+    expect(splitWrites([parcel(1, 2), label(3, 4, 5, 6, 7, 8, 9, 10, 11)])).toEqual([
+      {
+        statement: { name: 'parcel-0', text: 'insert into a (account, x, y) values ($1, $2, $3)' },
+        parameters: [1, 2],
+      },
+      {
+        statement: {
+          name: 'parcel-1',
+          text: 'insert into b (account, y) select $1, $2 where $1 is not null',
+        },
+        parameters: [2],
+      },
+      { statement: { name: 'label-0', text: 'insert into c values ($1, $2, $3)' }, parameters: [3, 11] },
+    ]);
   });
 });

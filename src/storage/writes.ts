@@ -55,3 +55,34 @@ function joinTexts(writes: readonly Write[]): string {
   if (texts.length === 0) return last;
   return `with ${texts.map((text, index) => `part_${index + 1} as (${text})`).join(', ')} ${last}`;
 }
+
+interface Part extends Statement {
+  /** The places of its parameters among those of the write. */
+  readonly places: readonly number[];
+}
+
+const parts = new Map<WriteShape, readonly Part[]>();
+
+/** The same as a statement for each text, in their order, with the parameters that it names. */
+export function splitWrites(
+  writes: readonly Write[],
+): { readonly statement: Statement; readonly parameters: readonly unknown[] }[] {
+  return writes.flatMap(({ shape, parameters }) => {
+    const ofShape =
+      parts.get(shape) ?? shape.texts.map((text, index) => partOf(`${shape.name}-${index}`, text));
+    parts.set(shape, ofShape);
+    return ofShape.map(({ name, text, places }) => ({
+      statement: { name, text },
+      parameters: places.map((place) => parameters[place]),
+    }));
+  });
+}
+
+function partOf(name: string, stated: string): Part {
+  const numbers: string[] = ['1'];
+  const text = stated.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    if (!numbers.includes(number)) numbers.push(number);
+    return `$${numbers.indexOf(number) + 1}`;
+  });
+  return { name, text, places: numbers.slice(1).map((number) => Number(number) - 2) };
+}

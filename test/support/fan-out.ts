@@ -65,7 +65,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/rates/rate-versions.ts: select account_id from rate_versions where version = $1':
     'an operator command: whose book a version is of',
   'storage/rates/rate-versions.ts: select account_id, version from rate_heads where version > $1':
-    'each process, once a second: books that changed, by an index of versions',
+    'where the counter of versions says so: books that changed, by an index of versions',
   'storage/requests/codes.ts: with days as (': 'daily: codes that are old',
   'storage/requests/requests.ts: select q.account_id as "accountId"':
     'housekeeping: requests whose parcels have moved on',

@@ -1,5 +1,6 @@
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 import type { Database } from '../database.ts';
+import { violatesUnique } from '../outage.ts';
 
 interface Behaviour {
   kind: 'refuse' | 'lose_request' | 'lose_answer' | 'slow' | 'twice';
@@ -22,12 +23,11 @@ const ENTERED = {
     where reference = $1 and booked_at is not null order by copy`,
 };
 
-/** From two rows, not from a series: PostgreSQL thought so long a one possible that it planned it every time. */
+/** A cluster has one statement after the other wait that sees to conflicts in a registry. */
 const BOOK = {
   name: 'offline-book',
   text: `insert into offline_bookings (reference, copy, carrier_id, prefix, booked_at, is_permuted)
-    select $1, copy, $2, $3, statement_timestamp(), true from (values (1), (2)) copies (copy) where copy <= $4::integer
-    on conflict do nothing returning ${PARTS}`,
+    values ($1, $2, $3, $4, statement_timestamp(), true) returning ${PARTS}`,
 };
 
 const CLOSE = `insert into offline_bookings (reference, carrier_id, prefix) values ($1, $2, $3) on conflict do nothing`;
@@ -51,9 +51,18 @@ export class DatabaseOfflineLedger {
     prefix: string,
     copies: number,
   ): Promise<TrackingNumberParts[]> {
-    const values = [reference, carrierId, prefix, copies];
-    const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...BOOK, values });
-    return rows.length === copies ? rows : this.entries(reference);
+    const booked: TrackingNumberParts[] = [];
+    try {
+      for (let copy = 1; copy <= copies; copy += 1) {
+        const values = [reference, copy, carrierId, prefix];
+        const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...BOOK, values });
+        booked.push(...rows);
+      }
+    } catch (error) {
+      if (!violatesUnique(error, 'offline_reference_is_unique')) throw error;
+      return this.entries(reference);
+    }
+    return booked;
   }
 
   async close(reference: string, carrierId: string, prefix: string): Promise<TrackingNumberParts[]> {

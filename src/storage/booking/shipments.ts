@@ -73,7 +73,7 @@ const INSERTED_COLUMNS = [
   ...STATE_NAMES,
 ] as const;
 
-const FIRST_VALUE = 10;
+const FIRST_VALUE = 7;
 
 const INSERT: WriteShape = {
   name: 'shipment',
@@ -82,33 +82,54 @@ const INSERT: WriteShape = {
     values ($1, $2, ${INSERTED_COLUMNS.map((_, index) => `$${FIRST_VALUE + index}`).join(', ')})`,
     `insert into parcels (account_id, shipment_id, dead_weight_g, length_cm, breadth_cm, height_cm)
     values ($1, $${FIRST_VALUE}, $3, $4, $5, $6)`,
-    `insert into shipment_skus (account_id, sku, created_at, shipment_id)
-    select $1, sku, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($7::text[]) as sku`,
-    `insert into shipment_tags (account_id, tag, created_at, shipment_id)
-    select $1, tag, $${FIRST_VALUE + 5}, $${FIRST_VALUE} from unnest($8::text[]) as tag`,
-    `insert into shipment_search (account_id, shipment_id, created_at, words)
-    select $1, $${FIRST_VALUE}, $${FIRST_VALUE + 5}, $9 where $9::text is not null`,
   ],
 };
 
+const INSERT_SKUS: WriteShape = {
+  name: 'shipment-skus',
+  texts: [
+    `insert into shipment_skus (account_id, sku, created_at, shipment_id)
+    select $1, sku, $4, $2 from unnest($3::text[]) as sku`,
+  ],
+};
+
+const INSERT_TAGS: WriteShape = {
+  name: 'shipment-tags',
+  texts: [
+    `insert into shipment_tags (account_id, tag, created_at, shipment_id)
+    select $1, tag, $4, $2 from unnest($3::text[]) as tag`,
+  ],
+};
+
+const INSERT_WORDS: WriteShape = {
+  name: 'shipment-words',
+  texts: ['insert into shipment_search (account_id, shipment_id, words, created_at) values ($1, $2, $3, $4)'],
+};
+
 /** Makes a shipment, with its parcel and what the listing finds it by. Its events and its count are the caller's. */
-export function writeShipment(shipment: NewShipment): Write {
+export function writeShipment(shipment: NewShipment): Write[] {
   const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
-  const { parcel } = shipment;
-  return {
-    shape: INSERT,
-    parameters: [
-      shipment.createdAt,
-      parcel.deadWeight,
-      parcel.length,
-      parcel.width,
-      parcel.height,
-      [...new Set(shipment.skus)],
-      [...new Set(shipment.tags)],
-      shipment.words,
-      ...INSERTED_COLUMNS.map((column) => row[column]),
-    ],
-  };
+  const { shipmentId, createdAt, parcel, skus, tags, words } = shipment;
+  const found = (shape: WriteShape, by: unknown): Write => ({
+    shape,
+    parameters: [shipmentId, by, createdAt],
+  });
+  return [
+    {
+      shape: INSERT,
+      parameters: [
+        createdAt,
+        parcel.deadWeight,
+        parcel.length,
+        parcel.width,
+        parcel.height,
+        ...INSERTED_COLUMNS.map((column) => row[column]),
+      ],
+    },
+    ...(skus.length === 0 ? [] : [found(INSERT_SKUS, [...new Set(skus)])]),
+    ...(tags.length === 0 ? [] : [found(INSERT_TAGS, [...new Set(tags)])]),
+    ...(words === null ? [] : [found(INSERT_WORDS, words)]),
+  ];
 }
 
 /** What of a shipment without a carrier follows its order. */

@@ -3,7 +3,7 @@ import type { OrderItem } from '../../domain/orders/order.ts';
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
-import { BRAND_NAME, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
+import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 
 /** A shipment with all that its invoice and its packing slip say. */
 export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' | 'items' | 'subTotalPaise'> {
@@ -71,7 +71,7 @@ export async function readInvoicedShipments(
      from shipments s
      join orders o on o.account_id = s.account_id and o.order_id = s.order_id
      join warehouses w on w.account_id = s.account_id and w.warehouse_id = s.warehouse_id
-     ${STORE_AND_ACCOUNT}
+     ${storeAndAccount()}
      where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
     [shipmentIds],
   );

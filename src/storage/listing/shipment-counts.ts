@@ -13,24 +13,13 @@ export interface CountChange {
 }
 
 const ADD: WriteShape = {
-  name: 'counts',
-  texts: [
-    `insert into shipment_count_deltas (account_id, journey, status, change)
-    select $1, * from unnest($2::journey[], $3::granular_status[], $4::integer[])`,
-  ],
+  name: 'count',
+  texts: ['insert into shipment_count_deltas (account_id, journey, status, change) values ($1, $2, $3, $4)'],
 };
 
-/** Counts changes in the transaction that makes them. Changes of one status are summed up, those of 0 left out. */
-export function writeCountChanges(changes: readonly CountChange[]): Write {
-  const summed = sumUp(changes);
-  return {
-    shape: ADD,
-    parameters: [
-      summed.map(({ journey }) => journey),
-      summed.map(({ status }) => keptStatus(status)),
-      summed.map(({ change }) => change),
-    ],
-  };
+/** Counts a change in the transaction that makes it. */
+export function writeCountChange({ journey, status, change }: CountChange): Write {
+  return { shape: ADD, parameters: [journey, keptStatus(status), change] };
 }
 
 /** Changes of one status summed up, those of 0 left out. */

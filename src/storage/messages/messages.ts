@@ -14,7 +14,8 @@ import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { addJob, JOB_SCHEMA } from '../job-queue.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
-import { BOOKED, BRAND_NAME, recipient, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
+import { BOOKED, BRAND_NAME, recipient, storeAndAccount } from '../shipment-joins.ts';
+import { inOneFlight } from '../transaction.ts';
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
@@ -65,25 +66,22 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
 /**
- * A switch of the store counts before that of its account.
- *
- * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain
- * joins, planned while the tables were new and not analyzed, each message read all contacts of its account.
+ * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain joins, planned
+ * while the tables were new and not analyzed, each message read all contacts of its account.
  */
-const INSERT: RowsStatement = {
-  name: 'insert-messages',
+const TOLD: RowsStatement = {
+  name: 'find-messages-to-tell',
   account: 'n.account_id',
-  text: (account) => `with asked as (
-      select * from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid,
-        moment message_moment, attempt smallint, channel message_channel, status message_status, event_at timestamptz,
-        link_code text)
-    ), told as (
-      insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
-        attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension, language)
-      select n.account_id, n.message_id, n.shipment_id, s.store_id, coalesce(w.template_id, t.template_id), $2, n.event_at, $2, n.attempt,
-        n.moment, n.channel, case when o.is_demo then 'preview' else n.status end, case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end,
-        ${BRAND_NAME}, st.logo_hash, st.logo_extension, coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}')
-      from asked n
+  text: (account) => `select json_agg(told)::text as told from (
+      select n.account_id, n.message_id, n.shipment_id, s.store_id, coalesce(w.template_id, t.template_id) as template_id,
+        w.template_id is not null as is_translated, n.event_at, n.attempt, n.moment, n.channel,
+        case when o.is_demo then 'preview' else n.status end as status,
+        case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end as ndr_reason,
+        ${BRAND_NAME} as from_name, st.logo_hash, st.logo_extension, coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}') as language,
+        case when not exists (select from tracking_links k where k.account_id = ${account} and k.shipment_id = n.shipment_id)
+          then n.link_code end as link_code
+      from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment, attempt smallint,
+        channel message_channel, status message_status, event_at timestamptz, link_code text)
       cross join lateral (
         select account_id, order_id, store_id, ndr_reason, is_cod from shipments
         where account_id = ${account} and shipment_id = n.shipment_id offset 0
@@ -92,7 +90,7 @@ const INSERT: RowsStatement = {
         select is_demo from orders where account_id = ${account} and order_id = s.order_id offset 0
       ) o
       ${recipient('n.channel', account)}
-      ${STORE_AND_ACCOUNT}
+      ${storeAndAccount(account)}
       left join message_templates t on t.account_id = ${account} and t.moment = n.moment and t.channel = n.channel
         and t.replaced_at is null
       left join message_translations w on w.account_id = ${account} and w.moment = n.moment and w.channel = n.channel
@@ -104,34 +102,62 @@ const INSERT: RowsStatement = {
       where ${isOn('n.moment')} and (n.moment <> 'cod_to_prepaid' or (s.is_cod and exists (
           select from message_links k where k.account_id = ${account} and k.payment_link is not null)))
         and case n.channel when 'email' then c.email is not null else c.phone not like '0%' end
-      on conflict on constraint message_is_told_once do nothing
-      returning account_id, message_id, status, moment, language, template_id
-    ), linked as (
-      insert into tracking_links (account_id, shipment_id, code)
-      select distinct on (account_id, shipment_id) account_id, shipment_id, link_code
-        from told join asked using (account_id, message_id)
-      on conflict do nothing
-    )
-    select ${ADD_JOB} from (
-      select account_id, message_id, moment, language, exists (select from message_translations w
-          where w.account_id = ${account} and w.template_id = n.template_id) as is_translated
-        from told n where status = 'queued') as queued`,
+    ) told`,
+};
+
+/** The messages that `TOLD` found, as `n`; with a code where their shipment has no link yet. */
+const FOUND = `json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, store_id uuid, template_id uuid,
+  is_translated boolean, event_at timestamptz, attempt smallint, moment message_moment, channel message_channel,
+  status message_status, ndr_reason ndr_reason, from_name text, logo_hash text, logo_extension text, language text, link_code text)`;
+
+const INSERT = {
+  name: 'insert-messages',
+  text: `insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
+      attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension, language)
+    select account_id, message_id, shipment_id, store_id, template_id, $2, event_at, $2, attempt, moment, channel, status, ndr_reason,
+      from_name, logo_hash, logo_extension, language
+    from ${FOUND}
+    on conflict on constraint message_is_told_once do nothing
+    returning message_id as "messageId", status`,
+};
+
+/** A cluster has one statement after the other wait that sees to conflicts in a registry; the shipments are held instead. */
+const LINK = {
+  name: 'link-shipments-of-messages',
+  text: `insert into tracking_links (account_id, shipment_id, code)
+    select distinct on (account_id, shipment_id) account_id, shipment_id, link_code from ${FOUND} where link_code is not null`,
+};
+
+const ADD_JOBS = {
+  name: 'add-jobs-of-messages',
+  text: `select ${ADD_JOB} from ${FOUND} where message_id = any($3::uuid[])`,
 };
 
 /**
  * Adds messages of shipments of any accounts, and the jobs that send them, in the transaction of the change
- * that they tell of. Those of demo orders are previews, whatever is asked for. Left out are those that are there
- * already, that are switched off, emails to customers without an address, and texts to a landline.
+ * that they tell of, which holds the shipments. Those of demo orders are previews, whatever is asked for. Left out are those that are there
+ * already, that are switched off, emails to customers without an address, and texts to a landline. A switch of the store counts
+ * before that of its account.
  */
 export async function insertMessages(
   transaction: ServiceTransaction,
   messages: readonly NewMessage[],
 ): Promise<void> {
-  await transaction.runFor(INSERT, messages, (some) => [
+  const found = await transaction.runFor<{ told: string | null }, NewMessage>(TOLD, messages, (some) => [
     JSON.stringify(some.map(messageRow)),
-    transaction.now,
   ]);
+  for (const { told } of found) {
+    if (told === null) continue;
+    const [inserted] = await inOneFlight([
+      transaction.run<Inserted>(INSERT, [told, transaction.now]),
+      transaction.run(LINK, [told]),
+    ]);
+    const queued = inserted.filter(({ status }) => status === 'queued').map(({ messageId }) => messageId);
+    if (queued.length > 0) await transaction.run(ADD_JOBS, [told, transaction.now, queued]);
+  }
 }
+
+type Inserted = { readonly messageId: string; readonly status: MessageStatus } & Record<string, unknown>;
 
 function messageRow(message: NewMessage): Record<string, unknown> {
   return {

@@ -75,9 +75,16 @@ export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
 
 /**
  * The books that changed after a version, oldest change first. Versions become visible in their order
- * (`rate_version_counter`), so that nothing below the newest answered is missed.
+ * (`rate_version_counter`), so that nothing below the newest answered is missed. The counter is looked at first: the books
+ * are on all nodes of a cluster, and it is on each.
  */
 export async function listHeadsAfter(database: Database, version: number): Promise<RateHead[]> {
+  const counted = await database.pool.query({
+    name: 'is-rate-version-after',
+    text: 'select from rate_version_counter where last_version > $1',
+    values: [version],
+  });
+  if (counted.rowCount === 0) return [];
   const { rows } = await database.pool.query<{ account_id: string; version: string }>({
     name: 'list-rate-heads-after',
     text: 'select account_id, version from rate_heads where version > $1 order by version',

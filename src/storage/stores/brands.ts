@@ -8,7 +8,7 @@ import {
 } from '../../domain/store.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
-import { BRAND_NAME, STORE_AND_ACCOUNT } from '../shipment-joins.ts';
+import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 import { logoOf } from './logos.ts';
 
 /** A store's logo, as pages show it. */
@@ -52,7 +52,7 @@ const BRANDS: PreparedQuery = {
   name: 'brands-of-shipments',
   text: `select s.shipment_id as "shipmentId", ${BRAND_COLUMNS}
     from shipments s
-    ${STORE_AND_ACCOUNT}
+    ${storeAndAccount()}
     ${logoOf('st')}
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 /** The logo that a store has now: `logo`, null where it has none. `store` is the name of its table there. */
 export function logoOf(store: string): string {
-  return `left join store_logos logo on logo.account_id = ${store}.account_id and logo.store_id = ${store}.store_id
+  return `left join store_logos logo on logo.account_id = $1 and logo.store_id = ${store}.store_id
       and logo.content_hash = ${store}.logo_hash`;
 }
 

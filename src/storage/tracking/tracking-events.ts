@@ -133,43 +133,37 @@ export async function readHistories(
 }
 
 const INSERT: WriteShape = {
-  name: 'events',
+  name: 'event',
   texts: [
-    `insert into tracking_events (account_id, shipment_id, event_id, event_at, arrived_at, arrival, status,
+    `insert into tracking_events (account_id, arrived_at, shipment_id, event_id, event_at, arrival, status,
       refusal, actor_kind, actor_id, carrier_event_key, actor_name, reason, location, description,
       carrier_status, carrier_reason)
-    select $1, e.shipment_id, e.event_id, e.event_at, $2, e.arrival, e.status, e.refusal, e.actor_kind,
-        e.actor_id, e.carrier_event_key, e.actor_name, e.reason, e.location, e.description,
-        e.carrier_status, e.carrier_reason
-      from json_to_recordset($3) as e (shipment_id uuid, event_id uuid, event_at timestamptz, arrival integer,
-        status granular_status, refusal event_refusal, actor_kind actor_kind, actor_id uuid,
-        carrier_event_key uuid, actor_name text, reason text, location text, description text,
-        carrier_status text, carrier_reason text)`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
   ],
 };
 
-/** Adds events to the histories, with what became of each. */
-export function writeEvents(arrivedAt: Date, events: readonly StoredEvent[]): Write {
-  return { shape: INSERT, parameters: [arrivedAt, JSON.stringify(events.map(eventRow))] };
-}
-
-function eventRow(event: StoredEvent): Record<string, unknown> {
+/** Adds an event to a history, with what became of it. */
+export function writeEvent(arrivedAt: Date, event: StoredEvent): Write {
   return {
-    shipment_id: event.shipmentId,
-    event_id: event.eventId,
-    event_at: new Date(event.eventTime),
-    arrival: event.arrival,
-    status: keptStatus(event.status),
-    refusal: event.refusal,
-    actor_kind: event.actor.kind,
-    actor_id: event.actor.id,
-    carrier_event_key: event.carrierEventKey,
-    actor_name: event.actor.kind === 'carrier' ? null : event.actor.name,
-    reason: event.reason,
-    location: event.location,
-    description: event.description,
-    carrier_status: event.carrierStatus,
-    carrier_reason: event.carrierReason,
+    shape: INSERT,
+    parameters: [
+      arrivedAt,
+      event.shipmentId,
+      event.eventId,
+      new Date(event.eventTime),
+      event.arrival,
+      keptStatus(event.status),
+      event.refusal,
+      event.actor.kind,
+      event.actor.id,
+      event.carrierEventKey,
+      event.actor.kind === 'carrier' ? null : event.actor.name,
+      event.reason,
+      event.location,
+      event.description,
+      event.carrierStatus,
+      event.carrierReason,
+    ],
   };
 }
 

@@ -38,10 +38,10 @@ export async function findLinkCode(scope: AccountScope, shipmentId: string): Pro
   return row?.code ?? null;
 }
 
-/** Gives a shipment a link, unless it has one. */
+/** Gives a shipment, which is held and has no link, one. */
 export async function insertLink(writer: AccountWriter, shipmentId: string, code: string): Promise<void> {
-  await writer.rawChange(
-    'insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3) on conflict do nothing',
-    [shipmentId, code],
-  );
+  await writer.rawChange('insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3)', [
+    shipmentId,
+    code,
+  ]);
 }

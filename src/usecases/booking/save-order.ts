@@ -13,11 +13,11 @@ import { type BookingTerms, UNANSWERED, writeBooking } from '../../storage/booki
 import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
 import { type Reservation, writeRemoval } from '../../storage/booking/reservations.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
-import { writeCountChanges } from '../../storage/listing/shipment-counts.ts';
+import { writeCountChange } from '../../storage/listing/shipment-counts.ts';
 import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeReturn } from '../../storage/returns/returns.ts';
-import { writeEvents } from '../../storage/tracking/tracking-events.ts';
+import { writeEvent } from '../../storage/tracking/tracking-events.ts';
 import { inOneFlight } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -160,7 +160,7 @@ export async function makeOrder(
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   const writes = [
     order,
-    shipment,
+    ...shipment,
     ...(returned === null
       ? []
       : [
@@ -176,8 +176,8 @@ export async function makeOrder(
             words,
           }),
         ]),
-    writeEvents(writer.now, history.events),
-    writeCountChanges([{ journey, status: history.after.status, change: 1 }]),
+    ...history.events.map((event) => writeEvent(writer.now, event)),
+    writeCountChange({ journey, status: history.after.status, change: 1 }),
     ...(booking === null ? [] : bookingWrites(writer, account, shipmentId, booking)),
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,

@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { indiaDate } from '../../domain/india-time.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
 import { listDelayedShipments } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
@@ -23,6 +24,7 @@ export async function tellDelays(service: ShippingService): Promise<void> {
   for (const { accountId, shipmentId } of late) {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('a message is its own record');
+      await lockShipments(writer, [shipmentId]);
       const told = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
       await service.onMoments(writer.acrossAccounts, [told]);
     });

@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
 import { findLinkCode, insertLink, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 import { newLinkCode } from './link-code.ts';
@@ -11,9 +12,13 @@ export async function linkCodeOf(
   const scope = service.database.account(accountId);
   const known = await findLinkCode(scope, shipmentId);
   if (known !== null) return known;
-  await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    await insertLink(writer, shipmentId, newLinkCode());
+  return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     writer.leaveUnrecorded('a link is no change of the account');
+    await lockShipments(writer, [shipmentId]);
+    const others = await findLinkCode(writer, shipmentId);
+    if (others !== null) return others;
+    const code = newLinkCode();
+    await insertLink(writer, shipmentId, code);
+    return code;
   });
-  return (await findLinkCode(scope, shipmentId)) ?? '';
 }
