@@ -28,6 +28,11 @@ export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
   return MAKERS[kind](rows);
 }
 
+/** Of a row. */
+export const BYTES = Object.fromEntries(
+  Object.entries(MAKERS).map(([kind, make]) => [kind, make(0).BYTES_PER_ELEMENT]),
+) as Readonly<Record<ColumnKind, number>>;
+
 /** How many codes a column of words has; 0 for one of numbers. */
 export const CODES: Record<ColumnKind, number> = {
   word8: 2 ** 8,

@@ -65,8 +65,10 @@ function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: read
 function keepAmong(kind: ColumnKind, index: number, marked: Uint8Array) {
   const of = <A extends ColumnArray>(segment: Segment) => segment.columns[index] as A;
   switch (kind) {
-    case 'word8':
-      return (segment: Segment, rows: RowBits) => loops.keepAmong8(of<Uint8Array>(segment), marked, rows);
+    case 'word8': {
+      const marks = loops.marks8(marked);
+      return (segment: Segment, rows: RowBits) => loops.keepAmong8(of<Uint8Array>(segment), marks, rows);
+    }
     case 'word16':
       return (segment: Segment, rows: RowBits) => loops.keepAmong16(of<Uint16Array>(segment), marked, rows);
     case 'word32':

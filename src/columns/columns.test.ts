@@ -17,6 +17,7 @@ import { WordSets } from './word-sets.ts';
 
 const SCHEMA = {
   zone: 'word8',
+  parity: 'word8',
   carrier: 'word16',
   place: 'word32',
   skus: 'set',
@@ -29,6 +30,7 @@ interface Row {
   readonly at: number;
   readonly id: string;
   readonly zone: string;
+  readonly parity: string | null;
   readonly carrier: string | null;
   readonly place: string | null;
   readonly skus: readonly string[];
@@ -52,6 +54,7 @@ const anyRow: fc.Arbitrary<Row> = fc
   .record({
     key: anyKey,
     zone: words('z', 3),
+    parity: fc.option(words('e', 1)),
     carrier: fc.option(words('c', 4)),
     place: fc.option(words('p', 9)),
     skus: fc.uniqueArray(words('s', 5), { maxLength: 3 }),
@@ -216,11 +219,14 @@ describe('the facets of columns', () => {
       fc.asyncProperty(anyBatches, anyConditions, async (batches, conditions) => {
         const table = new ColumnTable(SCHEMA);
         for (const batch of batches) put(table, batch);
-        const columns = ['zone', 'carrier', 'place', 'skus', 'attempts'] as const;
-        const facets = columns.map((column) => ({
-          column,
-          own: conditions.filter((asked) => 'column' in asked && asked.column === column),
-        }));
+        const columns = ['zone', 'parity', 'carrier', 'place', 'skus', 'attempts'] as const;
+        const facets = [
+          ...columns.map((column) => ({
+            column,
+            own: conditions.filter((asked) => 'column' in asked && asked.column === column),
+          })),
+          ...columns.map((column) => ({ column, own: [] })),
+        ];
         const counted = facets.map(({ column, own }) => {
           const others = conditions.filter((condition) => !own.includes(condition));
           const counts = new Map<string, number>();
@@ -482,6 +488,7 @@ describe('a table of columns', () => {
     at: 1_700_000_000_000 + n,
     id: `${n.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`,
     zone,
+    parity: null,
     carrier: null,
     place: null,
     skus: n % 2 === 0 ? ['s1', 's2'] : [],

@@ -1,7 +1,7 @@
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition, ColumnTest } from './column-tests.ts';
 import { type Prepared, prepare, rowsWithin, selectBefore } from './conditions.ts';
-import { WordCounter } from './count-words.ts';
+import { together, WordCounter } from './count-words.ts';
 import { addRows, chosenRows, dropRows, keepRows, listRows, noRows, type RowBits } from './row-bits.ts';
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
@@ -21,7 +21,8 @@ export interface CountedFacets {
 
 /**
  * Counts by each facet the rows that fulfil all conditions but the facet's own. A row that fails the conditions of two
- * facets counts for none, so that all but few are soon left behind. The table must not change meanwhile.
+ * facets counts for none, so that all but few are soon left behind. Rows that fulfil everything are counted once for all facets of
+ * a column. The table must not change meanwhile.
  */
 export async function countFacets(
   table: ColumnTable,
@@ -29,8 +30,10 @@ export async function countFacets(
   facets: readonly Facet[],
 ): Promise<CountedFacets> {
   const prepared = prepare(table, conditions);
-  const counters = facets.map(({ column }) => new WordCounter(table, column));
+  const passing = new Map(facets.map(({ column }) => [column, new WordCounter(table, column)]));
   const sieve = new Sieve(prepared, facets);
+  const failing = new Map(sieve.groups.map(({ facet }) => [facet, new WordCounter(table, facet.column)]));
+  const counters = together([...passing.values()]);
   const chosen = chosenRows();
   const slices = new Slices();
   let total = 0;
@@ -45,22 +48,25 @@ export async function countFacets(
       const rest = slices.rest();
       if (rest !== null) await rest;
     }
-    for (const { nth, failing } of sieve.groups) {
-      (counters[nth] as WordCounter).add(segment, chosen, listRows(failing, chosen));
-    }
+    for (const { facet, rows } of sieve.groups)
+      failing.get(facet)?.add(segment, chosen, listRows(rows, chosen));
     const rest = slices.rest();
     if (rest !== null) await rest;
   }
+  for (const counter of counters) counter.end();
   const counts: ReadonlyMap<string, number>[] = [];
-  for (const counter of counters) counts.push(await counter.result(slices));
+  for (const facet of facets) {
+    const all = passing.get(facet.column) as WordCounter;
+    counts.push(await all.result(failing.get(facet) ?? null, slices));
+  }
   return { total, counts };
 }
 
 /** The conditions of one facet, and the rows that fail these and no others. */
 interface OwnGroup {
-  readonly nth: number;
+  readonly facet: Facet;
   readonly tests: readonly ColumnTest[];
-  readonly failing: RowBits;
+  readonly rows: RowBits;
 }
 
 /** Tells of a segment's rows those that pass everything, and those that fail one facet's own conditions alone. */
@@ -75,10 +81,10 @@ class Sieve {
   constructor(prepared: Prepared, facets: readonly Facet[]) {
     this.#prepared = prepared;
     const left = new Set(prepared.tests);
-    this.groups = facets.flatMap(({ own }, nth) => {
-      const tests = [...left].filter(({ condition }) => own.includes(condition));
+    this.groups = facets.flatMap((facet) => {
+      const tests = [...left].filter(({ condition }) => facet.own.includes(condition));
       for (const test of tests) left.delete(test);
-      return tests.length === 0 ? [] : [{ nth, tests, failing: noRows() }];
+      return tests.length === 0 ? [] : [{ facet, tests, rows: noRows() }];
     });
     this.#others = [...left];
   }
@@ -91,11 +97,11 @@ class Sieve {
     for (const [nth, group] of this.groups.entries()) {
       // What can still count for anything: who passes all so far, or fails one group.
       kept.set(passing);
-      for (const { failing } of this.groups.slice(0, nth)) addRows(kept, failing);
+      for (const { rows } of this.groups.slice(0, nth)) addRows(kept, rows);
       for (const test of group.tests) test.keep(segment, kept);
-      for (const { failing } of this.groups.slice(0, nth)) keepRows(failing, kept);
-      group.failing.set(passing);
-      dropRows(group.failing, kept);
+      for (const { rows } of this.groups.slice(0, nth)) keepRows(rows, kept);
+      group.rows.set(passing);
+      dropRows(group.rows, kept);
       keepRows(passing, kept);
     }
   }

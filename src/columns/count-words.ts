@@ -1,4 +1,4 @@
-import type { ColumnArray, ColumnKind } from './column-kinds.ts';
+import { BYTES, type ColumnArray, type ColumnKind } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import * as loops from './loops.ts';
 import type { Chosen } from './row-bits.ts';
@@ -8,12 +8,36 @@ import type { Slices } from './slices.ts';
 /** Of more codes, one is seldom counted up twice in a row, and its counters would be more than the processor keeps at hand. */
 const FEW_CODES = 2 ** 16;
 
-/** Counts rows of segments by the words of a column. */
-export class WordCounter {
+/** Of so few pairs of codes the processor keeps all counters at hand. */
+const FEW_PAIRS = 2 ** 11;
+
+/** Counts rows of segments. */
+export interface RowCounter {
+  /** Adds the first `size` rows of those that were chosen of a segment. */
+  add(segment: Segment, chosen: Chosen, size: number): void;
+  /** All rows were added. */
+  end(): void;
+}
+
+/** Counts the same rows by all of these, by two of them at once where they have few codes. */
+export function together(counters: readonly WordCounter[]): readonly RowCounter[] {
+  const left: WordCounter[] = [];
+  const pairs: RowCounter[] = [];
+  for (const counter of counters) {
+    const nth = left.findIndex((other) => other.isPair(counter));
+    if (nth < 0) left.push(counter);
+    else pairs.push(new PairCounter(left.splice(nth, 1)[0] as WordCounter, counter));
+  }
+  return [...left, ...pairs];
+}
+
+/** Counts rows by the words of a column. */
+export class WordCounter implements RowCounter {
   readonly #table: ColumnTable;
   readonly #column: string;
   readonly #index: number;
-  readonly #codes: number;
+  /** How many codes the column has, 0 included. */
+  readonly codes: number;
   /** How far the counters of a code stand apart; 0 where it has one. */
   readonly #apart: number;
   readonly #counts: Uint32Array;
@@ -22,14 +46,35 @@ export class WordCounter {
     this.#table = table;
     this.#column = column;
     this.#index = table.index(column);
-    this.#codes = codesOf(table, this.#index, table.kind(column));
-    this.#apart = this.#codes > FEW_CODES ? 0 : this.#codes;
-    this.#counts = new Uint32Array(Math.max(this.#codes, this.#apart * loops.LANES));
+    this.codes = codesOf(table, this.#index, table.kind(column));
+    this.#apart = this.codes > FEW_CODES ? 0 : this.codes;
+    this.#counts = new Uint32Array(Math.max(this.codes, this.#apart * loops.LANES));
   }
 
-  /** Adds the first `size` rows of those that were chosen of a segment. */
+  /** Its codes of the rows of a segment. */
+  columnOf(segment: Segment): ColumnArray {
+    return segment.columns[this.#index] as ColumnArray;
+  }
+
+  /** Whether rows can be counted by both at once: the codes of both stand in as many bits, 8 or 16, and are few. */
+  isPair(other: WordCounter): boolean {
+    const bytes = BYTES[this.#table.kind(this.#column)];
+    return (
+      bytes <= 2 && bytes === BYTES[other.#table.kind(other.#column)] && this.codes * other.codes <= FEW_PAIRS
+    );
+  }
+
+  /** Adds rows of one code that were counted elsewhere. */
+  addCount(code: number, count: number): void {
+    this.#counts[code] = (this.#counts[code] as number) + count;
+  }
+
+  end(): void {
+    // Its rows stand where they are looked for.
+  }
+
   add(segment: Segment, chosen: Chosen, size: number): void {
-    const column = segment.columns[this.#index] as ColumnArray;
+    const column = this.columnOf(segment);
     const kind = this.#table.kind(this.#column);
     const counts = this.#counts;
     const apart = this.#apart;
@@ -39,11 +84,17 @@ export class WordCounter {
     else loops.count16(column as Uint16Array, chosen, size, counts, apart);
   }
 
-  /** The number of rows of each word that any has; of numbers, of each number as text. Rows without one are left out. Asked once. */
-  async result(slices: Slices): Promise<Map<string, number>> {
+  /**
+   * The number of rows of each word that any has; of numbers, of each number as text. Rows without one are left out.
+   *
+   * @param more of other rows, by the same column
+   */
+  async result(more: WordCounter | null, slices: Slices): Promise<Map<string, number>> {
     const words = this.#table.dictionary(this.#column);
     const kind = this.#table.kind(this.#column);
-    const sums = this.#sums();
+    const sums = new Uint32Array(this.codes);
+    await this.#addTo(sums, slices);
+    if (more !== null) await more.#addTo(sums, slices);
     const counts = kind === 'set' ? await this.#ofSets(sums, words.size, slices) : sums;
     const result = new Map<string, number>();
     await slices.inParts(counts.length, (from, to) => {
@@ -56,15 +107,16 @@ export class WordCounter {
     return result;
   }
 
-  /** By code. */
-  #sums(): Uint32Array {
-    const sums = this.#counts.subarray(0, this.#codes);
-    for (let begin = this.#codes; begin < this.#counts.length; begin += this.#codes) {
-      for (let code = 0; code < this.#codes; code += 1) {
-        sums[code] = (sums[code] as number) + (this.#counts[begin + code] as number);
-      }
+  /** Adds them up by code. */
+  async #addTo(sums: Uint32Array, slices: Slices): Promise<void> {
+    const counts = this.#counts;
+    for (let begin = 0; begin < counts.length; begin += this.codes) {
+      await slices.inParts(this.codes, (from, to) => {
+        for (let code = from; code < to; code += 1) {
+          sums[code] = (sums[code] as number) + (counts[begin + code] as number);
+        }
+      });
     }
-    return sums;
   }
 
   /** Of words, by how often each set is there. */
@@ -73,6 +125,37 @@ export class WordCounter {
     const ofWords = new Uint32Array(words);
     await slices.inParts(sets.size, (from, to) => sets.countWords(counts, ofWords, from, to));
     return ofWords;
+  }
+}
+
+/** Counts rows by the words of two columns at once, which costs little more than by those of one: each pair of words has its own number. */
+class PairCounter implements RowCounter {
+  readonly #one: WordCounter;
+  readonly #other: WordCounter;
+  readonly #pairs: number;
+  readonly #counts: Uint32Array;
+
+  constructor(one: WordCounter, other: WordCounter) {
+    this.#one = one;
+    this.#other = other;
+    this.#pairs = one.codes * other.codes;
+    this.#counts = new Uint32Array(this.#pairs * loops.PAIR_LANES);
+  }
+
+  add(segment: Segment, chosen: Chosen, size: number): void {
+    const [one, other] = [this.#one.columnOf(segment), this.#other.columnOf(segment)];
+    const count = one instanceof Uint8Array ? loops.countPairs8 : loops.countPairs16;
+    count(one as never, other as never, chosen, size, this.#counts, this.#other.codes, this.#pairs);
+  }
+
+  end(): void {
+    const { codes } = this.#other;
+    for (let nth = 0; nth < this.#counts.length; nth += 1) {
+      const pair = nth % this.#pairs;
+      const count = this.#counts[nth] as number;
+      this.#one.addCount(Math.floor(pair / codes), count);
+      this.#other.addCount(pair % codes, count);
+    }
   }
 }
 

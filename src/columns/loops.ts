@@ -8,24 +8,48 @@ import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 /** Of 32 rows, so many are looked at one by one. */
 const FEW = 8;
 
+/** Marks of codes of 8 bits, and of two that stand side by side: of the first the lower bit, of the second the upper one. */
+export interface Marks8 {
+  readonly marked: Uint8Array;
+  readonly ofPairs: Uint8Array;
+}
+
+/** @param marked 1 or 0 for each code that there is */
+export function marks8(marked: Uint8Array): Marks8 {
+  const ofPairs = new Uint8Array(2 ** 16);
+  // In whichever order the processor reads two bytes as one number.
+  const two = new Uint8Array(2);
+  const read = new Uint16Array(two.buffer);
+  for (let first = 0; first < marked.length; first += 1) {
+    two[0] = first;
+    for (let second = 0; second < marked.length; second += 1) {
+      two[1] = second;
+      ofPairs[read[0] as number] = (marked[first] as number) | ((marked[second] as number) << 1);
+    }
+  }
+  return { marked, ofPairs };
+}
+
 /** Leaves those of the rows whose code is marked. */
-export function keepAmong8(column: Uint8Array, marked: Uint8Array, rows: RowBits): void {
+export function keepAmong8(column: Uint8Array, { marked, ofPairs }: Marks8, rows: RowBits): void {
+  const pairs = new Uint16Array(column.buffer, column.byteOffset, column.length >>> 1);
   for (let at = 0; at < BIT_WORDS; at += 1) {
     const before = rows[at] as number;
     if (before === 0) continue;
-    const row = at << 5;
     let passing = 0;
     if (countOf(before) > FEW) {
-      for (let bit = 0; bit < 32; bit += 4) {
-        const first = row + bit;
+      const pair = at << 4;
+      for (let nth = 0; nth < 16; nth += 4) {
+        const first = pair + nth;
         passing |=
-          ((marked[column[first] as number] as number) |
-            ((marked[column[first + 1] as number] as number) << 1) |
-            ((marked[column[first + 2] as number] as number) << 2) |
-            ((marked[column[first + 3] as number] as number) << 3)) <<
-          bit;
+          ((ofPairs[pairs[first] as number] as number) |
+            ((ofPairs[pairs[first + 1] as number] as number) << 2) |
+            ((ofPairs[pairs[first + 2] as number] as number) << 4) |
+            ((ofPairs[pairs[first + 3] as number] as number) << 6)) <<
+          (nth << 1);
       }
     } else {
+      const row = at << 5;
       for (let left = before; left !== 0; left &= left - 1) {
         const bit = 31 - Math.clz32(left & -left);
         passing |= (marked[column[row + bit] as number] as number) << bit;
@@ -233,6 +257,54 @@ export function count32(
     addOne(counts, 3 * apart + (column[chosen[i + 3] as number] as number));
   }
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
+}
+
+/** How many counters a pair of codes has. */
+export const PAIR_LANES = 2;
+
+/** As `count8`, by two columns at once: a pair of codes has the number that the first is times `codes`, and the other more. */
+export function countPairs8(
+  ones: Uint8Array,
+  others: Uint8Array,
+  chosen: Chosen,
+  size: number,
+  counts: Uint32Array,
+  codes: number,
+  apart: number,
+): void {
+  const whole = size & -PAIR_LANES;
+  for (let i = 0; i < whole; i += PAIR_LANES) {
+    const first = chosen[i] as number;
+    const second = chosen[i + 1] as number;
+    addOne(counts, (ones[first] as number) * codes + (others[first] as number));
+    addOne(counts, apart + (ones[second] as number) * codes + (others[second] as number));
+  }
+  for (let i = whole; i < size; i += 1) {
+    const row = chosen[i] as number;
+    addOne(counts, (ones[row] as number) * codes + (others[row] as number));
+  }
+}
+
+export function countPairs16(
+  ones: Uint16Array,
+  others: Uint16Array,
+  chosen: Chosen,
+  size: number,
+  counts: Uint32Array,
+  codes: number,
+  apart: number,
+): void {
+  const whole = size & -PAIR_LANES;
+  for (let i = 0; i < whole; i += PAIR_LANES) {
+    const first = chosen[i] as number;
+    const second = chosen[i + 1] as number;
+    addOne(counts, (ones[first] as number) * codes + (others[first] as number));
+    addOne(counts, apart + (ones[second] as number) * codes + (others[second] as number));
+  }
+  for (let i = whole; i < size; i += 1) {
+    const row = chosen[i] as number;
+    addOne(counts, (ones[row] as number) * codes + (others[row] as number));
+  }
 }
 
 function addOne(counts: Uint32Array, at: number): void {

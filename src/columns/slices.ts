@@ -24,6 +24,17 @@ export class Slices {
     });
   }
 
+  /** Takes one after the other, with turns of others between. */
+  async inTurns<T>(all: Iterable<T>, take: (one: T) => void): Promise<void> {
+    let taken = 0;
+    for (const one of all) {
+      take(one);
+      taken += 1;
+      const rest = taken % PART === 0 ? this.rest() : null;
+      if (rest !== null) await rest;
+    }
+  }
+
   /** Does a loop's steps, from one to below another at a time, with turns of others between. */
   async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < steps; from += PART) {

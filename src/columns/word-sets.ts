@@ -92,24 +92,26 @@ export class WordSets {
   /** Marks the sets that have a marked word. */
   marked(words: Uint8Array): Uint8Array {
     const sets = new Uint8Array(this.#size);
-    this.#each(0, this.#size, (set, code) => {
-      sets[set] = (sets[set] as number) | (words[code] as number);
-    });
+    const [codes, ends] = [this.#codes, this.#ends];
+    for (let set = 0, at = 0; set < sets.length; set += 1) {
+      const end = ends[set] as number;
+      let any = 0;
+      for (; at < end; at += 1) any |= words[codes[at] as number] as number;
+      sets[set] = any;
+    }
     return sets;
   }
 
   /** Adds how often each word is there, by how often each set is, of the sets from one to below another. */
   countWords(sets: Uint32Array, words: Uint32Array, from: number, to: number): void {
-    this.#each(from, to, (set, code) => {
-      words[code] = (words[code] as number) + (sets[set] as number);
-    });
-  }
-
-  #each(from: number, to: number, take: (set: number, code: number) => void): void {
-    let at = this.begin(from);
-    for (let set = from; set < to; set += 1) {
-      const end = this.#ends[set] as number;
-      for (; at < end; at += 1) take(set, this.#codes[at] as number);
+    const [codes, ends] = [this.#codes, this.#ends];
+    for (let set = from, at = this.begin(from); set < to; set += 1) {
+      const end = ends[set] as number;
+      const times = sets[set] as number;
+      for (; at < end; at += 1) {
+        const code = codes[at] as number;
+        words[code] = (words[code] as number) + times;
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { Slices } from '../../columns/slices.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from './conditions.ts';
@@ -14,8 +15,14 @@ export interface FacetShape {
   readonly shown: (kept: string) => string | null;
 }
 
+/** The number of shipments with one value. */
+interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+
 /** The number of shipments for each value of one facet. */
-export type FacetCounts = readonly { readonly value: string; readonly count: number }[];
+export type FacetCounts = readonly FacetCount[];
 
 /** Each facet's counts by its kept words, and how many match in all. */
 export interface CountedWords {
@@ -88,19 +95,37 @@ export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.store_id, row.store_name]));
 }
 
-/** The counts as they are shown: the most frequent first. */
-export function shownCounts(
+/** More are kept than are shown, so that they are seldom sorted. */
+const KEPT = 4;
+
+/** The counts as they are shown: the most frequent first. Of very many words those alone are sorted that may be among them, with turns of others between. */
+export async function shownCounts(
   { shown }: FacetShape,
   counts: ReadonlyMap<string, number>,
   most: number,
-): FacetCounts {
+): Promise<FacetCounts> {
+  const slices = new Slices();
   const sums = new Map<string, number>();
-  for (const [kept, count] of counts) {
+  await slices.inTurns(counts, ([kept, count]) => {
     const value = shown(kept);
     if (value !== null) sums.set(value, (sums.get(value) ?? 0) + count);
-  }
-  return [...sums]
-    .map(([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, most);
+  });
+  const first: FacetCount[] = [];
+  const leaveMost = () => first.sort(byFrequency).splice(most);
+  // Who comes after it is not among the most frequent.
+  let last: FacetCount | null = null;
+  await slices.inTurns(sums, ([value, count]) => {
+    const counted = { value, count };
+    if (last !== null && byFrequency(last, counted) < 0) return;
+    first.push(counted);
+    if (first.length < KEPT * most) return;
+    leaveMost();
+    last = first.at(-1) ?? null;
+  });
+  leaveMost();
+  return first;
+}
+
+function byFrequency(a: FacetCount, b: FacetCount): number {
+  return b.count - a.count || (a.value < b.value ? -1 : 1);
 }

@@ -122,11 +122,12 @@ async function shown(
   { total, counts }: CountedWords,
 ): Promise<ShipmentFacets> {
   const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
-  const facets = names.map((name, index) => {
+  const facets: [ShipmentFacet, FacetCounts][] = [];
+  for (const [index, name] of names.entries()) {
     const shape: FacetShape =
       name === 'store_name' ? { ...FACETS[name], shown: (id) => stores.get(id) ?? null } : FACETS[name];
     const most = LONG_SHIPMENT_FACETS.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
-    return [name, shownCounts(shape, counts[index] ?? new Map(), most)] as const;
-  });
+    facets.push([name, await shownCounts(shape, counts[index] ?? new Map(), most)]);
+  }
   return { total, facets: Object.fromEntries(facets) };
 }

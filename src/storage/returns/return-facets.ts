@@ -63,11 +63,12 @@ export async function returnFacetsBySql(
   const shapes = names.map((name) => FACETS[name]);
   const { total, counts } = await countFacetsBySql(scope, 'return', RETURN_FILTERS, filters, shapes);
   const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
-  const facets = names.map((name, index) => {
+  const facets: [ReturnFacet, FacetCounts][] = [];
+  for (const [index, name] of names.entries()) {
     const shape: FacetShape =
       name === 'store_name' ? { ...FACETS[name], shown: (id) => stores.get(id) ?? null } : FACETS[name];
     const most = LONG_RETURN_FACETS.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
-    return [name, shownCounts(shape, counts[index] ?? new Map(), most)] as const;
-  });
+    facets.push([name, await shownCounts(shape, counts[index] ?? new Map(), most)]);
+  }
   return { total, facets: Object.fromEntries(facets) };
 }
