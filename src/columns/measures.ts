@@ -1,8 +1,8 @@
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import { withRoom } from './lists.ts';
-import { percentilesOfGroups } from './percentiles.ts';
-import { SEGMENT_ROWS, type Segment } from './segment.ts';
+import { type GroupedNumbers, percentilesOfGroups } from './percentiles.ts';
+import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
 /** What is summed up of the rows of a group. Columns of numbers; a row without a number adds nothing. */
@@ -123,14 +123,12 @@ class Total implements Sum {
   }
 }
 
-/** Of each row that has some, and its group; in lists that grow. */
+/** Of each row that has some, and its group: a list for each segment, since one that grew would be copied again and again. */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;
   readonly #shares: readonly number[];
-  #minutes = new Uint32Array(SEGMENT_ROWS);
-  #groupOf = new Uint32Array(SEGMENT_ROWS);
-  #size = 0;
+  readonly #lists: GroupedNumbers[] = [];
 
   constructor(table: ColumnTable, { from, until, shares }: Extract<Measure, { kind: 'minutes' }>) {
     this.#from = table.index(from);
@@ -139,12 +137,11 @@ class Minutes implements Sum {
   }
 
   add(segment: Segment, { rows, groupOf, assigned }: AssignedRows): void {
-    this.#makeRoom(assigned);
     const from = segment.columns[this.#from] as Uint32Array;
     const until = segment.columns[this.#until] as Uint32Array;
-    const minutes = this.#minutes;
-    const groups = this.#groupOf;
-    let n = this.#size;
+    const minutes = new Uint32Array(assigned);
+    const groups = new Uint32Array(assigned);
+    let n = 0;
     for (let i = 0; i < assigned; i += 1) {
       const row = rows[i] as number;
       const first = from[row] as number;
@@ -154,19 +151,10 @@ class Minutes implements Sum {
       groups[n] = groupOf[i] as number;
       n += isThere(first) & Number(last >= first);
     }
-    this.#size = n;
-  }
-
-  #makeRoom(more: number): void {
-    this.#minutes = withRoom(this.#minutes, this.#size + more);
-    this.#groupOf = withRoom(this.#groupOf, this.#size + more);
+    this.#lists.push({ groupOf: groups.subarray(0, n), numbers: minutes.subarray(0, n) });
   }
 
   result(groups: number, slices: Slices): Promise<(readonly number[] | null)[]> {
-    const pairs = {
-      groupOf: this.#groupOf.subarray(0, this.#size),
-      numbers: this.#minutes.subarray(0, this.#size),
-    };
-    return percentilesOfGroups(pairs, groups, this.#shares, slices);
+    return percentilesOfGroups(this.#lists, groups, this.#shares, slices);
   }
 }

@@ -11,46 +11,99 @@ const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
 const NUMBER_BITS = 32;
 
+/** Behind the last rank. */
+const NO_RANK = 2 ** 32 - 1;
+
 /**
  * Of each group's numbers, for each share the smallest that this share of them does not pass: what PostgreSQL calls
- * `percentile_disc`. Null where a group has none. All are sorted at once, digit by digit and by group at last, so that it
- * costs as much for many small groups as for a few large ones.
+ * `percentile_disc`. Null where a group has none. All are sorted at once, digit by digit, and then counted off group by group in that
+ * order, so that it costs as much for many small groups as for a few large ones.
+ *
+ * @param lists in any number of lists
+ * @param shares ascending
  */
 export async function percentilesOfGroups(
-  pairs: GroupedNumbers,
+  lists: readonly GroupedNumbers[],
   groups: number,
   shares: readonly number[],
   slices: Slices,
 ): Promise<(readonly number[] | null)[]> {
-  let sorted = pairs;
-  const largest = await largestOf(pairs.numbers, slices);
-  for (let shift = 0; shift < NUMBER_BITS && largest >>> shift > 0; shift += DIGIT_BITS) {
-    const most = Math.min((largest >>> shift) + 1, DIGITS);
-    const digits = { keys: sorted.numbers, shift, mask: DIGITS - 1, most };
-    ({ sorted } = await sortedBy(sorted, digits, slices));
-  }
-  const ofGroups = { keys: sorted.groupOf, shift: 0, mask: -1, most: groups };
-  const byGroup = await sortedBy(sorted, ofGroups, slices);
-  const { numbers } = byGroup.sorted;
-  const result: (readonly number[] | null)[] = [];
-  let begin = 0;
-  await slices.inParts(groups, (from, to) => {
-    for (let group = from; group < to; group += 1) {
-      const first = begin;
-      const size = (byGroup.ends[group] as number) - first;
-      const rank = (share: number) => Math.max(Math.ceil(share * size), 1) - 1;
-      result.push(size === 0 ? null : shares.map((share) => numbers[first + rank(share)] as number));
-      begin += size;
-    }
+  const sizes = new Uint32Array(groups);
+  let largest = 0;
+  await inParts(lists, slices, (list, from, to) => {
+    countKeys({ keys: list.groupOf, shift: 0, mask: -1 }, sizes, from, to);
+    largest = Math.max(largest, largestOf(list.numbers, from, to));
   });
-  return result;
+  let sorted = lists;
+  for (let shift = 0; shift < NUMBER_BITS && largest >>> shift > 0; shift += DIGIT_BITS) {
+    sorted = [await sortedBy(sorted, shift, Math.min((largest >>> shift) + 1, DIGITS), slices)];
+  }
+  const ranks = new Ranks(sizes, shares);
+  await inParts(sorted, slices, (list, from, to) => ranks.pass(list, from, to));
+  return Array.from(sizes, (size, group) => (size === 0 ? null : ranks.of(group)));
 }
 
-async function largestOf(numbers: Uint32Array, slices: Slices): Promise<number> {
+/** Numbers of groups by their ranks: those of `shares` of each group. */
+class Ranks {
+  readonly #sizes: Uint32Array;
+  readonly #shares: readonly number[];
+  /** Of each group, how many numbers were passed, the next rank that is wanted, and how many were found. */
+  readonly #passed: Uint32Array;
+  readonly #next: Uint32Array;
+  readonly #found: Uint32Array;
+  /** Of each group, one for each share. */
+  readonly #numbers: Uint32Array;
+
+  constructor(sizes: Uint32Array, shares: readonly number[]) {
+    this.#sizes = sizes;
+    this.#shares = shares;
+    this.#passed = new Uint32Array(sizes.length);
+    this.#next = sizes.map((_, group) => this.#rank(group, 0));
+    this.#found = new Uint32Array(sizes.length);
+    this.#numbers = new Uint32Array(sizes.length * shares.length);
+  }
+
+  /** Takes numbers, none of which is below one that came before. */
+  pass({ groupOf, numbers }: GroupedNumbers, from: number, to: number): void {
+    const passed = this.#passed;
+    const next = this.#next;
+    for (let i = from; i < to; i += 1) {
+      const group = groupOf[i] as number;
+      const rank = passed[group] as number;
+      passed[group] = rank + 1;
+      if (rank === next[group]) this.#take(group, rank, numbers[i] as number);
+    }
+  }
+
+  of(group: number): readonly number[] {
+    return this.#shares.map((_, nth) => this.#numbers[group * this.#shares.length + nth] as number);
+  }
+
+  #take(group: number, rank: number, number: number): void {
+    let nth = this.#found[group] as number;
+    for (; this.#rank(group, nth) === rank; nth += 1)
+      this.#numbers[group * this.#shares.length + nth] = number;
+    this.#found[group] = nth;
+    this.#next[group] = this.#rank(group, nth);
+  }
+
+  /** Where the number of the nth share stands among those of its group. */
+  #rank(group: number, nth: number): number {
+    const share = this.#shares[nth];
+    return share === undefined ? NO_RANK : Math.max(Math.ceil(share * (this.#sizes[group] as number)), 1) - 1;
+  }
+}
+
+/** Some steps of a loop over the numbers of a list. */
+type Part = (list: GroupedNumbers, from: number, to: number) => void;
+
+async function inParts(lists: readonly GroupedNumbers[], slices: Slices, work: Part): Promise<void> {
+  for (const list of lists) await slices.inParts(list.numbers.length, (from, to) => work(list, from, to));
+}
+
+function largestOf(numbers: Uint32Array, from: number, to: number): number {
   let largest = 0;
-  await slices.inParts(numbers.length, (from, to) => {
-    for (let i = from; i < to; i += 1) largest = Math.max(largest, numbers[i] as number);
-  });
+  for (let i = from; i < to; i += 1) largest = Math.max(largest, numbers[i] as number);
   return largest;
 }
 
@@ -59,35 +112,44 @@ interface KeyBits {
   readonly keys: Uint32Array;
   readonly shift: number;
   readonly mask: number;
-  /** There are so many of them at most. */
-  readonly most: number;
 }
 
-/** Those with a smaller key first, those with the same in the order that they had; and where those of each key end. */
+/** Those with a smaller digit first, those with the same in the order that they had. @param digits there are so many of them at most */
 async function sortedBy(
-  pairs: GroupedNumbers,
-  bits: KeyBits,
+  lists: readonly GroupedNumbers[],
+  shift: number,
+  digits: number,
   slices: Slices,
-): Promise<{ readonly sorted: GroupedNumbers; readonly ends: Uint32Array }> {
-  const size = pairs.numbers.length;
-  const ends = new Uint32Array(bits.most + 1);
-  await slices.inParts(size, (from, to) => countKeys(bits, ends, from, to));
-  for (let key = 1; key <= bits.most; key += 1) ends[key] = (ends[key] as number) + (ends[key - 1] as number);
+): Promise<GroupedNumbers> {
+  const mask = DIGITS - 1;
+  const places = new Uint32Array(digits);
+  await inParts(lists, slices, ({ numbers }, from, to) =>
+    countKeys({ keys: numbers, shift, mask }, places, from, to),
+  );
+  let size = 0;
+  for (let digit = 0; digit < digits; digit += 1) {
+    const begin = size;
+    size += places[digit] as number;
+    places[digit] = begin;
+  }
   const sorted = { groupOf: new Uint32Array(size), numbers: new Uint32Array(size) };
-  await slices.inParts(size, (from, to) => moveByKey(bits, ends, pairs, sorted, from, to));
-  return { sorted, ends };
+  await inParts(lists, slices, (list, from, to) =>
+    moveByKey({ keys: list.numbers, shift, mask }, places, list, sorted, from, to),
+  );
+  return sorted;
 }
 
-function countKeys({ keys, shift, mask }: KeyBits, ends: Uint32Array, from: number, to: number): void {
+function countKeys({ keys, shift, mask }: KeyBits, counts: Uint32Array, from: number, to: number): void {
   for (let i = from; i < to; i += 1) {
-    const behind = (((keys[i] as number) >>> shift) & mask) + 1;
-    ends[behind] = (ends[behind] as number) + 1;
+    const key = ((keys[i] as number) >>> shift) & mask;
+    counts[key] = (counts[key] as number) + 1;
   }
 }
 
+/** @param places where the next of each key goes */
 function moveByKey(
   { keys, shift, mask }: KeyBits,
-  ends: Uint32Array,
+  places: Uint32Array,
   { groupOf, numbers }: GroupedNumbers,
   sorted: GroupedNumbers,
   from: number,
@@ -96,9 +158,8 @@ function moveByKey(
   const { groupOf: sortedGroupOf, numbers: sortedNumbers } = sorted;
   for (let i = from; i < to; i += 1) {
     const key = ((keys[i] as number) >>> shift) & mask;
-    const at = ends[key] as number;
-    // Where those of this key begin, until the last of them has its place.
-    ends[key] = at + 1;
+    const at = places[key] as number;
+    places[key] = at + 1;
     sortedGroupOf[at] = groupOf[i] as number;
     sortedNumbers[at] = numbers[i] as number;
   }

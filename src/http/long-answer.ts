@@ -43,26 +43,26 @@ export async function sendFile(
 const ROWS_AT_ONCE = 500;
 
 /**
- * Sends many rows as `data` of an answer, with turns of others while they are written. They are written as they are, and not by the
- * route's schema, which takes twice as long for thousands: what a row shows, its type says.
+ * Sends many rows as `data` of an answer while they are written, with turns of others between. They are written as they are, and not by
+ * the route's schema, which takes twice as long for thousands: what a row shows, its type says.
  */
-export async function sendRows(
-  reply: FastifyReply,
-  rows: Iterable<object>,
-  meta: object,
-): Promise<FastifyReply> {
-  const parts: string[] = [];
+export function sendRows(reply: FastifyReply, rows: Iterable<object>, meta: object): Promise<FastifyReply> {
+  return sendFile(reply, { 'content-type': 'application/json; charset=utf-8' }, written(rows, meta));
+}
+
+async function* written(rows: Iterable<object>, meta: object): AsyncGenerator<Buffer, void, undefined> {
+  let before = '{"data":[';
   let some: object[] = [];
-  // Each part is without the brackets of its list.
-  const write = () => parts.push(JSON.stringify(some).slice(1, -1));
+  // Without the brackets of their list.
+  const text = () => before + JSON.stringify(some).slice(1, -1);
   for (const row of rows) {
+    if (some.length === ROWS_AT_ONCE) {
+      yield Buffer.from(text());
+      before = ',';
+      some = [];
+      await othersTurn();
+    }
     some.push(row);
-    if (some.length < ROWS_AT_ONCE) continue;
-    write();
-    some = [];
-    await othersTurn();
   }
-  if (some.length > 0) write();
-  const text = `{"data":[${parts.join(',')}],"meta":${JSON.stringify(meta)}}`;
-  return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+  yield Buffer.from(`${text()}],"meta":${JSON.stringify(meta)}}`);
 }
