@@ -6,7 +6,8 @@ import {
   keptAmount,
   numberKeeper,
 } from './column-kinds.ts';
-import { Dictionary, type KnownWords } from './dictionary.ts';
+import { Dictionary, type KnownWords, NOTHING } from './dictionary.ts';
+import { GatheredWords } from './gathered-words.ts';
 import { KnownBytes } from './known-bytes.ts';
 import { ID_WORDS, type RowKey } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment, type SegmentLists } from './segment.ts';
@@ -18,7 +19,7 @@ export type IncomingValue = string | number | readonly string[] | null;
 /** A column of rows that come in. */
 export type IncomingColumn = readonly IncomingValue[];
 
-/** Values of a column, one after the other, that stand in bytes: equal values have equal bytes. */
+/** Values of a column, one after the other, that stand in bytes: equal values have equal bytes. Each is one word of a set. */
 export interface ValueReader {
   readonly view: DataView;
   /** Where the value stands that it was moved to. */
@@ -28,7 +29,6 @@ export interface ValueReader {
   next(): boolean;
   number(): number;
   word(): string;
-  words(): readonly string[];
 }
 
 /** Rows that come in, by column. */
@@ -75,8 +75,9 @@ export class ColumnTable {
   readonly #dictionaries: readonly Dictionary[];
   readonly #sets: readonly WordSets[];
   readonly #segmentBytes: number;
-  /** What came in as bytes, by column; while a table is filled. */
-  #known: (KnownBytes | undefined)[] = [];
+  /** What came in as bytes, and words of sets that rows have so far, by column; while a table is filled. */
+  readonly #known = new Map<number, KnownBytes>();
+  readonly #gathered = new Map<number, GatheredWords>();
 
   /** @param meant of columns of words: what a word means; words that mean the same are one */
   constructor(schema: ColumnSchema, meant: Readonly<Record<string, (word: string) => string>> = {}) {
@@ -109,9 +110,15 @@ export class ColumnTable {
     else this.setsAt(part.column).take(part.sets);
   }
 
-  /** Nothing more is filled: what was kept to do it is thrown away. */
+  /** Nothing more is filled of the columns so far: sets are put together, and what was kept to do it is thrown away. */
   endFilling(): void {
-    this.#known = [];
+    const { rows } = this;
+    for (const [index, gathered] of this.#gathered) {
+      const sets = this.setsAt(index);
+      gathered.each(rows, (row, codes) => this.#set(row, index, sets.add(codes)));
+    }
+    this.#gathered.clear();
+    this.#known.clear();
   }
 
   get rows(): number {
@@ -172,10 +179,11 @@ export class ColumnTable {
     return first;
   }
 
-  /** Writes a column of rows, by their numbers. @throws DoesNotFit */
+  /** Writes a column of rows, by their numbers; to a set, words are added. @throws DoesNotFit */
   fill(column: string, values: ValueReader, { rows, nth }: FilledRows): void {
     const index = this.index(column);
     const kept = this.#reading(index);
+    const gathered = this.#gatheredAt(index);
     let read = -1;
     let value = 0;
     for (let i = 0; i < rows.length; i += 1) {
@@ -186,8 +194,22 @@ export class ColumnTable {
         value = isThere ? kept(values) : 0;
       }
       const row = rows[i] as number;
-      (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
+      if (gathered === null) this.#set(row, index, value);
+      else if (value !== NOTHING) gathered.add(row, value);
     }
+  }
+
+  /** Writes a value as it is kept, by the row's number. */
+  #set(row: number, index: number, value: number): void {
+    (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
+  }
+
+  /** Null but for sets. */
+  #gatheredAt(index: number): GatheredWords | null {
+    if (this.#kinds[index] !== 'set') return null;
+    const gathered = this.#gathered.get(index) ?? new GatheredWords();
+    this.#gathered.set(index, gathered);
+    return gathered;
   }
 
   /** How a column keeps a value that stands in bytes. */
@@ -199,13 +221,9 @@ export class ColumnTable {
       return (value) => kept(value.number());
     }
     const words = this.#dictionaries[index] as Dictionary;
-    const known = this.#known[index] ?? new KnownBytes();
-    this.#known[index] = known;
-    const make =
-      kind === 'set'
-        ? (value: ValueReader) => this.#keptSet(index, value.words())
-        : (value: ValueReader) => words.add(value.word());
-    return (value) => known.find(value) ?? known.add(value, make(value));
+    const known = this.#known.get(index) ?? new KnownBytes();
+    this.#known.set(index, known);
+    return (value) => known.find(value) ?? known.add(value, words.add(value.word()));
   }
 
   /**

@@ -54,7 +54,7 @@ export class WordSets {
   }
 
   /** The number of a set, new ones included. @param codes each once, ascending */
-  add(codes: readonly number[]): number {
+  add(codes: ArrayLike<number>): number {
     if (codes.length === 0) return NOTHING;
     const slot = this.#slotOf(codes);
     const known = this.#slots[slot] as number;

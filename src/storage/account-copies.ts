@@ -33,7 +33,7 @@ export async function copyInSnapshot<T>(
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     await client.query('set local statement_timeout to 0');
-    // While PostgreSQL sorts, nothing comes: the connection would be cut. What is copied is in an index's order.
+    // While PostgreSQL sorts, nothing comes: the connection would be cut. What is to be in an order has an index of it.
     await client.query('set local enable_sort to off');
     const result = await work({
       preparedQuery: async <Row extends pg.QueryResultRow>(

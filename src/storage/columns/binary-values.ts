@@ -55,7 +55,7 @@ export function wordAt(type: number, bytes: Buffer, from: number, length: number
 }
 
 /** The words of an array of text, as `array_send` writes it. */
-export function wordsAt(bytes: Buffer, from: number, length: number): string[] {
+function wordsAt(bytes: Buffer, from: number, length: number): string[] {
   const array = bytes.subarray(from, from + length);
   return elementsOf(array, (type, at, size) => wordAt(type, array, at, size));
 }

@@ -14,6 +14,8 @@ export class ColumnBuilding {
 
   /** What is taken from now on is of the nth table. @param types PostgreSQL's number of each column's type */
   begin(nth: number, types: readonly number[]): void {
+    // Sets are put together while PostgreSQL is at the next table.
+    this.#table.endFilling();
     const copied = new CopyReader(types);
     const source = COPIED_SOURCES[nth - 1];
     this.#takes =

@@ -1,7 +1,7 @@
 import type { ValueReader } from '../../columns/column-table.ts';
 import { withRoom } from '../../columns/lists.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
-import { idAt, millisecondsAt, numberAt, viewOf, wordAt, wordsAt } from './binary-values.ts';
+import { idAt, millisecondsAt, numberAt, viewOf, wordAt } from './binary-values.ts';
 
 /** PostgreSQL's messages: of those that begin with `d`, each holds a row. */
 const ROW_MESSAGE = 'd'.charCodeAt(0);
@@ -91,10 +91,6 @@ class CopiedValues implements ValueReader {
 
   word(): string {
     return wordAt(this.#type, this.#bytes, this.from, this.length);
-  }
-
-  words(): string[] {
-    return wordsAt(this.#bytes, this.from, this.length);
   }
 }
 

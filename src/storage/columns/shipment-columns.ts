@@ -7,31 +7,36 @@ import { readArray, readIds, readTimes } from './binary-values.ts';
 /** A column: how it is kept, where its value is read, and the SQL of that. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /** `s` where it is in the row of the shipment. */
-  readonly of: 's' | SourceName;
+  /** `s` where it is in the row of the shipment; else where it is looked for, and the last that has it is right. */
+  readonly of: 's' | readonly SourceName[];
   readonly sql: string;
 }
 
+const contactOf = (role: 'billing' | 'shipping') => ({
+  by: ['order_id'] as const,
+  sql: `select order_id, city, state from order_contacts where account_id = $1 and role = '${role}'`,
+});
+
 /**
- * What other tables say of shipments: one row at most for each of the ids that it is found by, of which the last alone is its
- * own. A whole account's is read by itself, in the order of these ids, and not looked up for each shipment.
+ * What other tables say of shipments: for each of the ids that it is found by, of which the last alone is its own, one row at
+ * most, or one for each word of a set. A whole account's is read by itself, as it comes, and not looked up for each shipment.
  */
 const SOURCES = {
-  o: { by: ['order_id'], sql: `select order_id, tags from orders where account_id = $1 and tags <> '{}'` },
-  i: {
+  tags: {
     by: ['order_id'],
-    sql: 'select order_id, array_agg(sku) as skus from order_items where account_id = $1 and sku is not null group by order_id',
+    sql: "select order_id, unnest(tags) as tag from orders where account_id = $1 and tags <> '{}'",
   },
-  c: {
+  items: {
     by: ['order_id'],
-    sql: `select distinct on (order_id) order_id, city, state from order_contacts
-          where account_id = $1 and role in ('billing', 'shipping') order by order_id, role desc`,
+    sql: 'select order_id, sku from order_items where account_id = $1 and sku is not null',
   },
-  b: {
+  billing: contactOf('billing'),
+  shipping: contactOf('shipping'),
+  booking: {
     by: ['shipment_id', 'booking_id'],
     sql: "select shipment_id, booking_id, forward_freight_paise from bookings where account_id = $1 and state = 'booked'",
   },
-  d: {
+  cod: {
     by: ['shipment_id'],
     sql: 'select shipment_id, collected_paise - remitted_paise as due_paise from cod_dues where account_id = $1',
   },
@@ -43,13 +48,16 @@ export type RowId = 'shipment_id' | 'order_id' | 'booking_id';
 type SourceName = keyof typeof SOURCES;
 
 /** A column of the shipment's own row. */
-const of = (name: string) => ({ of: 's' as const, sql: `s.${name}` });
+const of = (name: string) => ({ of: 's' as const, sql: name });
 
 /** Times are kept to the second. */
 const second = (name: string) => ({ kind: 'number32' as const, ...of(name) });
 
 /** No city is written with it: what follows is the state. */
 const BEFORE_STATE = '\u001f';
+
+/** An order has a contact for shipping only where it is another. */
+const CONTACTS = ['billing', 'shipping'] as const;
 
 /** What is kept in memory of a forward shipment: all that filters, facets and figures ask for. */
 const COLUMNS = {
@@ -62,10 +70,10 @@ const COLUMNS = {
   warehouse_id: { kind: 'word16', ...of('warehouse_id') },
   store_id: { kind: 'word16', ...of('store_id') },
   channel: { kind: 'word16', ...of('channel') },
-  state: { kind: 'word16', of: 'c', sql: 'c.state' },
-  city: { kind: 'word32', of: 'c', sql: `c.city || chr(${BEFORE_STATE.charCodeAt(0)}) || c.state` },
-  skus: { kind: 'set', of: 'i', sql: 'array_send(i.skus)' },
-  tags: { kind: 'set', of: 'o', sql: 'array_send(o.tags)' },
+  state: { kind: 'word16', of: CONTACTS, sql: 'state' },
+  city: { kind: 'word32', of: CONTACTS, sql: `city || chr(${BEFORE_STATE.charCodeAt(0)}) || state` },
+  skus: { kind: 'set', of: ['items'], sql: 'sku' },
+  tags: { kind: 'set', of: ['tags'], sql: 'tag' },
   cod_amount: { kind: 'number32', ...of('cod_amount_paise') },
   applied_weight: { kind: 'number32', ...of('applied_weight') },
   attempt_count: { kind: 'number16', ...of('attempt_count') },
@@ -80,8 +88,8 @@ const COLUMNS = {
   updated_at: second('updated_at'),
   last_scan_at: second('newest_event_at'),
   expected_delivery_date: { kind: 'number16', ...of('expected_delivery_date') },
-  freight_paise: { kind: 'amount', of: 'b', sql: 'b.forward_freight_paise' },
-  cod_due_paise: { kind: 'amount', of: 'd', sql: 'd.due_paise' },
+  freight_paise: { kind: 'amount', of: ['booking'], sql: 'forward_freight_paise' },
+  cod_due_paise: { kind: 'amount', of: ['cod'], sql: 'due_paise' },
 } as const satisfies Record<string, ShipmentColumn>;
 
 export type ShipmentColumnName = keyof typeof COLUMNS;
@@ -104,27 +112,46 @@ function usualCity(written: string): string {
 }
 
 const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
-const namesOf = (...of: ShipmentColumn['of'][]) => NAMES.filter((name) => of.includes(COLUMNS[name].of));
+const sourcesOf = (name: ShipmentColumnName): readonly SourceName[] => {
+  const { of: sources } = COLUMNS[name];
+  return sources === 's' ? [] : sources;
+};
+const OWN_NAMES = NAMES.filter((name) => COLUMNS[name].of === 's');
+const namesOf = (source: SourceName) => NAMES.filter((name) => sourcesOf(name).includes(source));
+const isSet = (name: ShipmentColumnName) => COLUMNS[name].kind === 'set';
+
+const asked = (names: readonly ShipmentColumnName[]) =>
+  names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
 /** Looked up one by one, which `limit` holds PostgreSQL to: it would read all of a table for each part that is asked for. */
-const JOINS = SOURCE_NAMES.map((name) => {
-  const { by, sql } = SOURCES[name];
-  const isIts = by.map((id) => `${name}.${id} = s.${id}`).join(' and ');
-  return `left join lateral (select * from (${sql}) ${name} where ${isIts} limit 1) ${name} on true`;
+const JOINS = SOURCE_NAMES.map((source) => {
+  const { by, sql } = SOURCES[source];
+  const names = namesOf(source);
+  const its = `(${sql}) ${source} where ${by.map((id) => `${source}.${id} = s.${id}`).join(' and ')}`;
+  const read = names.some(isSet)
+    ? `select ${names.map((name) => `array_agg(${COLUMNS[name].sql}) as ${name}`).join(', ')} from ${its}`
+    : `select ${asked(names)} from ${its} limit 1`;
+  return `left join lateral (${read}) ${source} on true`;
 }).join('\n      ');
+
+/** A column of a row that is looked up. */
+const lookedUp = (name: ShipmentColumnName) => {
+  const found = sourcesOf(name).map((source) => `${source}.${name}`);
+  if (found.length === 0) return `s.${COLUMNS[name].sql} as ${name}`;
+  return isSet(name)
+    ? `array_send(${found.join()}) as ${name}`
+    : `coalesce(${found.toReversed().join(', ')}) as ${name}`;
+};
 
 /** One row with an array for each column, in PostgreSQL's own bytes. */
 const arraysOf = (columns: readonly string[], rows: string) =>
   `select ${columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')} from (${rows}) as rows`;
 
-const asked = (names: readonly ShipmentColumnName[]) =>
-  names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
-
 const BY_IDS: PreparedQuery = {
   name: 'columns-of-shipments',
   text: arraysOf(
     ['created_at', 'shipment_id', ...NAMES],
-    `select s.created_at, s.shipment_id, ${asked(NAMES)}
+    `select s.created_at, s.shipment_id, ${NAMES.map(lookedUp).join(', ')}
       from (select * from shipments s
              where s.account_id = $1 and s.journey = 'forward' and s.shipment_id = any($2::uuid[])) s
       ${JOINS}
@@ -138,8 +165,6 @@ export interface CopiedTable {
   readonly names: readonly ShipmentColumnName[];
 }
 
-const OWN_NAMES = namesOf('s');
-
 /** All shipments in the listing's order: `created_at`, each `RowId`, and what their own rows say. */
 export const COPIED_SHIPMENTS: CopiedTable = {
   names: OWN_NAMES,
@@ -149,17 +174,15 @@ export const COPIED_SHIPMENTS: CopiedTable = {
      order by s.created_at, s.shipment_id`,
 };
 
-/** What other tables say, each behind its own id, in the order of an index, so that PostgreSQL begins at once and not after it has sorted. */
-export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] = SOURCE_NAMES.map((name) => {
-  const { by, sql } = SOURCES[name];
-  const ids = by.map((id) => `${name}.${id}`);
-  const names = namesOf(name);
-  return {
-    id: by.at(-1) as RowId,
-    names,
-    sql: `select ${ids.at(-1)}, ${asked(names)} from (${sql}) ${name} order by ${ids.join(', ')}`,
-  };
-});
+/** What other tables say, each behind its own id, in any order, so that PostgreSQL reads each as is quickest. */
+export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] = SOURCE_NAMES.map(
+  (source) => {
+    const { by, sql } = SOURCES[source];
+    const id = by.at(-1) as RowId;
+    const names = namesOf(source);
+    return { id, names, sql: `select ${id}, ${asked(names)} from (${sql}) ${source}` };
+  },
+);
 
 /** All that is copied of an account, first its shipments, in this order. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];

@@ -1,0 +1,57 @@
+import { withRoom } from './lists.ts';
+
+const FIRST_ROOM = 1024;
+
+/** Words of rows, by their codes, as they come in any order, until the words of each row are put together. */
+export class GatheredWords {
+  #rows: Uint32Array = new Uint32Array(FIRST_ROOM);
+  #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
+  #size = 0;
+
+  add(row: number, code: number): void {
+    this.#rows = withRoom(this.#rows, this.#size + 1);
+    this.#codes = withRoom(this.#codes, this.#size + 1);
+    this.#rows[this.#size] = row;
+    this.#codes[this.#size] = code;
+    this.#size += 1;
+  }
+
+  /**
+   * Tells of every row that has words: its codes, each once, ascending.
+   *
+   * @param rows all rows are below
+   */
+  each(rows: number, take: (row: number, codes: Uint32Array) => void): void {
+    // Where the words of each row end, first those before it; by counting, since most rows have one or two.
+    const ends = new Uint32Array(rows);
+    for (let i = 0; i < this.#size; i += 1) {
+      const row = this.#rows[i] as number;
+      ends[row] = (ends[row] as number) + 1;
+    }
+    let before = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const count = ends[row] as number;
+      ends[row] = before;
+      before += count;
+    }
+    const codes = new Uint32Array(this.#size);
+    for (let i = 0; i < this.#size; i += 1) {
+      const row = this.#rows[i] as number;
+      codes[ends[row] as number] = this.#codes[i] as number;
+      ends[row] = (ends[row] as number) + 1;
+    }
+    let begin = 0;
+    for (let row = 0; row < rows; row += 1) {
+      const end = ends[row] as number;
+      if (end > begin) take(row, ascending(codes.subarray(begin, end)));
+      begin = end;
+    }
+  }
+}
+
+/** Sorts a list in its place. @returns each number of it once */
+function ascending(list: Uint32Array): Uint32Array {
+  if (list.length === 1) return list;
+  list.sort();
+  return list.filter((code, i) => i === 0 || code !== list[i - 1]);
+}
