@@ -48,32 +48,41 @@ export async function changeByScans(ground: Ground, share: number): Promise<Chan
 
 /** Scans that keep coming until they are stopped. */
 export interface KeptComing {
-  /** @returns how many came */
-  stop(): Promise<number>;
+  /** How many are taken so far. */
+  readonly taken: number;
+  stop(): Promise<void>;
 }
 
-/** Sends so many scans a second, each of another shipment, until it is stopped or there are no more shipments. */
+/**
+ * Sends so many scans a second, each of another shipment, until it is stopped or there are no more shipments. Batches are sent
+ * when they are due, whether those before are answered or not, as long as a connection is free.
+ */
 export async function scansAtRate(ground: Ground, perSecond: number): Promise<KeptComing> {
   const { rows, credential } = await scannable(ground, 0.5);
   let isStopped = false;
   let sent = 0;
-  const sending = (async () => {
-    const begun = performance.now();
+  let taken = 0;
+  const begun = performance.now();
+  const send = async () => {
     while (!isStopped && sent < rows.length) {
-      const batch = rows.slice(sent, sent + BATCH);
-      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
-      sent += batch.length;
       const due = begun + (sent / perSecond) * 1000;
+      const batch = rows.slice(sent, sent + BATCH);
+      sent += batch.length;
       await sleep(Math.max(due - performance.now(), 0));
+      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
+      taken += batch.length;
     }
-  })();
+  };
+  const sending = Promise.all(Array.from({ length: CONNECTIONS }, send));
   // Its failure is heard when it is stopped.
   sending.catch(() => undefined);
   return {
+    get taken() {
+      return taken;
+    },
     stop: async () => {
       isStopped = true;
       await sending;
-      return sent;
     },
   };
 }
