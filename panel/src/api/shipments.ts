@@ -52,53 +52,38 @@ export interface ShipmentRow {
   readonly lastPlace: string | null;
 }
 
-/** Texts that rows have in common, each once: each answer brings its own, which the browser would look through at every collection. */
-const common = new Map<string, string>();
-const MOST_COMMON = 20_000;
-
-function shared<Text extends string | null>(text: Text): Text {
-  if (text === null) return text;
-  const known = common.get(text);
-  if (known !== undefined) return known as Text;
-  if (common.size >= MOST_COMMON) common.clear();
-  common.set(text, text);
-  return text;
-}
-
 /** What the tables show of a shipment. */
 export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   const last = one.tracking_details[0];
   return {
     id,
     tracking: one.tracking_number,
-    status: shared(one.status),
-    also: shared(one.sub_status),
+    status: one.status,
+    also: one.sub_status,
     order: one.order.display_id,
     orderDate: one.order.order_date,
     created: one.created_at,
-    store: shared(one.order.store_name),
-    channel: shared(one.order.channel),
+    store: one.order.store_name,
+    channel: one.order.channel,
     customer: one.shipping_address.name,
     phone: one.shipping_address.phone,
-    city: shared(one.shipping_address.city),
+    city: one.shipping_address.city,
     pincode: one.shipping_address.zip,
-    carrier: shared(one.carrier.name),
-    zone: shared(one.zone),
+    carrier: one.carrier.name,
+    zone: one.zone,
     isCod: one.is_cod,
     cod: one.cod_amount,
     price: one.total_price,
     grams: one.applied_weight.value,
     attempts: one.attempt_count,
-    ndr: shared(one.ndr_reason),
-    rto: shared(one.rto_reason),
-    tags: shared(one.tags.join(', ')),
-    warehouse: shared(one.warehouse_id),
-    items: shared(
-      one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
-    ),
-    due: shared(one.expected_delivery_date),
+    ndr: one.ndr_reason,
+    rto: one.rto_reason,
+    tags: one.tags.join(', '),
+    warehouse: one.warehouse_id,
+    items: one.items.map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name)).join(', '),
+    due: one.expected_delivery_date,
     lastScan: one.last_scan_at,
-    lastPlace: shared(last?.last_location ?? null),
+    lastPlace: last?.last_location ?? null,
   };
 }
 

@@ -35,7 +35,7 @@ function walkOver(first: readonly Row[]) {
     served,
     sight,
     pages,
-    rows: () => pages().flatMap((page) => page.rows),
+    rows: () => pages().flatMap((page) => page.rows.all()),
     open: async (count: number) => {
       await observer.refetch();
       while (pages().length < count) await observer.fetchNextPage();
@@ -48,7 +48,7 @@ function walkOver(first: readonly Row[]) {
         sight.until = sight.from + 5;
         await observer.refetch();
         sight.from += 5;
-      } while (sight.from < pages().flatMap(({ rows }) => rows).length);
+      } while (sight.from < pages().reduce((sum, { rows }) => sum + rows.length, 0));
     },
     watch: () => observer.subscribe(() => undefined),
   };

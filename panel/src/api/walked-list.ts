@@ -1,8 +1,9 @@
 import { hashKey, type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { FoldedRows, type Identified } from './folded-rows.ts';
 import { FRESH_MS } from './queries.ts';
 
 /** A list that is read page by page; each page begins behind the last row of the one before. */
-export interface WalkedList<Row, Place, Meta> {
+export interface WalkedList<Row extends Identified, Place, Meta> {
   readonly queryKey: readonly unknown[];
   /** Asks for some rows behind a place; null for the first. */
   readonly ask: (after: Place | null, signal: AbortSignal) => Promise<Answer<Row, Place, Meta>>;
@@ -18,7 +19,9 @@ interface Answer<Row, Place, Meta> {
 }
 
 /** The rows behind a place, as they were when they were last asked for. */
-export interface WalkedPage<Row, Place, Meta> extends Answer<Row, Place, Meta> {
+export interface WalkedPage<Row extends Identified, Place, Meta>
+  extends Omit<Answer<Row, Place, Meta>, 'rows'> {
+  readonly rows: FoldedRows<Row>;
   readonly askedAt: number;
   /** Something has changed since, or nobody has asked yet: it is asked for when it comes in sight. */
   readonly isOld: boolean;
@@ -32,7 +35,7 @@ export type Sight = () => { readonly from: number; readonly until: number };
  * took minutes where somebody had scrolled far. Where a page ends elsewhere than before, an empty old page leads from there to the next
  * one that is known: what lies between comes when it is in sight.
  */
-export function pagesOf<Row, Place, Meta>(
+export function pagesOf<Row extends Identified, Place, Meta>(
   { queryKey, ask, isBehind }: WalkedList<Row, Place, Meta>,
   sight: Sight,
 ) {
@@ -40,7 +43,8 @@ export function pagesOf<Row, Place, Meta>(
   type Pages = InfiniteData<Page, Place | null>;
   const askOnce = async (after: Place | null, signal: AbortSignal): Promise<Page> => {
     const askedAt = Date.now();
-    return { ...(await ask(after, signal)), askedAt, isOld: false };
+    const answer = await ask(after, signal);
+    return { ...answer, rows: new FoldedRows(answer.rows), askedAt, isOld: false };
   };
   return infiniteQueryOptions({
     queryKey,
@@ -71,7 +75,7 @@ export function pagesOf<Row, Place, Meta>(
 }
 
 /** What stands between a place and the next page that is known, or the end: nobody has asked for it. */
-function gapBehind<Row, Place, Meta>(
+function gapBehind<Row extends Identified, Place, Meta>(
   place: Place | null,
   pages: readonly WalkedPage<Row, Place, Meta>[],
   isBehind: (place: Place, other: Place) => boolean,
@@ -80,7 +84,7 @@ function gapBehind<Row, Place, Meta>(
   const next = pages.find(
     (page) => page.next !== null && (place === null || isBehind(page.next, place)),
   )?.next;
-  return { rows: [], meta, next: next ?? null, askedAt: 0, isOld: true };
+  return { rows: new FoldedRows<Row>([]), meta, next: next ?? null, askedAt: 0, isOld: true };
 }
 
 function isOneEnd<Place>(
@@ -91,7 +95,7 @@ function isOneEnd<Place>(
   return end !== null && other !== null && !isBehind(end, other) && !isBehind(other, end);
 }
 
-function isInSight(pages: readonly { rows: readonly unknown[] }[], nth: number, sight: Sight): boolean {
+function isInSight(pages: readonly { rows: { length: number } }[], nth: number, sight: Sight): boolean {
   const { from, until } = sight();
   let begin = 0;
   for (let before = 0; before < nth; before += 1) begin += pages[before]?.rows.length ?? 0;

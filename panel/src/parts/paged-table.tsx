@@ -69,7 +69,7 @@ export function Rows<Row>({
 }
 
 /** A list as it was asked for so far, with more on demand. */
-export function PagedTable<Row>({
+export function PagedTable<Row extends { readonly id: string }>({
   list,
   empty,
   ...table

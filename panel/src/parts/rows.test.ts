@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { FoldedRows } from '../api/folded-rows.ts';
 import { RowsOfPages } from './rows.ts';
 
-const PAGES = [['a', 'b', 'c'], [], ['d'], ['e', 'f']];
+const PAGES = [['a', 'b', 'c'], [], ['d'], ['e', 'f']].map((ids) => ids.map((id) => ({ id })));
 const all = PAGES.flat();
-const rows = new RowsOfPages(PAGES);
+const rows = new RowsOfPages(PAGES.map((page) => new FoldedRows(page)));
 
 describe('the rows of pages', () => {
   it('are cut as one list of them is', () => {
@@ -16,10 +17,10 @@ describe('the rows of pages', () => {
   it('have each its place, and none outside', () => {
     for (const [at, row] of all.entries()) {
       expect(rows.at(at)).toBe(row);
-      expect(rows.findIndex((one) => one >= row)).toBe(at);
+      expect(rows.indexOf(row.id)).toBe(at);
     }
     expect([rows.at(-1), rows.at(all.length)]).toEqual([undefined, undefined]);
-    expect(rows.findIndex((one) => one > 'x')).toBe(-1);
+    expect(rows.indexOf('x')).toBe(-1);
   });
 
   it('say which pages hold some', () => {
@@ -31,7 +32,7 @@ describe('the rows of pages', () => {
   });
 
   it('may be none', () => {
-    const none = new RowsOfPages<string>([]);
+    const none = new RowsOfPages<{ id: string }>([]);
     expect([none.length, none.slice(0, 10), none.at(0)]).toEqual([0, [], undefined]);
   });
 });

@@ -1,3 +1,5 @@
+import type { FoldedRows, Identified } from '../api/folded-rows.ts';
+
 /** Rows as a table reads them: an array is some. */
 export interface Rows<Row> {
   readonly length: number;
@@ -5,13 +7,13 @@ export interface Rows<Row> {
 }
 
 /** The rows of pages, one page behind the other, as they came: one list of a hundred thousand was copied with each page. */
-export class RowsOfPages<Row> implements Rows<Row> {
+export class RowsOfPages<Row extends Identified> implements Rows<Row> {
   readonly length: number;
-  readonly #pages: readonly (readonly Row[])[];
+  readonly #pages: readonly FoldedRows<Row>[];
   /** Which row is the first of each page. */
   readonly #starts: readonly number[];
 
-  constructor(pages: readonly (readonly Row[])[]) {
+  constructor(pages: readonly FoldedRows<Row>[]) {
     const starts: number[] = [];
     let length = 0;
     for (const page of pages) {
@@ -34,7 +36,7 @@ export class RowsOfPages<Row> implements Rows<Row> {
   }
 
   all(): readonly Row[] {
-    return this.#pages.flat();
+    return this.#pages.flatMap((page) => page.all());
   }
 
   /** The row in a place; undefined where there is none. */
@@ -48,15 +50,15 @@ export class RowsOfPages<Row> implements Rows<Row> {
     for (let nth = Math.max(0, first); nth < this.#pages.length; nth += 1) {
       const start = this.#starts[nth] ?? 0;
       if (start >= until) break;
-      found.push(...(this.#pages[nth] ?? []).slice(Math.max(0, from - start), until - start));
+      found.push(...(this.#pages[nth]?.slice(Math.max(0, from - start), until - start) ?? []));
     }
     return found;
   }
 
-  /** Where the first row stands that is looked for; -1 for none. */
-  findIndex(isLookedFor: (row: Row) => boolean): number {
+  /** Where the row with an id stands; -1 for nowhere. */
+  indexOf(id: Row['id']): number {
     for (const [nth, page] of this.#pages.entries()) {
-      const at = page.findIndex(isLookedFor);
+      const at = page.indexOf(id);
       if (at >= 0) return (this.#starts[nth] ?? 0) + at;
     }
     return -1;

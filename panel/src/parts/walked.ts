@@ -1,5 +1,6 @@
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
+import type { Identified } from '../api/folded-rows.ts';
 import { pagesOf, type WalkedList } from '../api/walked-list.ts';
 import { RowsOfPages } from './rows.ts';
 
@@ -7,7 +8,7 @@ import { RowsOfPages } from './rows.ts';
 const AHEAD = 40;
 
 /** A list as far as it was walked. */
-export interface Walked<Row, Meta = unknown> {
+export interface Walked<Row extends Identified, Meta = unknown> {
   readonly rows: RowsOfPages<Row>;
   /** All there are; null while nobody knows. */
   readonly total: number | null;
@@ -32,7 +33,7 @@ export interface Walked<Row, Meta = unknown> {
  *
  * @param options `isEndless`: what follows is asked for by itself, as its end comes in sight
  */
-export function useWalked<Row, Place, Meta extends { readonly total?: number }>(
+export function useWalked<Row extends Identified, Place, Meta extends { readonly total?: number }>(
   list: WalkedList<Row, Place, Meta>,
   { isEndless }: { isEndless: boolean },
 ): Walked<Row, Meta> {

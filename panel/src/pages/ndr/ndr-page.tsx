@@ -45,7 +45,7 @@ export function NdrPage() {
   const listing = useWalked(shipmentsList(filter, 'asc', 'last_scan_at'), { isEndless: true });
   const { rows, total } = listing;
   const isWaiting = listing.isPending || listing.isPrevious;
-  const at = rows.findIndex(({ id }) => id === open);
+  const at = open === undefined ? -1 : rows.indexOf(open);
   // The open one may stand further down than the list was walked, or have been scanned since: it stays until it is answered.
   const isAlone = open !== undefined && at < 0 && !isWaiting;
   const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isAlone });

@@ -44,7 +44,7 @@ export function ReturnsPage() {
   const asked = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
   useEffect(() => setCurrent(-1), [asked]);
-  const openAt = open === undefined ? -1 : rows.findIndex(({ id }) => id === open);
+  const openAt = open === undefined ? -1 : rows.indexOf(open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
   const move = (by: number) => {

@@ -121,7 +121,7 @@ export function ShipmentsList({
   const chosen = view.columns ?? usual;
   const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
 
-  const openAt = open === undefined ? -1 : rows.findIndex(({ id }) => id === open);
+  const openAt = open === undefined ? -1 : rows.indexOf(open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
   const move = (by: number) => {
