@@ -215,5 +215,27 @@ export function testList(ground: () => Ground): void {
       await article.getByText(waiting[1] ?? '', { exact: true }).waitFor();
       expect(pages.length).toBeLessThanOrEqual(Math.ceil(inSight / 5) + 1);
     });
+
+    it('takes the focus along with the current one, and leaves it where it is outside the queue', async () => {
+      const { page } = visitor;
+      await page.goto('/ndr');
+      const items = page.locator('.queue-item');
+      const current = page.locator('.queue-item[aria-current]');
+      await items.nth(1).click();
+      const orders: (string | null)[] = [];
+      for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'k']) {
+        const before = await current.locator('.mono').textContent();
+        await page.keyboard.press(key);
+        await expect.poll(() => current.locator('.mono').textContent()).not.toBe(before);
+        orders.push(await current.locator('.mono').textContent());
+        expect(await page.locator(':focus .mono').first().textContent()).toBe(orders.at(-1));
+      }
+      expect(orders.at(-1)).toBe(orders.at(-3));
+      const menu = page.getByRole('button', { name: 'Reason' });
+      await menu.focus();
+      await page.keyboard.press('j');
+      await expect.poll(() => current.locator('.mono').textContent()).not.toBe(orders.at(-1));
+      expect(await menu.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    });
   });
 }

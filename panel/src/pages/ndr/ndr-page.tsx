@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
 import { rowOf, type Shipment, type ShipmentRow, shipmentQuery, shipmentsList } from '../../api/shipments.ts';
@@ -122,6 +131,15 @@ function Queue({
 }) {
   const words = useWords(ndrWords);
   const scroller = useRef<HTMLElement>(null);
+  // It has the focus until another has: an item that scrolls away leaves it to nobody.
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      hasFocus.current = scroller.current?.contains(target as Node) === true;
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
   const inSight = useRowsInSight(scroller, ITEM_PX);
   const { from, until } = useWindow({
     scroller,
@@ -140,7 +158,13 @@ function Queue({
       <p className="quiet small">{words.order}</p>
       <div style={{ height: from * ITEM_PX }} />
       {rows.slice(from, until).map((row, nth) => (
-        <Waiting key={row.id} row={row} isCurrent={from + nth === at} onShow={onShow} />
+        <Waiting
+          key={row.id}
+          row={row}
+          isCurrent={from + nth === at}
+          onShow={onShow}
+          queueHasFocus={hasFocus}
+        />
       ))}
       <div style={{ height: (rows.length - until) * ITEM_PX }} />
     </nav>
@@ -152,15 +176,23 @@ const Waiting = memo(function Waiting({
   row,
   isCurrent,
   onShow,
+  queueHasFocus,
 }: {
   row: ShipmentRow;
   isCurrent: boolean;
   onShow: (id: string) => void;
+  queueHasFocus: RefObject<boolean>;
 }) {
   const say = useReasonWords();
+  const button = useRef<HTMLButtonElement>(null);
+  // Within the queue, the focus goes with the current one.
+  useLayoutEffect(() => {
+    if (isCurrent && queueHasFocus.current) button.current?.focus({ preventScroll: true });
+  }, [isCurrent, queueHasFocus]);
   return (
     <button
       type="button"
+      ref={button}
       className="queue-item"
       aria-current={isCurrent ? 'true' : undefined}
       onClick={() => onShow(row.id)}
