@@ -9,17 +9,39 @@ async function askForReturns(filter: Record<string, unknown>, after: Position | 
   return answerOf(api.POST('/custom/api/v1/returns', { body, signal }));
 }
 
-export type ListedReturn = Awaited<ReturnType<typeof askForReturns>>['data'][number];
+type ListedReturn = Awaited<ReturnType<typeof askForReturns>>['data'][number];
+
+/** A row of the table: what its columns show is kept. */
+export type ReturnRow = ReturnType<typeof rowOf>;
+
+function rowOf({ id, attributes: one }: ListedReturn) {
+  const { shipment } = one;
+  return {
+    id,
+    order: one.display_id,
+    status: one.status,
+    also: one.sub_status ?? shipment.status,
+    tracking: shipment.tracking_number,
+    customer: one.shipping_address.name,
+    city: one.shipping_address.city,
+    carrier: shipment.carrier.name,
+    items: one.return_items.map(({ name }) => name).join(', '),
+    reason: one.return_reason,
+    qc: one.qc_status,
+    due: shipment.expected_delivery_date,
+    created: one.created_at,
+  };
+}
 
 /** The returns that match, a hundred after the other by their places. */
 export function returnsList(
   filter: Record<string, unknown>,
-): WalkedList<ListedReturn, Position, { total: number }> {
+): WalkedList<ReturnRow, Position, { total: number }> {
   return {
     queryKey: ['returns', filter],
     ask: async (after, signal) => {
       const { data, meta } = await askForReturns(filter, after, signal);
-      return { rows: data, meta, next: meta.next_search_after as Position | null };
+      return { rows: data.map(rowOf), meta, next: meta.next_search_after as Position | null };
     },
     isBehind: isPositionBehind('desc'),
   };

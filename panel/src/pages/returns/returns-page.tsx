@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type ListedReturn, returnCountsQuery, returnsList } from '../../api/returns.ts';
+import { type ReturnRow, returnCountsQuery, returnsList } from '../../api/returns.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
@@ -65,16 +65,16 @@ export function ReturnsPage() {
     },
     Escape: () => change({ open: undefined }),
   });
-  const columns = useMemo((): Column<ListedReturn>[] => {
+  const columns = useMemo((): Column<ReturnRow>[] => {
     const { column } = words;
     return [
       {
         id: 'order',
         header: column.order,
         width: 132,
-        cell: ({ id, attributes }) => (
+        cell: ({ id, order }) => (
           <button type="button" className="row-link mono" onClick={() => change({ open: id })}>
-            {attributes.display_id}
+            {order}
           </button>
         ),
       },
@@ -82,63 +82,61 @@ export function ReturnsPage() {
         id: 'status',
         header: column.status,
         width: 190,
-        cell: ({ attributes: one }) => (
-          <Status status={one.status} also={one.sub_status ?? one.shipment.status} />
-        ),
+        cell: ({ status, also }) => <Status status={status} also={also} />,
       },
       {
         id: 'tracking',
         header: column.tracking,
         width: 168,
-        cell: ({ attributes }) => <span className="mono">{attributes.shipment.tracking_number ?? '–'}</span>,
+        cell: ({ tracking }) => <span className="mono">{tracking ?? '–'}</span>,
       },
       {
         id: 'customer',
         header: column.customer,
         width: 148,
-        cell: ({ attributes }) => attributes.shipping_address.name,
+        cell: ({ customer }) => customer,
       },
       {
         id: 'city',
         header: column.city,
         width: 124,
-        cell: ({ attributes }) => attributes.shipping_address.city,
+        cell: ({ city }) => city,
       },
       {
         id: 'carrier',
         header: column.carrier,
         width: 176,
-        cell: ({ attributes }) => attributes.shipment.carrier.name ?? '–',
+        cell: ({ carrier }) => carrier ?? '–',
       },
       {
         id: 'items',
         header: column.items,
         width: 200,
-        cell: ({ attributes }) => attributes.return_items.map(({ name }) => name).join(', '),
+        cell: ({ items }) => items,
       },
       {
         id: 'reason',
         header: column.reason,
         width: 150,
-        cell: ({ attributes }) => attributes.return_reason ?? '–',
+        cell: ({ reason }) => reason ?? '–',
       },
       {
         id: 'qc',
         header: column.qc,
         width: 110,
-        cell: ({ attributes }) => (attributes.qc_status ? words.qcWords[attributes.qc_status] : '–'),
+        cell: ({ qc }) => (qc ? words.qcWords[qc] : '–'),
       },
       {
         id: 'due',
         header: column.due,
         width: 96,
-        cell: ({ attributes }) => <Day on={attributes.shipment.expected_delivery_date} />,
+        cell: ({ due }) => <Day on={due} />,
       },
       {
         id: 'created',
         header: column.created,
         width: 148,
-        cell: ({ attributes }) => <Moment at={attributes.created_at} />,
+        cell: ({ created }) => <Moment at={created} />,
       },
     ];
   }, [words, change]);
