@@ -10,19 +10,20 @@ export const BOOKED = `left join bookings b on b.account_id = s.account_id and b
     and b.booking_id = s.booking_id and b.state = 'booked'`;
 
 /**
- * Looks the row up that belongs to each row before it, under another name. `offset 0` holds PostgreSQL to one by one: where its
- * statistics do not know an account yet, it takes the account to have one row, and would begin with all of its orders. The
- * account is constant, which a cluster must see inside of it.
+ * Looks the row up that belongs to each row before it, under another name. `offset 0` holds PostgreSQL to one by one, and `(select
+ * $1)` to the index that has the whole key: where its statistics do not know an account yet, it takes the account to have one
+ * row, and would begin with all of its orders, or look each up by any index that begins with the account. Of an account that it learns of when it
+ * carries the statement out it expects as many rows as of any. A cluster is sent the constant, which it must see.
  *
  * @param key which row of the table it is
  */
 export function lookUp(table: string, name: string, key: string): string {
-  return `cross join lateral (select * from ${table} where account_id = $1 and ${key} offset 0) ${name}`;
+  return `cross join lateral (select * from ${table} where account_id = (select $1::uuid) and ${key} offset 0) ${name}`;
 }
 
 /** As `lookUp`, where there may be none. */
 export function lookUpIfAny(table: string, name: string, key: string): string {
-  return `left join lateral (select * from ${table} where account_id = $1 and ${key} offset 0) ${name} on true`;
+  return `left join lateral (select * from ${table} where account_id = (select $1::uuid) and ${key} offset 0) ${name} on true`;
 }
 
 /** As `BOOKED`, for a few shipments. */

@@ -98,6 +98,8 @@ describeOnOneServer()('the page of an account that statistics do not know yet', 
     const plan = await planOf(['shipments_listed'], explained, values, busy);
     const looked = [...plan.matchAll(/ on orders .*?\(actual rows=([\d.]+) loops=(\d+)\)/g)];
     expect(looked.map(([, rows, loops]) => Number(rows) * Number(loops))).toEqual([21]);
+    // By an index that only begins with the account, each look would go through all of its rows.
+    expectIndexes(plan, ['shipments_pkey', 'orders_pkey']);
   });
 });
 

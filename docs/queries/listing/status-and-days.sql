@@ -35,11 +35,11 @@ with page as materialized (
       from tracking_events e
      where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events
     from page
-    cross join lateral (select * from shipments where account_id = $1 and shipment_id = page.shipment_id offset 0) s
-    cross join lateral (select * from orders where account_id = $1 and order_id = s.order_id offset 0) o
-    cross join lateral (select * from warehouses where account_id = $1 and warehouse_id = s.warehouse_id offset 0) w
-    left join lateral (select * from stores where account_id = $1 and store_id = s.store_id offset 0) st on true
-    left join lateral (select * from bookings where account_id = $1 and shipment_id = s.shipment_id and booking_id = s.booking_id and state = 'booked' offset 0) b on true
+    cross join lateral (select * from shipments where account_id = (select $1::uuid) and shipment_id = page.shipment_id offset 0) s
+    cross join lateral (select * from orders where account_id = (select $1::uuid) and order_id = s.order_id offset 0) o
+    cross join lateral (select * from warehouses where account_id = (select $1::uuid) and warehouse_id = s.warehouse_id offset 0) w
+    left join lateral (select * from stores where account_id = (select $1::uuid) and store_id = s.store_id offset 0) st on true
+    left join lateral (select * from bookings where account_id = (select $1::uuid) and shipment_id = s.shipment_id and booking_id = s.booking_id and state = 'booked' offset 0) b on true
 )
 select total.n as total, shown.*
   from total
