@@ -29,6 +29,32 @@ export function testWork(ground: () => Ground): void {
       );
     });
 
+    it('take the focus to the heading of the next failed delivery, however one was left', async () => {
+      const { page } = visitor;
+      await page.goto('/ndr');
+      const answer = page.getByRole('article');
+      const left = page.getByText(/need an answer|needs an answer/);
+      const count = async () => Number.parseInt((await left.textContent()) ?? '', 10);
+      const press = (name: string) => answer.getByRole('button', { name }).press('Enter');
+      const sendBack = async () => {
+        await press('Return to origin');
+        await page.getByRole('dialog').getByRole('button', { name: 'Return to origin' }).press('Enter');
+      };
+      for (const [leave, answered] of [
+        [() => press('Try again'), 1],
+        [sendBack, 1],
+        [() => press('Next'), 0],
+      ] as const) {
+        await answer.getByRole('heading', { level: 2 }).waitFor();
+        const [before, shown] = [await count(), page.url()];
+        await leave();
+        await expect.poll(count).toBe(before - answered);
+        await expect
+          .poll(async () => page.url() !== shown && (await page.locator('article h2:focus').count()) === 1)
+          .toBe(true);
+      }
+    });
+
     it('change a store, whose previews show it in frames that may run nothing', async () => {
       const { page } = visitor;
       await page.goto('/stores');

@@ -65,7 +65,12 @@ export function NdrPage() {
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
     [navigate],
   );
-  const next = () => show((rows.at(at + 1) ?? rows.at(at - 1))?.id);
+  // What opens because its forerunner was answered or left for later: the button that was pressed goes, and the focus with it.
+  const focusNext = useRef<string>(undefined);
+  const next = () => {
+    focusNext.current = (rows.at(at + 1) ?? rows.at(at - 1))?.id;
+    show(focusNext.current);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one of the address is gone
   useEffect(() => {
     if (current && current.id !== open) show(current.id, true);
@@ -104,7 +109,7 @@ export function NdrPage() {
       {current && (
         <div className="desk">
           <Queue rows={rows} at={at} asked={text} onShow={show} onSight={listing.look} />
-          <Answer key={current.id} row={current} onNext={next} />
+          <Answer key={current.id} row={current} onNext={next} focusNext={focusNext} />
         </div>
       )}
     </main>
@@ -211,7 +216,15 @@ const Waiting = memo(function Waiting({
 });
 
 /** One failed delivery, and what becomes of it. */
-function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
+function Answer({
+  row,
+  onNext,
+  focusNext,
+}: {
+  row: ShipmentRow;
+  onNext: () => void;
+  focusNext: RefObject<string | undefined>;
+}) {
   const words = useWords(ndrWords);
   const counts = useCounts();
   const say = useReasonWords();
@@ -219,11 +232,19 @@ function Answer({ row, onNext }: { row: ShipmentRow; onNext: () => void }) {
   const { data: shipment, error } = useQuery(shipmentQuery(row.id));
   const [isReturning, setReturning] = useState(false);
   const one = shipment?.attributes;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (focusNext.current !== row.id) return;
+    focusNext.current = undefined;
+    heading.current?.focus();
+  }, [focusNext, row.id]);
   return (
     <article className="answer stack">
       <header className="stack tight">
         <div className="line apart">
-          <h2>{row.customer}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {row.customer}
+          </h2>
           <span className="line">
             <Copyable text={row.order} />
             {row.tracking && <Copyable text={row.tracking} />}
