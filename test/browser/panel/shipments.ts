@@ -76,6 +76,18 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
+    it('are filtered by what was typed, however the typed filters are closed', async () => {
+      const { page } = visitor;
+      const { meta } = await answer('/shipments', { cod_amount_min: 2000, per_page: 1 });
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.getByLabel('COD amount from').fill('2000');
+      await page.keyboard.press('Escape');
+      await page.waitForURL('**/shipments?amount_from=2000');
+      await page.getByText(`${meta.total} shipments`).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.waitForURL('**/shipments');
+    });
+
     it('are searched once one pauses, and not at each key', async () => {
       const { page } = visitor;
       const asked: string[] = [];

@@ -134,8 +134,11 @@ export function testStates(ground: () => Ground): void {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+      const unsaved = page.getByText('Not saved yet');
+      await unsaved.waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Saved; the previews show it').waitFor();
+      await unsaved.waitFor({ state: 'detached' });
       const logo = await logoOf();
       expect(logo).not.toBe(before);
       const shown = page.frameLocator('iframe').locator(`img[src="${new URL(logo).pathname}"]`);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { memo, type RefObject, useState } from 'react';
+import { memo, type RefObject, useRef, useState } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { type Filter, facetsQuery } from '../../api/shipments.ts';
 import { Choice, LongField, TextField } from '../../parts/field.tsx';
@@ -256,6 +256,7 @@ function MoreFilters({
   const names = [...NUMBERS, 'order', 'tag', 'sku', 'rto', 'channel', 'granular', 'state'] as const;
   const isSet = names.some((name) => view[name] !== undefined);
   const [isOpen, open] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const counted = useQuery({
     ...facetsQuery('shipments', filter, LONG),
     enabled: isOpen,
@@ -279,8 +280,17 @@ function MoreFilters({
     );
   };
   return (
-    <Popup label={words.more} on={isSet} onOpen={open}>
+    <Popup
+      label={words.more}
+      on={isSet}
+      onOpen={(isToOpen) => {
+        // What was typed counts however it is closed, as what is chosen from a menu does.
+        if (!isToOpen) form.current?.requestSubmit();
+        open(isToOpen);
+      }}
+    >
       <form
+        ref={form}
         className="stack tight"
         onSubmit={(event) => {
           event.preventDefault();

@@ -127,6 +127,7 @@ export function StoreForm({
           accept="image/png,image/jpeg,image/webp,image/gif"
           onChange={({ target }) => setLogo(target.files?.[0] ?? undefined)}
         />
+        {logo !== undefined && <p className="quiet">{words.logoUnsaved}</p>}
         {error?.of('logo') && <span className="wrong">{error.of('logo')}</span>}
       </section>
       <div className="fields">
