@@ -170,6 +170,9 @@ describe('messages', () => {
     expect((await get(`/messages/${next.id}/preview`)).body).toContain(`<img src="${inWebp}.png"`);
     const shownByNone = await setLogo(await image.gif().toBuffer());
     const newest = await setLogo(await image.jpeg().toBuffer());
+    expect((await get(`/messages/${email.id}/preview`)).body).toContain(`<img src="${logo_url}"`);
+    expect((await get(`/messages/${email.id}/preview?brand=current`)).body).toContain(`<img src="${newest}"`);
+    expect((await get(`/messages/${email.id}/preview?brand=mine`)).statusCode).toBe(422);
     const statuses = () =>
       Promise.all(
         [logo_url, inWebp, shownByNone, newest].map(

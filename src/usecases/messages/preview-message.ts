@@ -1,5 +1,6 @@
 import { notFound } from '../../problems/problem.ts';
 import { findMessage } from '../../storage/messages/messages.ts';
+import { readBrands } from '../../storage/stores/brands.ts';
 import type { AccountContext } from '../service.ts';
 import { putInWords } from './put-in-words.ts';
 
@@ -9,10 +10,22 @@ export interface MessagePreview {
   readonly text: string;
 }
 
+/** In which brand a message is shown: as it was when the message was made, or as one would be made now. */
+export type PreviewedBrand = 'as_made' | 'current';
+
 /** @throws Problem `not_found` */
-export async function previewMessage(account: AccountContext, messageId: string): Promise<MessagePreview> {
-  const message = await findMessage(account.database.account(account.accountId), messageId);
-  if (message === null) throw notFound('Message');
+export async function previewMessage(
+  account: AccountContext,
+  messageId: string,
+  previewed: PreviewedBrand,
+): Promise<MessagePreview> {
+  const scope = account.database.account(account.accountId);
+  const made = await findMessage(scope, messageId);
+  if (made === null) throw notFound('Message');
+  const brand =
+    previewed === 'current' ? (await readBrands(scope, [made.shipmentId])).get(made.shipmentId) : undefined;
+  const message =
+    brand === undefined ? made : { ...made, fromName: brand.name, logo: brand.logo, color: brand.color };
   const { words, email } = putInWords(message, account.messaging);
   return { html: email?.html ?? null, text: words.text };
 }

@@ -27,7 +27,7 @@ export function StorePreviews({ store }: { store: Store }) {
       const messages = (await answerOf(api.GET('/custom/api/v1/messages', { params: { query } }))).data;
       const message = (channel: string) => messages.find((one) => one.channel === channel)?.id;
       const preview = (id: string | undefined) =>
-        id === undefined ? null : `/custom/api/v1/messages/${id}/preview`;
+        id === undefined ? null : `/custom/api/v1/messages/${id}/preview?brand=current`;
       const { tracking_number: awb, label_url: label } = shipment.attributes;
       return {
         // Customers' browsers keep the page for a while; this one is looked at anew.

@@ -1,17 +1,26 @@
 import type { FastifyInstance } from 'fastify';
-import { pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { object, oneOf, pathParameters, uuid, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { previewMessage } from '../../../usecases/messages/preview-message.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 
 const MessagePath = pathParameters({ id: uuid() }, 'Message');
+const Query = object({
+  brand: withDefault(
+    oneOf(['as_made', 'current'], {
+      description:
+        'Name, logo and colour as they were when the message was made, or as the store has them now.',
+    }),
+    'as_made',
+  ),
+});
 
 export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   // The page is a stranger's words in our origin: it may show its logo, and do nothing.
   const policy = () =>
     `default-src 'none'; img-src ${new URL(publicUrl()).origin}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups`;
 
-  api.get<{ Params: ValueOf<typeof MessagePath> }>(
+  api.get<{ Params: ValueOf<typeof MessagePath>; Querystring: ValueOf<typeof Query> }>(
     '/messages/:id/preview',
     {
       schema: operation({
@@ -22,10 +31,11 @@ export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOpti
         summary: 'A message as the customer sees it: the HTML of an email, the text of any other',
         answers: { 200: fileAnswer('The message.', ['text/html', 'text/plain']) },
         params: MessagePath,
+        querystring: Query,
       }),
     },
-    async (request, reply) => {
-      const { html, text } = await previewMessage(request.account, request.params.id);
+    async ({ account, params, query }, reply) => {
+      const { html, text } = await previewMessage(account, params.id, query.brand);
       reply.headers({
         'content-security-policy': policy(),
         'x-content-type-options': 'nosniff',
