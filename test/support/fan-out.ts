@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { literalsOf, nameOf, readStatements, type Statement } from './statements.ts';
+import { literalsOf, nameOf, readStatements } from './statements.ts';
 
 /** Where the product has SQL. */
 const FOLDERS = ['storage', 'demo', 'service', 'usecases'];
@@ -133,15 +133,10 @@ const TELLING_CHARACTERS = 30;
 /** The statement of the product's sources that a text is; null for one of a test. */
 function productStatement(text: string): string | null {
   known ??= readStatements(FOLDERS)
-    .map((statement) => ({ name: nameOf(statement), literals: literalsIn(statement) }))
+    .map((statement) => ({ name: nameOf(statement), literals: literalsOf(statement.text) }))
     .filter(({ literals }) => literals.join('').trim().length >= TELLING_CHARACTERS)
     .sort((a, b) => b.literals.join('').length - a.literals.join('').length);
   return known.find(({ literals }) => isMadeOf(text, literals))?.name ?? null;
-}
-
-/** A cluster's statements are sent without fences. */
-function literalsIn({ text }: Statement): string[] {
-  return literalsOf(text.replaceAll(/ offset 0\b/g, ''));
 }
 
 function isMadeOf(text: string, [first = '', ...others]: readonly string[]): boolean {

@@ -10,7 +10,7 @@ const PREVIEWED: readonly Channel[] = ['email', 'sms'];
 
 /**
  * Enqueues messages on the moments that shipments come to (domain: messages to customers): on every channel
- * that is set up, or, with none, as previews. It takes as many statements for any number of moments.
+ * that is set up, or, with none, as previews. It takes as many statements for a thousand moments as for one.
  */
 export function enqueueMessages(transports: Transports): OnMoments {
   const setUp = CHANNELS.filter((channel) => transports[channel] !== undefined);
