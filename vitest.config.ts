@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { findPgBouncer } from './test/support/pgbouncer.ts';
+import { SHORT_LIVED } from './test/support/short-lived.ts';
 import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
 import { TESTED_SOURCES, testedSources } from './test/support/tested-sources.ts';
 
@@ -43,8 +44,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Of two cores: a worker waits for PostgreSQL and for programs a third of its time.
     maxWorkers: 3,
-    // Room for what lives shortly, in MB: with the usual 16, starting the service took a fifth more processor time.
-    execArgv: ['--max-semi-space-size=32'],
+    execArgv: [...SHORT_LIVED],
     setupFiles: ['test/support/laws-seed.ts'],
     // Transformed files are kept from run to run: that is half of what Vitest's own process does.
     experimental: { fsModuleCache: true },

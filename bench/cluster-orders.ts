@@ -154,6 +154,6 @@ function report(rounds: readonly { cluster: Round; single: Round }[], fsync: str
     row('cluster', 'cluster'),
     row('one server', 'single'),
     '',
-    `Orders: **${ratio(({ ordersPerSecond }) => ordersPerSecond).toFixed(2)}** of the single server's (goal: 0.3); the page: **${ratio(({ listingMs }) => listingMs).toFixed(2)} x** (goal: 2). Medians of ${ROUNDS} rounds in turns. On a cluster the coordinator takes every statement and sends it on to the account's node, which plans it again; what is written both to a registry (a tracking number) and to the account is committed on all nodes in two phases.`,
+    `Orders: **${ratio(({ ordersPerSecond }) => ordersPerSecond).toFixed(2)}** of the single server's (goal: 0.3); the page: **${ratio(({ listingMs }) => listingMs).toFixed(2)} x** (goal: 2). Medians of ${ROUNDS} rounds in turns. On a cluster the coordinator takes every statement and sends it on to the account's node, which plans it again; what is written both to a registry (a tracking number, on the coordinator) and to the account is committed on the two in two phases.`,
   ].join('\n');
 }

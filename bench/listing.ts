@@ -126,7 +126,10 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   await columns.close();
   await scans.stop();
 
-  const core = CORE_ROWS === 0 ? '' : await coreAlone(CORE_ROWS, seeded(10));
+  const core =
+    CORE_ROWS === 0
+      ? ''
+      : await coreAlone(CORE_ROWS, new URL('./support/listing/core-thread.js', import.meta.url));
   return [
     `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters, all but \`search\` and order ids, of`,
     'values that the shipments have, one request after the other through HTTP; beside a second process that keeps nothing in',

@@ -12,6 +12,11 @@ const ROWS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 const DATA_DIR = process.env.LISTING_DATA ?? null;
 const SETS = 60;
 const MOST_FILTERS = 4;
+const OF_90_DAYS = {
+  created_at__gte: new Date(Date.now() - 90 * 86_400_000).toISOString(),
+  bucket: 'day',
+  by: ['carrier_id', 'zone'],
+};
 
 /** Sets of filters: as many as one draws, each with values that the rows have. */
 type Body = Record<string, unknown>;
@@ -25,7 +30,7 @@ interface Kind {
 /**
  * `POST /returns` and `POST /exchange-orders` with sets of one to four filters, drawn at random of values that the rows
  * have, beside `POST /shipments` with such sets by SQL, all of one account; and the first pages
- * without filters, later ones by cursor, and the list of as many manifests. Returns are copies of the forward shipments,
+ * without filters, later ones by cursor, facets and figures of returns, and the list of as many manifests. Returns are copies of the forward shipments,
  * of which every fifth is exchanged for its return.
  */
 export async function run(): Promise<string> {
@@ -61,9 +66,9 @@ export async function run(): Promise<string> {
       '|---|---:|---:|---:|---|',
       ...lines,
       '',
-      'First pages, and the pages after them by cursor, medians of 9:',
+      'First pages, the pages after them by cursor, facets and figures, medians of 9:',
       '',
-      '| Page | ms |',
+      '| Asked | ms |',
       '|---|---:|',
       ...plain,
       '',
@@ -92,6 +97,11 @@ async function measurePlain(ground: Ground, kinds: readonly Kind[]): Promise<str
   const lists = ['/manifests', '/pickups'];
   const asked: [string, Asked][] = [
     ...kinds.map(({ name, path }): [string, Asked] => [name, ask(ground, path, {})]),
+    ['`POST /returns/facets`', ask(ground, '/returns/facets', {})],
+    [
+      '`POST /analytics/returns`, 90 days by day, carrier and zone',
+      ask(ground, '/analytics/returns', OF_90_DAYS),
+    ],
     ...lists.map((path): [string, Asked] => [
       `\`GET ${path}\``,
       { url: `${running.url}/custom/api/v1${path}`, init: { headers } },

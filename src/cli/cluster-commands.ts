@@ -15,7 +15,10 @@ export function addClusterCommands(program: Command): void {
       '--check',
       'say where each table is and belongs, and change nothing; exit code 1 where they differ',
     )
-    .option('--json', 'print {"spread","copied"}, or with --check {"tables":[{"name","kind","placed"}]}')
+    .option(
+      '--json',
+      'print {"spread","copied","registries"}, or with --check {"tables":[{"name","kind","placed"}]}',
+    )
     .action(async (options: { check?: boolean; json?: boolean }) => {
       await withSession(
         options.json === true,
@@ -36,12 +39,13 @@ export function addClusterCommands(program: Command): void {
             if (tables.some(({ isPlaced }) => !isPlaced)) process.exitCode = 1;
             return;
           }
-          const { spread, copied } = await distributeTables(service.database);
+          const distributed = await distributeTables(service.database);
+          const { spread, copied, registries } = distributed;
           output.result(
-            { spread, copied },
-            spread.length + copied.length === 0
+            distributed,
+            spread.length + copied.length + registries.length === 0
               ? 'Every table has its place already'
-              : `${spread.length} tables are spread by account, ${copied.length} are on every node; restart the service`,
+              : `${spread.length} tables are spread by account, ${copied.length} are on every node, ${registries.length} on the coordinator; restart the service`,
           );
         },
         { migrate: options.check !== true },
@@ -49,4 +53,8 @@ export function addClusterCommands(program: Command): void {
     });
 }
 
-const BELONGS = { account: 'spread by account', registry: 'on every node' } as const;
+const BELONGS = {
+  account: 'spread by account',
+  copied: 'on every node',
+  registry: 'on the coordinator',
+} as const;

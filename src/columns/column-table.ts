@@ -31,7 +31,7 @@ export interface ValueReader {
   word(): string;
 }
 
-/** Rows that come in, by column. */
+/** Rows that come in, by column; of columns that do not come, rows that are there keep what they have. */
 export interface IncomingRows {
   readonly at: ArrayLike<number>;
   /** `ID_WORDS` for each row. */
@@ -245,8 +245,7 @@ export class ColumnTable {
     const found = places.map((_, i) => where(i));
     for (const [index, name] of this.#names.entries()) {
       const values = rows.columns[name];
-      if (values === undefined) throw new Error(`Rows came without the column ${name}`);
-      this.#write(index, values, found);
+      if (values !== undefined) this.#write(index, values, found);
     }
   }
 

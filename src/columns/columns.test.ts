@@ -592,6 +592,22 @@ describe('a table of columns', () => {
     expect(await countFacets(other, [], facets)).toEqual(await countFacets(one, [], facets));
   });
 
+  it('keeps what a row has of columns that do not come', async () => {
+    const table = new ColumnTable(SCHEMA);
+    put(table, [row(1, 'old'), row(2, 'old')]);
+    const { at, id } = rowKey(row(2).at, row(2).id);
+    table.put({ at: [at], ids: id, columns: { zone: ['new'] } });
+    const page = { order: 'asc', after: null, skip: 0, limit: 3 } as const;
+    expect((await findPage(table, [{ column: 'zone', among: ['new'] }], page)).ids).toEqual([row(2).id]);
+    const before = new ColumnTable(SCHEMA);
+    put(before, [row(1, 'old'), row(2, 'new')]);
+    const facets = Object.keys(SCHEMA).map((column) => ({ column, own: [] }));
+    const words = facets.filter(
+      ({ column }) => table.kind(column).startsWith('word') || table.kind(column) === 'set',
+    );
+    expect(await countFacets(table, [], words)).toEqual(await countFacets(before, [], words));
+  });
+
   it('refuses more words than codes', () => {
     const table = new ColumnTable(SCHEMA);
     put(

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { PreparedQuery } from './account-scope.ts';
 import { CopyOut } from './copy-out.ts';
+import type { Database } from './database.ts';
 
 /** Rows as they come by COPY, in PostgreSQL's own bytes. */
 export interface CopiedBytes {
@@ -25,7 +26,7 @@ export interface AccountCopies {
  * of which it costs a third of what statements cost.
  */
 export async function copyInSnapshot<T>(
-  pool: pg.Pool,
+  { pool, isCluster }: Database,
   accountId: string,
   work: (copies: AccountCopies) => Promise<T>,
 ): Promise<T> {
@@ -33,6 +34,8 @@ export async function copyInSnapshot<T>(
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     await client.query('set local statement_timeout to 0');
+    // Its node is told too.
+    if (isCluster) await client.query("set local citus.propagate_set_commands to 'local'");
     // While PostgreSQL sorts, nothing comes: the connection would be cut. What is to be in an order has an index of it.
     await client.query('set local enable_sort to off');
     const result = await work({

@@ -29,6 +29,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: reservations that nobody is at any more',
   'exchanges/exchanges.ts: with asked as (': 'scans and maintenance: each row names its account',
   'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
+  'columns/shipment-changes.ts: select distinct account_id from shipment_changes':
+    'maintenance on a cluster: whose changes are old',
   'couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id as "courierAccountId", courier, name':
     'maintenance: courier accounts of these couriers',
   'couriers/warehouse-registrations.ts: select distinct account_id from courier_warehouses':
@@ -68,7 +70,6 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
   'listing/shipment-counts.ts: select distinct account_id from shipment_count_deltas':
     'maintenance on a cluster: whose counters have changed',
-  'messages/messages.ts: insert into messages': 'the messages of scans: each row names its account',
   'messages/messages.ts: select json_agg(told)': 'the messages of scans: each row names its account',
   'messages/messages.ts: select m.account_id, m.message_id, m.moment, m.language':
     'maintenance: messages that were due',

@@ -5,6 +5,9 @@ import { DescribedStatements, type NamedConfig, NamedQuery } from './named-query
 /** Enough for the server to say that it has given a statement up, before we give up the connection. */
 const HEAD_START_MS = 500;
 
+/** A cluster's coordinator sends nothing of a `COPY` before it has all of it from the node: of 500,000 shipments after 4 s. */
+const CLUSTER_COPY_WITHIN_MS = 60_000;
+
 /** How long the server may be silent on one connection while it is asked for something. */
 export interface AnswerLimit {
   readonly answerWithinMs: number;
@@ -25,6 +28,7 @@ export interface ClientLimits extends AnswerLimit {
  */
 export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
+  readonly #copyLimitMs: number;
   #timer: NodeJS.Timeout | null = null;
   #isGathering = false;
   #isCopying = false;
@@ -33,6 +37,7 @@ export class LimitedClient extends pg.Client {
   constructor(options: pg.ClientConfig & ClientLimits) {
     super(options);
     this.#limitMs = options.answerWithinMs;
+    this.#copyLimitMs = options.isCluster ? Math.max(CLUSTER_COPY_WITHIN_MS, this.#limitMs) : this.#limitMs;
     this.#described = new DescribedStatements(this.connection);
     this.on('drain', () => {
       this.#stopWaiting();
@@ -91,10 +96,13 @@ export class LimitedClient extends pg.Client {
 
   #waitOn(): void {
     const heard = this.#socket.bytesRead;
-    this.#timer = setTimeout(() => {
-      if (this.#socket.bytesRead > heard) this.#waitOn();
-      else this.#socket.destroy();
-    }, this.#limitMs).unref();
+    this.#timer = setTimeout(
+      () => {
+        if (this.#socket.bytesRead > heard) this.#waitOn();
+        else this.#socket.destroy();
+      },
+      this.#isCopying ? this.#copyLimitMs : this.#limitMs,
+    ).unref();
   }
 
   #stopWaiting(): void {

@@ -7,6 +7,7 @@ it('a unique constraint that is violated is known by its name, also on a node of
   expect(violatesUnique(error({ constraint: 'name_is_unique' }), 'name_is_unique')).toBe(true);
   expect(violatesUnique(onNode, 'name_is_unique')).toBe(true);
   expect(violatesUnique(onNode, 'is_unique')).toBe(false);
+  expect(violatesUnique(error({ constraint: 'name_is_unique_102016' }), 'name_is_unique')).toBe(true);
   expect(violatesUnique(error({ constraint: 'other' }), 'name_is_unique')).toBe(false);
   expect(violatesUnique(error({ code: '23514', constraint: 'name_is_unique' }), 'name_is_unique')).toBe(
     false,

@@ -63,11 +63,14 @@ export function isHeldUp(error: unknown): boolean {
   return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
 
-/** A cluster tells of a part of a table on another node, whose constraints have its number at their end, in the sentence alone. */
-const ON_A_NODE = /unique constraint "(.+)_\d+"/;
+/** A part of a table on a cluster has its number at the end of its constraints' names; of one on another node, the sentence alone tells. */
+const OF_A_PART = /^(.+?)(?:_\d+)?$/;
+const IN_SENTENCE = /unique constraint "(.+)"/;
 
 /** Whether the error is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
-  const { code, constraint: name, message } = (error ?? {}) as Record<string, unknown>;
-  return code === '23505' && (name ?? ON_A_NODE.exec(String(message))?.[1]) === constraint;
+  const { code, constraint: told, message } = (error ?? {}) as Record<string, unknown>;
+  if (code !== '23505') return false;
+  const name = String(told ?? IN_SENTENCE.exec(String(message))?.[1]);
+  return name === constraint || OF_A_PART.exec(name)?.[1] === constraint;
 }

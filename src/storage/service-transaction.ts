@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
-import type { Asked } from './transaction.ts';
+import { type Asked, inOneFlight } from './transaction.ts';
+import { insertOneByOne, insertTogether, type RowsWrite } from './writes.ts';
 
 /** Who makes a change, when, and how new ids are made. */
 export interface ChangeContext {
@@ -67,6 +68,17 @@ export class ServiceTransaction implements ChangeContext {
   ): Promise<Row[]> {
     const { rows } = await this.asked.query<Row>({ ...statement, values: [...parameters] });
     return rows;
+  }
+
+  /** Inserts rows that tell their account themselves. @returns what the insert returns of them */
+  async insert<Row extends pg.QueryResultRow>(write: RowsWrite): Promise<Row[]> {
+    if (write.rows.length === 0) return [];
+    for (const { account_id: accountId } of write.rows) this.accountIds.add(String(accountId));
+    const statements = this.isCluster ? insertOneByOne(write) : [insertTogether(write)];
+    const returned = await inOneFlight(
+      statements.map(({ statement, parameters }) => this.run<Row>(statement, parameters)),
+    );
+    return returned.flat();
   }
 
   /**

@@ -5,8 +5,8 @@ import { USUAL_STATES } from '../domain/pincodes/states.ts';
  * the account too, where nothing else is said.
  */
 
-/** The booking that is in force, once its carrier has it: `b`, null before. */
-export const BOOKED = `left join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id
+/** The booking that is in force, once its carrier has it: `b`, null before. By `(select $1)`, as `lookUp`, but of many shipments joined at once. */
+export const BOOKED = `left join bookings b on b.account_id = (select $1::uuid) and b.shipment_id = s.shipment_id
     and b.booking_id = s.booking_id and b.state = 'booked'`;
 
 /**

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
+import {
+  insertOneByOne,
+  insertTogether,
+  joinWrites,
+  type RowsInsert,
+  type RowsWrite,
+  splitWrites,
+  type Write,
+  type WriteShape,
+} from './writes.ts';
 
 const PARCEL: WriteShape = {
   name: 'parcel',
@@ -9,6 +18,22 @@ const PARCEL: WriteShape = {
   ],
 };
 const LABEL: WriteShape = { name: 'label', texts: ['insert into c values ($1, $2, $10)'] };
+
+const ITEMS: RowsInsert = {
+  name: 'items',
+  table: 'd',
+  alike: { account_id: '$1', x: '$2' },
+  each: { name: 'text', units: 'integer' },
+  ending: 'returning name',
+};
+
+function items(x: number, ...names: string[]): RowsWrite {
+  return { insert: ITEMS, parameters: [x], rows: names.map((name) => ({ name })) };
+}
+
+function inOneLine<T extends { readonly statement: { readonly text: string } }>({ statement, ...rest }: T) {
+  return { ...rest, text: statement.text.replaceAll(/\s+/g, ' ').trim() };
+}
 
 function parcel(x: number, y: number): Write {
   return { shape: PARCEL, parameters: [x, y] };
@@ -65,6 +90,42 @@ describe('writes that are joined', () => {
         parameters: [2],
       },
       { statement: { name: 'label-0', text: 'insert into c values ($1, $2, $3)' }, parameters: [3, 11] },
+    ]);
+  });
+
+  it('have rows as one parameter', () => {
+    expect(inOneLine(joinWrites([parcel(1, 2), items(3, 'tea', 'salt'), label(4)]))).toEqual({
+      text:
+        'with part_1 as (insert into a (account, x, y) values ($1, $2, $3)), ' +
+        'part_2 as (insert into b (account, y) select $1, $3 where $1 is not null), ' +
+        'part_3 as (insert into d (account_id, x, name, units) select $1, $4, name, units ' +
+        'from json_to_recordset($5) as r (name text, units integer) returning name) ' +
+        'insert into c values ($1, $6, $14)',
+      parameters: [1, 2, 3, '[{"name":"tea"},{"name":"salt"}]', 4],
+    });
+  });
+
+  it('are a statement for each row where they are split, and none for no row', () => {
+    const text =
+      'insert into d (account_id, x, name, units) values ($1, $2, $3::text, $4::integer) returning name';
+    expect(splitWrites([items(3, 'tea', 'salt'), items(5)]).map(inOneLine)).toEqual([
+      { text, parameters: [3, 'tea', null] },
+      { text, parameters: [3, 'salt', null] },
+    ]);
+  });
+
+  it('of rows that tell their account themselves begin with the first parameter', () => {
+    const told: RowsWrite = {
+      insert: { name: 'told', table: 'e', alike: { at: '$1' }, each: { account_id: 'uuid' } },
+      parameters: [7],
+      rows: [{ account_id: 'a' }],
+    };
+    expect(inOneLine(insertTogether(told))).toEqual({
+      text: 'insert into e (at, account_id) select $1, account_id from json_to_recordset($2) as r (account_id uuid)',
+      parameters: [7, '[{"account_id":"a"}]'],
+    });
+    expect(insertOneByOne(told).map(inOneLine)).toEqual([
+      { text: 'insert into e (at, account_id) values ($1, $2::uuid)', parameters: [7, 'a'] },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
 import { readClusterTables } from '../../src/storage/cluster/cluster-tables.ts';
 import { distributeAll } from '../../src/storage/cluster/distribute.ts';
+import { areChangesLogged } from '../../src/storage/columns/shipment-changes.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { isCluster } from '../support/cluster.ts';
 import { runCommand } from '../support/commands.ts';
@@ -17,13 +18,16 @@ afterAll(() => test.drop());
 
 const onCluster = it.skipIf(!isCluster(inject('server')));
 
-it('tables of accounts are told from registries by the catalogue', async () => {
+it('tables of accounts, what they refer to and registries are told from one another by the catalogue', async () => {
   const tables = await readClusterTables(test.database.pool);
   const kindOf = (name: string) => tables.find((table) => table.name === name)?.kind;
   for (const name of ['stores', 'shipments', 'rate_heads', 'message_switches', 'exchange_numbers']) {
     expect([name, kindOf(name)]).toEqual([name, 'account']);
   }
-  for (const name of ['accounts', 'users', 'credentials', 'tracking_numbers', 'service_processes']) {
+  for (const name of ['accounts', 'service_processes']) {
+    expect([name, kindOf(name)]).toEqual([name, 'copied']);
+  }
+  for (const name of ['users', 'credentials', 'tracking_numbers', 'offline_bookings']) {
     expect([name, kindOf(name)]).toEqual([name, 'registry']);
   }
   expect(kindOf('migrations')).toBeUndefined();
@@ -39,7 +43,7 @@ onCluster('every table has its place, and doing it again changes nothing', async
   const checked = await runCommand(databaseEnvironment(test), ['cluster', 'distribute', '--check', '--json']);
   expect(checked.code).toBe(0);
   expect(JSON.parse(checked.stdout).tables.every(({ placed }: { placed: boolean }) => placed)).toBe(true);
-  expect(await distributeAll(test.database.pool)).toEqual({ spread: [], copied: [] });
+  expect(await distributeAll(test.database.pool)).toEqual({ spread: [], copied: [], registries: [] });
 });
 
 onCluster('the tables of an account are all on one node', async () => {
@@ -58,6 +62,8 @@ onCluster('what a migration makes gets its place by itself', async () => {
     sql: `create table parcel_notes (account_id uuid not null references accounts, note_id uuid not null, said text,
         primary key (account_id, note_id));
       create table note_addresses (note_id uuid primary key, account_id uuid not null);
+      create table note_readers (account_id uuid not null, note_id uuid not null, user_id uuid not null references users,
+        primary key (account_id, note_id, user_id));
       alter table shipments add column noted_at timestamptz(3);
       create index shipments_noted on shipments (account_id, noted_at);`,
     checksum: 'of a test',
@@ -66,10 +72,43 @@ onCluster('what a migration makes gets its place by itself', async () => {
   expect(await migrate(test.database.pool, [...known, next])).toEqual([next.name]);
   const tables = await readClusterTables(test.database.pool);
   expect(tables.filter(({ isPlaced }) => !isPlaced)).toEqual([]);
-  expect(tables.filter(({ name }) => name.includes('note_') || name.includes('parcel_notes'))).toEqual([
-    { name: 'note_addresses', kind: 'registry', isPlaced: true },
-    { name: 'parcel_notes', kind: 'account', isPlaced: true },
+  const { rows: placed } = await test.database.pool.query(
+    `select table_name::text as name, citus_table_type as "placedAs" from citus_tables
+      where table_name = any ('{note_addresses,note_readers,parcel_notes,users}'::regclass[]) order by 1`,
+  );
+  expect(placed).toEqual([
+    { name: 'note_addresses', placedAs: 'local' },
+    { name: 'note_readers', placedAs: 'distributed' },
+    { name: 'parcel_notes', placedAs: 'distributed' },
+    { name: 'users', placedAs: 'reference' },
   ]);
+});
+
+onCluster('a cluster of before gets the triggers that tell what changes', async () => {
+  const before = await createDatabase();
+  const { pool } = before.database;
+  const scope = before.database.account('00000000-0000-7000-8000-000000000001');
+  const client = await pool.connect();
+  await client.query('set citus.enable_unsafe_triggers to on');
+  await client.query('drop trigger shipments_changed on shipments');
+  await client.query('drop trigger dues_made on cod_dues');
+  client.release();
+  await pool.query(
+    'create function log_changed_shipments() returns trigger language plpgsql as $$ begin return null; end $$',
+  );
+  await pool.query('delete from migrations where number >= 58');
+  expect(await areChangesLogged(scope)).toBe(false);
+  await migrate(pool, await readMigrations(MIGRATIONS_FOLDER), 58);
+  expect(await areChangesLogged(scope)).toBe(true);
+  await pool.query(
+    `insert into cod_dues (account_id, shipment_id, carrier_id)
+     select '00000000-0000-7000-8000-000000000001', gen_random_uuid(), 'courier' from generate_series(1, 3)`,
+  );
+  const { rows } = await pool.query(
+    'select part, cardinality(shipment_ids) as shipments from shipment_changes',
+  );
+  expect(rows).toEqual([{ part: 'dues', shipments: 3 }]);
+  await before.drop();
 });
 
 onCluster('entries of the ledger stay as they are, on whichever node', async () => {

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { countFacets } from '../../src/columns/count-facets.ts';
+import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
+import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
+import { move, placeOf } from '../support/account-place.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { isCluster } from '../support/cluster.ts';
@@ -8,42 +12,24 @@ import { differingStates, recountedShipments } from '../support/shipment-truth.t
 let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
+let columns: ListingColumns;
 
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
   warehouseId = await makeWarehouse(test, account);
+  columns = new ListingColumns(test.database.database, {
+    memoryMb: 64,
+    fewestShipments: 1,
+    onError: (error) => {
+      throw error;
+    },
+  });
 });
-afterAll(() => test.stop());
-
-/** Where the account's shipments are. */
-async function placeOf({ accountId }: TestAccount) {
-  const { rows } = await test.database.database.pool.query<{
-    shard: string;
-    host: string;
-    port: number;
-    other_host: string;
-    other_port: number;
-  }>(
-    `select p.shardid as shard, n.nodename as host, n.nodeport as port, o.nodename as other_host, o.nodeport as other_port
-       from pg_dist_placement p join pg_dist_node n using (groupid)
-       cross join lateral (select * from pg_dist_node o
-         where o.shouldhaveshards and o.groupid <> n.groupid order by o.groupid limit 1) o
-      where p.shardid = get_shard_id_for_distribution_column('dakiya.shipments', $1::uuid)`,
-    [accountId],
-  );
-  const [place] = rows;
-  if (place === undefined) throw new Error('The account has no shard');
-  return place;
-}
-
-/** Puts a shard with all that stands beside it onto the other node, by logical replication. */
-async function move(place: Awaited<ReturnType<typeof placeOf>>) {
-  await test.database.database.pool.query(
-    "select citus_move_shard_placement($1, $2, $3, $4, $5, shard_transfer_mode => 'force_logical')",
-    [place.shard, place.host, place.port, place.other_host, place.other_port],
-  );
-}
+afterAll(async () => {
+  await columns.close();
+  await test.stop();
+});
 
 /** What was acknowledged: each order with its scan. */
 interface Acknowledged {
@@ -74,24 +60,39 @@ async function shop(name: string, stopped: () => boolean, acknowledged: Acknowle
     });
     const [answer] = scanned.statusCode === 200 ? scanned.json().data : [];
     acknowledged.push({ orderId, isScanned: answer?.result === 'applied' });
+    await look();
   }
+}
+
+/** Has the account's columns in memory answer, if they are there, as SQL does in the same snapshot. */
+async function look(): Promise<void> {
+  const answer = await columns.ask(account.accountId, {
+    find: async (table) => (await countFacets(table, [], [{ column: 'granular_status', own: [] }])).counts[0],
+    show: async (byColumns, scope) => ({
+      byColumns: Object.fromEntries(byColumns ?? []),
+      bySql: Object.fromEntries(await readCounts(scope, 'forward')),
+    }),
+  });
+  expect(answer?.byColumns).toEqual(answer?.bySql);
 }
 
 /** Moves the account to the other node, gives it a shard of its own there, and moves that back. @param seen waits for so many more orders */
 async function goElsewhere(seen: (more: number) => Promise<void>) {
   await seen(3);
-  const first = await placeOf(account);
-  await move(first);
-  const second = await placeOf(account);
+  const { pool } = test.database.database;
+  const place = () => placeOf(pool, account.accountId);
+  const first = await place();
+  await move(pool, first);
+  const second = await place();
   expect([second.host, second.port]).toEqual([first.other_host, first.other_port]);
   await seen(3);
-  await test.database.database.pool.query(
+  await pool.query(
     "select isolate_tenant_to_new_shard('dakiya.shipments', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')",
     [account.accountId],
   );
-  const alone = await placeOf(account);
+  const alone = await place();
   expect(alone.shard).not.toBe(second.shard);
-  await move(alone);
+  await move(pool, alone);
   await seen(3);
 }
 
@@ -113,6 +114,8 @@ it.skipIf(!isCluster(inject('server')))(
       }
     };
     await Promise.all([moves(), ...['A', 'B', 'C'].map((name) => shop(name, () => isOver, acknowledged))]);
+    expect(columns.figures.answers).toBeGreaterThan(0);
+    expect(columns.figures.loads).toBeGreaterThan(2);
 
     const { rows } = await database.pool.query<{ display_id: string; scans: number }>(
       `select o.display_id, (select count(*)::integer from tracking_events e

@@ -336,6 +336,12 @@ describe('returns', () => {
     ]);
     const sum = Object.values(statuses as Record<string, number>).reduce((total, n) => total + n, 0);
     expect([all, sum]).toEqual([meta.total, meta.total]);
+    const facets = await ask('POST', '/returns/facets', filters);
+    expect(facets.json.meta.total).toBe(meta.total);
+    const figures = (await ask('POST', '/analytics/returns', { ...filters, by: ['zone'] })).json.data;
+    expect(figures.reduce((total: number, row: { returns: number }) => total + row.returns, 0)).toBe(
+      meta.total,
+    );
     const exported = await fetch(`${service.baseUrl}/custom/api/v1/returns/export`, {
       method: 'POST',
       headers: { authorization: service.apiKey, 'content-type': 'application/json' },

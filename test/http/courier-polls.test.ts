@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NotSentError } from '../../src/carriers/courier.ts';
 import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
@@ -80,10 +81,10 @@ async function isPolled(id: string): Promise<boolean> {
 /** As many parcels more, which differ by their keys alone. */
 async function copyPolled(id: string, count: number): Promise<void> {
   const { pool } = test.database.database;
-  const keys = `create temp table copies as select gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id,
-      'COPY' || n as tracking_number from generate_series(1, ${count}) n`;
-  const copy = async (table: string) => {
-    const { rows } = await client.query<{ name: string }>(
+  const keys = Array.from({ length: count }, (_, n) => [randomUUID(), randomUUID(), `COPY${n}`]);
+  const lists = [0, 1, 2].map((nth) => keys.map((key) => key[nth]));
+  for (const table of ['shipments', 'bookings', 'courier_polls']) {
+    const { rows } = await pool.query<{ name: string }>(
       `select attname as name from pg_attribute
         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
       [table],
@@ -91,18 +92,11 @@ async function copyPolled(id: string, count: number): Promise<void> {
     const names = rows.map(({ name }) => name);
     const keyed = ['shipment_id', 'booking_id', 'tracking_number'];
     const values = names.map((name) => `${keyed.includes(name) ? 'c' : 't'}.${name}`);
-    await client.query(
-      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, copies c where t.shipment_id = $1`,
-      [id],
+    await pool.query(
+      `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t,
+        unnest($2::uuid[], $3::uuid[], $4::text[]) as c (shipment_id, booking_id, tracking_number) where t.shipment_id = $1`,
+      [id, ...lists],
     );
-  };
-  const client = await pool.connect();
-  try {
-    await client.query(keys);
-    for (const table of ['shipments', 'bookings', 'courier_polls']) await copy(table);
-    await client.query('drop table copies');
-  } finally {
-    client.release();
   }
 }
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { isCluster, itOnOneServer } from '../support/cluster.ts';
 import { listed } from '../support/listing/reference.ts';
 import {
   insertShipments,
@@ -13,8 +12,6 @@ import {
 import { API, makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 500;
-/** Accounts in memory, which a cluster has none of. */
-const IN_MEMORY = isCluster(inject('server')) ? 0 : 1;
 
 /** How orders write their states, and what each is counted as. */
 const SPELLINGS = [
@@ -82,10 +79,10 @@ beforeAll(async () => {
   });
   await post('/shipments/facets', {}, quick);
   await quick.service.columns.settled();
-  expect(quick.service.columns.accounts).toBe(IN_MEMORY);
+  expect(quick.service.columns.accounts).toBe(1);
 });
 afterAll(async () => {
-  expect(quick.service.columns.accounts).toBe(IN_MEMORY);
+  expect(quick.service.columns.accounts).toBe(1);
   await quick.stop();
   await test.stop();
 });
@@ -279,7 +276,7 @@ describe('the figures of shipments', () => {
 });
 
 describe('the metrics of what is in memory', () => {
-  itOnOneServer('tell accounts, bytes, loads and answers', async () => {
+  it('tell accounts, bytes, loads and answers', async () => {
     await same('/shipments/facets', {});
     const { body } = await quick.app.inject({ url: '/metrics' });
     const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);

@@ -203,6 +203,9 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     expect(own.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
     expect(own.meta.total).toBe(ids.length);
     expect((await send('POST', '/returns/counts', {}, headers)).json().data.all).toBe(ids.length);
+    expect((await send('POST', '/returns/facets', {}, headers)).json().meta.total).toBe(ids.length);
+    const figures = (await send('POST', '/analytics/returns', {}, headers)).json().data;
+    expect(figures).toMatchObject([{ returns: ids.length }]);
     for (const { id } of returns.filter((one) => !isTheirs(one))) {
       expect((await send('GET', `/returns/${id}`, undefined, headers)).statusCode).toBe(404);
     }

@@ -10,6 +10,7 @@ import { readMigrations } from '../../src/storage/migrate.ts';
 import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { bookReturn, QC_ITEM } from '../support/returns.ts';
@@ -210,8 +211,9 @@ describe('what is made up', () => {
   });
 });
 
+// No cluster is older than this.
 describe('what earlier releases made up', () => {
-  it('is known by its traces', async () => {
+  itOnOneServer('is known by its traces', async () => {
     const client = await test.account('Beside');
     await bookOrder(test, client, await makeWarehouse(test, client));
     const demo = async () =>

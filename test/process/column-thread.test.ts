@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ColumnThread } from '../../src/storage/columns/column-thread.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
 import { facetsByColumns } from '../../src/storage/listing/shipment-facets.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { describeOnOneServer } from '../support/cluster.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 import { makeWarehouse } from '../support/orders.ts';
 
@@ -64,7 +63,7 @@ async function loaded(columns: ListingColumns): Promise<ListingColumns> {
   return columns;
 }
 
-describeOnOneServer()('columns that a thread puts together', () => {
+describe('columns that a thread puts together', () => {
   it('answer as those that were put together here, and follow what changes', async () => {
     const here = await loaded(columnsBy(undefined));
     const there = await loaded(columnsBy(() => new ColumnThread(PROGRAM)));

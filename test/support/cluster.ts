@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, inject, it } from 'vitest';
+import { describe, inject, it, type TestContext } from 'vitest';
 import { type ClusterNode, connectTo, type TestServer } from './server.ts';
 
 /** The nodes of the cluster behind a URL, its coordinator first; none where it is a single server. */
@@ -24,10 +24,11 @@ export function isCluster(server: TestServer): server is TestServer & { kind: 'u
 }
 
 /** A test of what one server alone has, such as the locks that its sessions wait for; not run on a cluster. */
-export const itOnOneServer = (...[name, work]: [name: string, work: () => Promise<void>]) =>
-  it.skipIf(isCluster(inject('server')))(name, work);
+export const itOnOneServer = (
+  ...[name, work]: [name: string, work: (context: TestContext) => Promise<void>]
+) => it.skipIf(isCluster(inject('server')))(name, work);
 
-/** The same of many: of what is kept in memory beside the database, and of how one server finds its rows. */
+/** The same of many: of how one server finds its rows. */
 export const describeOnOneServer = () => describe.skipIf(isCluster(inject('server')));
 
 /** Runs a statement about whole databases: Citus leaves them to whoever owns the nodes. */
@@ -72,23 +73,31 @@ async function untilFree(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Makes databases of one name on the nodes a cluster. */
+/** Makes databases of one name on the nodes one cluster, one after the other: each writes the roles, which all databases share, to the nodes. */
 export async function joinNodes(server: TestServer & { kind: 'url' }, database: string): Promise<void> {
   const [coordinator, ...workers] = server.nodes;
   if (coordinator === undefined) return;
-  for (const node of [...workers, coordinator]) {
-    const client = new pg.Client({ connectionString: nodeUrl(server.url, node, database) });
-    await client.connect();
-    await client.query('create extension citus');
-    if (node === coordinator) {
-      await client.query('select citus_set_coordinator_host($1, $2)', [node.host, node.port]);
-      for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port]);
+  const turn = new pg.Client({ connectionString: nodeUrl(server.url, coordinator, 'postgres') });
+  await turn.connect();
+  try {
+    await turn.query("select pg_advisory_lock(hashtext('nodes are joined'))");
+    for (const node of [...workers, coordinator]) {
+      const client = new pg.Client({ connectionString: nodeUrl(server.url, node, database) });
+      await client.connect();
+      await client.query('create extension citus');
+      if (node === coordinator) {
+        await client.query('select citus_set_coordinator_host($1, $2)', [node.host, node.port]);
+        for (const { host, port } of workers)
+          await client.query('select citus_add_node($1, $2)', [host, port]);
+      }
+      await client.end();
     }
-    await client.end();
+  } finally {
+    await turn.end();
   }
 }
 
-function nodeUrl(url: string, { host, port }: ClusterNode, database: string): string {
+export function nodeUrl(url: string, { host, port }: ClusterNode, database: string): string {
   const node = new URL(url);
   node.host = `${host}:${port}`;
   node.pathname = `/${database}`;

@@ -16,6 +16,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/booking/reservations.ts: select account_id as "accountId", display_id':
     'every few seconds: reservations that nobody is at any more; there are hardly any',
   'storage/cluster/hold-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
+  'storage/columns/shipment-changes.ts: select distinct account_id':
+    'housekeeping: whose changes are old, of a table that holds some minutes',
   'storage/couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id':
     'the rounds: which couriers are to be asked, in place of asking each account',
   'storage/couriers/courier-charges.ts: select distinct account_id':
@@ -94,9 +96,10 @@ const SEVERAL_TASKS = 'multi-task query about to be executed';
 export function watchPlans(pool: pg.Pool): () => ReadonlySet<string> {
   const texts = new Set<string>();
   pool.on('connect', (client) => {
-    // A plan for any parameters is tried of what is prepared, and not taken: it would be told of too.
+    // A plan for any parameters is tried of what is prepared, and not taken: it would be told of too. What joins a registry with rows
+    // of accounts fails here; else it would fetch all that it can have of the registry first.
     const settings =
-      "set citus.multi_task_query_log_level to 'notice'; set plan_cache_mode to 'force_custom_plan'";
+      "set citus.multi_task_query_log_level to 'notice'; set plan_cache_mode to 'force_custom_plan'; set citus.local_table_join_policy to 'never'";
     client.query(settings).catch(() => undefined);
     client.on('notice', ({ message }) => {
       if (message !== SEVERAL_TASKS) return;

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { inject } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import type { TestDatabase } from './database.ts';
+import { SHORT_LIVED } from './short-lived.ts';
 
 /** A program of the built release (`dist/`) in a process of its own. */
 export interface ProgramRun {
@@ -56,7 +57,7 @@ export function startProgram(
 ): ChildProcess {
   const entry = join(release, 'dist', `${program}.js`);
   const script = `import(${JSON.stringify(entry)}).then(({ main }) => main(process.argv.slice(1)))`;
-  return spawn(process.execPath, ['-e', script, '--', ...words], {
+  return spawn(process.execPath, [...SHORT_LIVED, '-e', script, '--', ...words], {
     cwd: folder,
     env: { ...programEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,7 +101,8 @@ export async function tryStarts(environments: readonly NodeJS.ProcessEnv[]): Pro
       await main();
       for (const stream of [process.stdout, process.stderr]) stream.write('\\0' + process.exitCode + '\\0');
     }`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(environments)], {
+  const args = [...SHORT_LIVED, '--input-type=module', '-e', script, JSON.stringify(environments)];
+  const child = spawn(process.execPath, args, {
     env: { ...programEnvironment(), LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { ColumnTable } from '../../../src/columns/column-table.ts';
 import type { ColumnCondition } from '../../../src/columns/column-tests.ts';
 import { findPage } from '../../../src/columns/find-page.ts';
@@ -24,22 +26,76 @@ const SCHEMA = {
 } as const;
 const WORDS = { status: 12, zone: 5, is_cod: 2, carrier: 12, warehouse: 40, channel: 6, city: 3_000 };
 
-/** Sets of one to five conditions on made-up rows, without a database and without a service. */
-export async function coreAlone(rows: number, random: () => number): Promise<string> {
+/** What a thread with made-up rows of its own is told. */
+export interface CoreTask {
+  readonly rows: number;
+  readonly seed: number;
+}
+
+/** What its sets took. */
+export interface CoreMeasured {
+  /** Milliseconds of processor of each set; of all threads that were at it. */
+  readonly processorMs: readonly number[];
+  readonly seconds: number;
+}
+
+/**
+ * Sets of one to five conditions on made-up rows, without a database and without a service: in one thread, and then in as many as
+ * there are processors, each with rows of its own, as processes have.
+ *
+ * @param program the threads': `core-thread`, as it was built
+ */
+export async function coreAlone(rows: number, program: URL): Promise<string> {
+  const threads = Array.from({ length: availableParallelism() }, (_, seed) =>
+    startCore(program, { rows, seed: seed + 10 }),
+  );
+  await Promise.all(threads.map(({ ready }) => ready));
+  const alone = (await threads[0]?.measure()) as CoreMeasured;
+  const begun = performance.now();
+  await Promise.all(threads.map((thread) => thread.measure()));
+  const together = (performance.now() - begun) / 1000;
+  await Promise.all(threads.map(({ stop }) => stop()));
+  const sorted = alone.processorMs.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
+  const times = (threads.length * alone.seconds) / together;
+  return [
+    `The core alone, ${rows} made-up rows, ${SETS} sets, in ms of one processor: p50 ${at(0.5)}, p90 ${at(0.9)}, worst ${at(1)} (goal ${(GOAL_MS_A_ROW * rows).toFixed(0)}).`,
+    `${threads.length} at once, each with as many rows of its own, as processes have: ${((threads.length * SETS) / together).toFixed(0)} sets a second, ${times.toFixed(1)} times those of one.`,
+  ].join('\n');
+}
+
+function startCore(program: URL, task: CoreTask) {
+  const worker = new Worker(program, { workerData: task });
+  const next = () => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  return {
+    ready: next(),
+    measure: async () => {
+      const answer = next();
+      worker.postMessage('measure');
+      return (await answer) as CoreMeasured;
+    },
+    stop: () => worker.terminate(),
+  };
+}
+
+export function madeUpTable(rows: number, random: () => number): ColumnTable {
   const table = new ColumnTable(SCHEMA);
   for (let from = 0; from < rows; from += AT_ONCE)
     fill(table, from, Math.min(AT_ONCE, rows - from), rows, random);
-  const times: number[] = [];
+  return table;
+}
+
+export async function measureSets(table: ColumnTable, random: () => number): Promise<CoreMeasured> {
+  const begun = performance.now();
+  const processorMs: number[] = [];
   for (let set = 0; set < SETS; set += 1) {
     const conditions = draw(random);
     const cpu = process.cpuUsage();
     await findPage(table, conditions, { order: 'desc', after: null, skip: 0, limit: 20 });
     const { user, system } = process.cpuUsage(cpu);
-    times.push((user + system) / 1000);
+    processorMs.push((user + system) / 1000);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
-  return `The core alone, ${rows} made-up rows, ${SETS} sets, in ms of one processor: p50 ${at(0.5)}, p90 ${at(0.9)}, worst ${at(1)} (goal ${(GOAL_MS_A_ROW * rows).toFixed(0)}).`;
+  return { processorMs, seconds: (performance.now() - begun) / 1000 };
 }
 
 function fill(table: ColumnTable, from: number, count: number, rows: number, random: () => number): void {

@@ -86,15 +86,15 @@ describe('planned scans', () => {
   });
 
   it('lie between the booking and now, however short ago that was', () => {
+    const bookedAt = new Map(
+      shipments(200).map((shipment) => [shipment.trackingNumber, shipment.bookedAt.getTime()]),
+    );
     for (const age of [5_000, 3_600_000, DAY, 60 * DAY]) {
       const now = BOOKED_AT + 200 * 60_000 + age;
       const planned = plan(now);
-      for (const { scan, sentAt } of planned) {
-        const { bookedAt } = shipments(200)[Number(scan.trackingNumber.slice(2))] ?? {};
-        expect(scan.eventTime).toBeGreaterThan(bookedAt?.getTime() ?? Number.NaN);
-        expect(scan.eventTime).toBeLessThanOrEqual(now);
-        expect(sentAt).toBe(now);
-      }
+      const isWithin = ({ eventTime, trackingNumber }: PlannedScan['scan']) =>
+        eventTime > (bookedAt.get(trackingNumber) ?? Number.NaN) && eventTime <= now;
+      expect(planned.filter(({ scan, sentAt }) => !isWithin(scan) || sentAt !== now)).toEqual([]);
       expect(ends(planned).filter((status) => isOver(status as 'lost')).length).toBeGreaterThan(185);
     }
   });

@@ -3,6 +3,7 @@ import type { Role } from '../../domain/role.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { findMakers } from './audit.ts';
 
 /** What a credential may do: everything, or reading only. */
 export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
@@ -139,7 +140,7 @@ export interface ListedKey
   readonly createdBy: string | null;
 }
 
-type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
+type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'createdBy'> & {
   readonly createdAt: string;
 } & { readonly [moment in 'expiresAt' | 'revokedAt' | 'lastUsedAt']: string | null };
 
@@ -148,14 +149,16 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
   const list = {
     from: `from credentials where account_id = $1 and kind = 'key'`,
     columns: `credential_id as "credentialId", coalesce(role::text, scope) as scope, name, created_at as "createdAt", expires_at as "expiresAt",
-      revoked_at as "revokedAt", last_used_at as "lastUsedAt",
-      (select actor_name from audit_records a
-        where a.account_id = $1 and a.subject_kind = 'key' and a.subject_id = credential_id::text
-          and a.action = 'key.created' limit 1) as "createdBy"`,
+      revoked_at as "revokedAt", last_used_at as "lastUsedAt"`,
     id: 'credential_id',
     parameters: [],
   };
   const found = await readNewest<ListedKeyRow>(scope, list, page);
+  const makers = await findMakers(
+    scope,
+    'key',
+    found.rows.map(({ credentialId }) => credentialId),
+  );
   const moment = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...found,
@@ -165,6 +168,7 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
       expiresAt: moment(expiresAt),
       revokedAt: moment(revokedAt),
       lastUsedAt: moment(lastUsedAt),
+      createdBy: makers.get(row.credentialId) ?? null,
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import { findReturnDraft } from '../returns/returns.ts';
 import type { ContactRole } from '../tables.ts';
-import type { Write, WriteShape } from '../writes.ts';
+import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
 
 /** An order of the account: what a customer bought. */
@@ -17,59 +17,91 @@ export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'p
 /** The unique constraint that decides races for an order id. */
 export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 
-const CONTACT_COLUMNS =
-  'role, first_name, last_name, phone, email, address, address_2, city, pincode, state, country, note, gstin';
+const CONTACT_TYPES = {
+  role: 'contact_role',
+  first_name: 'text',
+  last_name: 'text',
+  phone: 'text',
+  email: 'text',
+  address: 'text',
+  address_2: 'text',
+  city: 'text',
+  pincode: 'text',
+  state: 'text',
+  country: 'text',
+  note: 'text',
+  gstin: 'text',
+};
 
-/** Adds contacts from the JSON of the given parameter. */
-function insertContacts(parameter: number): string {
-  return `insert into order_contacts (account_id, order_id, ${CONTACT_COLUMNS})
-    select $1, $2, ${CONTACT_COLUMNS}
-      from json_to_recordset($${parameter}) as c (role contact_role, first_name text, last_name text, phone text,
-        email text, address text, address_2 text, city text, pincode text, state text, country text, note text, gstin text)`;
-}
+const CONTACT_COLUMNS = Object.keys(CONTACT_TYPES).join(', ');
 
-/** Adds items from the JSON of the given parameter. */
-function insertItems(parameter: number): string {
-  return `insert into order_items (account_id, order_id, position, item_id, name, sku, units, selling_price_paise,
-      discount_paise, tax, hsn)
-    select $1, $2, position, item_id, name, sku, units, selling_price_paise, discount_paise, tax, hsn
-      from json_to_recordset($${parameter}) as i (position smallint, item_id uuid, name text, sku text, units integer,
-        selling_price_paise bigint, discount_paise bigint, tax numeric, hsn text)`;
-}
+const OF_ORDER = { account_id: '$1', order_id: '$2' } as const;
+
+const INSERT_CONTACTS: RowsInsert = {
+  name: 'order-contacts',
+  table: 'order_contacts',
+  alike: OF_ORDER,
+  each: CONTACT_TYPES,
+};
+
+const INSERT_ITEMS: RowsInsert = {
+  name: 'order-items',
+  table: 'order_items',
+  alike: OF_ORDER,
+  each: {
+    position: 'smallint',
+    item_id: 'uuid',
+    name: 'text',
+    sku: 'text',
+    units: 'integer',
+    selling_price_paise: 'bigint',
+    discount_paise: 'bigint',
+    tax: 'numeric',
+    hsn: 'text',
+  },
+};
 
 const INSERT: WriteShape = {
   name: 'order',
   texts: [
     `insert into orders (account_id, order_id, store_id, created_at, order_date, sub_total_paise,
       cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $16)`,
-    insertContacts(14),
-    insertItems(15),
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
   ],
 };
 
 /** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
-export function writeOrder(order: Order): Write {
-  return {
-    shape: INSERT,
-    parameters: [
-      order.orderId,
-      order.storeId,
-      order.createdAt,
-      order.orderDate,
-      order.subTotalPaise,
-      order.codAmountPaise,
-      order.isCod,
-      order.isDemo,
-      order.displayId,
-      order.externalId,
-      order.channel,
-      order.tags,
-      JSON.stringify(contactRows(order)),
-      JSON.stringify(order.items.map(itemRow)),
-      journeyOf(order),
-    ],
-  };
+export function writeOrder(order: Order): Write[] {
+  return [
+    {
+      shape: INSERT,
+      parameters: [
+        order.orderId,
+        order.storeId,
+        order.createdAt,
+        order.orderDate,
+        order.subTotalPaise,
+        order.codAmountPaise,
+        order.isCod,
+        order.isDemo,
+        order.displayId,
+        order.externalId,
+        order.channel,
+        order.tags,
+        journeyOf(order),
+      ],
+    },
+    ...writeParts(order),
+  ];
+}
+
+/** Its contacts and items. */
+function writeParts(order: Order): Write[] {
+  const parameters = [order.orderId];
+  return [
+    { insert: INSERT_CONTACTS, parameters, rows: contactRows(order) },
+    { insert: INSERT_ITEMS, parameters, rows: order.items.map(itemRow) },
+  ];
 }
 
 const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_paise = $5, cod_collectible_paise = $6,
@@ -93,9 +125,8 @@ export async function rewriteOrder(writer: AccountWriter, order: Order): Promise
     order.tags,
   ]);
   await writer.rawChange(REMOVE_CONTACTS, [orderId]);
-  await writer.rawChange(insertContacts(3), [orderId, JSON.stringify(contactRows(order))]);
   await writer.rawChange(REMOVE_ITEMS, [orderId]);
-  await writer.rawChange(insertItems(3), [orderId, JSON.stringify(order.items.map(itemRow))]);
+  await writer.write(writeParts(order));
 }
 
 function contactRows({ billing, shipping }: Order): Record<string, unknown>[] {

@@ -4,7 +4,7 @@ import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
-import type { Write, WriteShape } from '../writes.ts';
+import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 
 /** A shipment with the state that its history has come to. */
@@ -85,35 +85,26 @@ const INSERT: WriteShape = {
   ],
 };
 
-const INSERT_SKUS: WriteShape = {
-  name: 'shipment-skus',
-  texts: [
-    `insert into shipment_skus (account_id, sku, created_at, shipment_id)
-    select $1, sku, $4, $2 from unnest($3::text[]) as sku`,
-  ],
-};
+const listed = (by: 'sku' | 'tag'): RowsInsert => ({
+  name: `shipment-${by}s`,
+  table: `shipment_${by}s`,
+  alike: { account_id: '$1', shipment_id: '$2', created_at: '$3' },
+  each: { [by]: 'text' },
+});
 
-const INSERT_TAGS: WriteShape = {
-  name: 'shipment-tags',
-  texts: [
-    `insert into shipment_tags (account_id, tag, created_at, shipment_id)
-    select $1, tag, $4, $2 from unnest($3::text[]) as tag`,
-  ],
-};
+const INSERT_SKUS = listed('sku');
+const INSERT_TAGS = listed('tag');
 
 const INSERT_WORDS: WriteShape = {
   name: 'shipment-words',
-  texts: ['insert into shipment_search (account_id, shipment_id, words, created_at) values ($1, $2, $3, $4)'],
+  texts: ['insert into shipment_search (account_id, shipment_id, created_at, words) values ($1, $2, $3, $4)'],
 };
 
 /** Makes a shipment, with its parcel and what the listing finds it by. Its events and its count are the caller's. */
 export function writeShipment(shipment: NewShipment): Write[] {
   const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
   const { shipmentId, createdAt, parcel, skus, tags, words } = shipment;
-  const found = (shape: WriteShape, by: unknown): Write => ({
-    shape,
-    parameters: [shipmentId, by, createdAt],
-  });
+  const found = [shipmentId, createdAt];
   return [
     {
       shape: INSERT,
@@ -126,9 +117,13 @@ export function writeShipment(shipment: NewShipment): Write[] {
         ...INSERTED_COLUMNS.map((column) => row[column]),
       ],
     },
-    ...(skus.length === 0 ? [] : [found(INSERT_SKUS, [...new Set(skus)])]),
-    ...(tags.length === 0 ? [] : [found(INSERT_TAGS, [...new Set(tags)])]),
-    ...(words === null ? [] : [found(INSERT_WORDS, words)]),
+    ...(skus.length === 0
+      ? []
+      : [{ insert: INSERT_SKUS, parameters: found, rows: [...new Set(skus)].map((sku) => ({ sku })) }]),
+    ...(tags.length === 0
+      ? []
+      : [{ insert: INSERT_TAGS, parameters: found, rows: [...new Set(tags)].map((tag) => ({ tag })) }]),
+    ...(words === null ? [] : [{ shape: INSERT_WORDS, parameters: [...found, words] }]),
   ];
 }
 

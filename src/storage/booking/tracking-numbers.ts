@@ -52,3 +52,23 @@ export async function findShipmentsByTrackingNumber(
   );
   return new Map(rows.map((row) => [row.tracking_number, row.shipment_id]));
 }
+
+/** A row of a file, and the shipment that it names. */
+export type NamedRow<Row> = Row & { readonly line: number; readonly shipmentId: string | null };
+
+/**
+ * Rows of a file, by line, each with the account's shipment that its tracking number names, or null. A cluster has the numbers on its
+ * coordinator and shipments on the account's node, so that no statement reads both.
+ */
+export async function withShipments<Row extends { readonly trackingNumber: string }>(
+  scope: AccountScope,
+  rows: ReadonlyMap<number, Row>,
+): Promise<NamedRow<Row>[]> {
+  const numbers = new Set(Array.from(rows.values(), ({ trackingNumber }) => trackingNumber));
+  const named = await findShipmentsByTrackingNumber(scope, [...numbers]);
+  return Array.from(rows, ([line, row]) => ({
+    ...row,
+    line,
+    shipmentId: named.get(row.trackingNumber) ?? null,
+  }));
+}

@@ -5,8 +5,8 @@ import { hasCitus } from './has-citus.ts';
 /** A table of the service, and where a cluster has it. */
 export interface ClusterTable {
   readonly name: string;
-  /** Of accounts: spread over the nodes. A registry: whole on every node. */
-  readonly kind: 'account' | 'registry';
+  /** Of accounts: spread over the nodes. A registry: on the coordinator, or copied to every node where rows of accounts are looked up with it. */
+  readonly kind: 'account' | 'copied' | 'registry';
   readonly isPlaced: boolean;
 }
 
@@ -15,13 +15,20 @@ interface CatalogueRow {
   /** Whether each of its rows is an account's, and nothing in it is unique beyond one. */
   readonly is_of_account: boolean;
   readonly refers_to: readonly string[];
-  readonly is_placed: boolean;
+  /** As what a cluster has it; null where it has no place yet. */
+  readonly placed_as: ClusterTable['kind'] | null;
 }
 
 /** What migrations applied is asked before there is a cluster. */
 const STAYS = ['migrations'];
+/** No row refers to it, but statements about rows of accounts look into it: see `isDead`. */
+const LOOKED_INTO = ['service_processes'];
 
-const tablesSql = (placed: string) => `
+/** A new table that refers to one of the cluster is taken to the coordinator by Citus itself: that is no place yet. */
+const PLACED_AS = `(select case when p.partmethod = 'h' then 'account' when p.repmodel = 't' then 'copied' else 'registry' end
+  from pg_dist_partition p where p.logicalrelid = c.oid and not p.autoconverted)`;
+
+const tablesSql = (placedAs: string) => `
   select c.oid::regclass::text as name,
          exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and a.attnotnull)
          and not exists (
@@ -32,7 +39,7 @@ const tablesSql = (placed: string) => `
          ) as is_of_account,
          array(select f.confrelid::regclass::text from pg_constraint f where f.conrelid = c.oid and f.contype = 'f')
            as refers_to,
-         ${placed} as is_placed
+         ${placedAs} as placed_as
     from pg_class c
    where c.relnamespace = '${SCHEMA}'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      and not c.relname = any ($1::text[])
@@ -40,13 +47,11 @@ const tablesSql = (placed: string) => `
 
 /**
  * The tables as the catalogue has them, so that a new one has its place by itself: of accounts where all that is unique in
- * it holds `account_id`, unless a registry refers to it, as to `accounts`.
+ * it holds `account_id`, unless a registry refers to it, as to `accounts`; copied where rows of accounts refer to it.
  */
 export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promise<ClusterTable[]> {
-  const placed = (await hasCitus(client))
-    ? "exists (select from pg_dist_partition p where p.logicalrelid = c.oid and (p.partmethod = 'h' or p.repmodel = 't'))"
-    : 'false';
-  const { rows } = await client.query<CatalogueRow>(tablesSql(placed), [STAYS]);
+  const placedAs = (await hasCitus(client)) ? PLACED_AS : 'null';
+  const { rows } = await client.query<CatalogueRow>(tablesSql(placedAs), [STAYS]);
   const ofAccounts = new Set(rows.filter((row) => row.is_of_account).map(({ name }) => name));
   for (let before = -1; before !== ofAccounts.size; ) {
     before = ofAccounts.size;
@@ -54,9 +59,15 @@ export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promis
       if (!ofAccounts.has(name)) for (const parent of refers_to) ofAccounts.delete(parent);
     }
   }
-  return rows.map(({ name, is_placed }) => ({
-    name,
-    kind: ofAccounts.has(name) ? 'account' : 'registry',
-    isPlaced: is_placed,
-  }));
+  const copied = new Set([
+    ...LOOKED_INTO,
+    ...rows.flatMap(({ name, refers_to }) => (ofAccounts.has(name) ? refers_to : [])),
+  ]);
+  const kindOf = (name: string) =>
+    ofAccounts.has(name) ? 'account' : copied.has(name) ? 'copied' : 'registry';
+  return rows.map(({ name, placed_as }) => {
+    const kind = kindOf(name);
+    // What is on every node may stay there, though no row of an account refers to it any more.
+    return { name, kind, isPlaced: placed_as !== null && (placed_as === kind || placed_as === 'copied') };
+  });
 }

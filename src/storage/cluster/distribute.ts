@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { SCHEMA } from '../database.ts';
-import { readClusterTables } from './cluster-tables.ts';
+import { type ClusterTable, readClusterTables } from './cluster-tables.ts';
 import { hasCitus } from './has-citus.ts';
 
 /** What distributing has done, by the names of the tables. */
@@ -9,23 +9,12 @@ export interface Distributed {
   readonly spread: readonly string[];
   /** Whole on every node. */
   readonly copied: readonly string[];
+  /** On the coordinator alone. */
+  readonly registries: readonly string[];
 }
 
 /** How many shards an account's rows may fall into: as many as nodes may share them out. */
 export const SHARDS = 32;
-
-/**
- * Triggers that look at nothing but their own row, on whichever node it is. Others write what has a meaning on one server
- * alone, such as numbers of transactions, and Citus does not have them: on a cluster nothing is kept in memory by them.
- */
-const KEPT_TRIGGER_FUNCTION = 'refuse_change';
-
-const OTHER_TRIGGERS = `
-  select tgrelid::regclass::text as "table", quote_ident(tgname) as name from pg_trigger
-    join pg_proc p on p.oid = tgfoid join pg_class c on c.oid = tgrelid
-   where not tgisinternal and c.relnamespace = '${SCHEMA}'::regnamespace and p.pronamespace = '${SCHEMA}'::regnamespace
-     and p.proname <> '${KEPT_TRIGGER_FUNCTION}'
-   order by 1, 2`;
 
 /** A transaction that changes a table and then one that refers to it must not change shards beside each other. */
 export const ONE_TABLE_AFTER_THE_OTHER =
@@ -36,6 +25,19 @@ const FOREIGN_KEYS = `
     from pg_constraint
    where contype = 'f' and connamespace = '${SCHEMA}'::regnamespace and conparentid = 0
    order by conrelid::regclass::text, conname`;
+
+const TRIGGERS = `
+  select tgrelid::regclass::text as "table", quote_ident(tgname) as name, pg_get_triggerdef(t.oid) as definition
+    from pg_trigger t join pg_class c on c.oid = tgrelid
+   where not tgisinternal and c.relnamespace = '${SCHEMA}'::regnamespace
+   order by 1, 2`;
+
+/** What stands on a table, and the SQL that it is made with. */
+interface OnTable {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
 
 /** Whether the tables are spread over the nodes of a cluster, at least some of them. */
 export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
@@ -48,29 +50,41 @@ export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<bo
 }
 
 /**
- * Spreads the tables of accounts over the nodes, all of an account's rows on one, and copies the registries to each.
+ * How Citus is told of a table that is not spread. A registry that stays where it is must be known to it too: what changes one and an
+ * account's rows is then committed in two phases, else one after the other.
+ */
+const PLACE = {
+  copied: 'select create_reference_table($1)',
+  registry: 'select citus_add_local_table_to_metadata($1)',
+} as const;
+
+/**
+ * Spreads the tables of accounts over the nodes, all of an account's rows on one, and copies to each what they are looked up with.
+ * The registries stay on the coordinator: a copy on each node would have every order written to all of them, in two phases.
  * What is placed already stays. Rows move along; whoever writes to a table waits meanwhile.
  *
  * In the caller's transaction, so that all tables are placed or none is.
  */
 export async function distribute(client: pg.ClientBase, shards = SHARDS): Promise<Distributed> {
   await client.query(`${ONE_TABLE_AFTER_THE_OTHER}; set local citus.shard_count to ${shards}`);
-  const { rows: triggers } = await client.query<{ table: string; name: string }>(OTHER_TRIGGERS);
-  for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   const tables = (await readClusterTables(client)).filter(({ isPlaced }) => !isPlaced);
-  if (tables.length === 0) return { spread: [], copied: [] };
+  if (tables.length === 0) return { spread: [], copied: [], registries: [] };
   const names = new Set(tables.map(({ name }) => name));
-  const { rows } = await client.query<{ table: string; name: string; definition: string }>(FOREIGN_KEYS);
+  const on = async (sql: string) =>
+    (await client.query<OnTable>(sql)).rows.filter(({ table }) => names.has(table));
   // A table that refers to one that is not placed yet cannot be placed, nor the other way round.
-  const keys = rows.filter(({ table }) => names.has(table));
+  const keys = await on(FOREIGN_KEYS);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  // Rows that move along are no news, and where a trigger would write may have no place yet.
+  const triggers = await on(TRIGGERS);
+  for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   const first = (await readClusterTables(client)).find(
     ({ kind, isPlaced }) => kind === 'account' && isPlaced,
   );
   let beside = first?.name ?? 'none';
   for (const { name, kind } of tables) {
-    if (kind === 'registry') {
-      await client.query('select create_reference_table($1)', [name]);
+    if (kind !== 'account') {
+      await client.query(PLACE[kind], [name]);
       continue;
     }
     await client.query("select create_distributed_table($1, 'account_id', colocate_with => $2)", [
@@ -82,9 +96,10 @@ export async function distribute(client: pg.ClientBase, shards = SHARDS): Promis
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   }
-  const namesOf = (wanted: 'account' | 'registry') =>
+  for (const { definition } of triggers) await client.query(definition);
+  const namesOf = (wanted: ClusterTable['kind']) =>
     tables.filter(({ kind }) => kind === wanted).map(({ name }) => name);
-  return { spread: namesOf('account'), copied: namesOf('registry') };
+  return { spread: namesOf('account'), copied: namesOf('copied'), registries: namesOf('registry') };
 }
 
 /** The same in a transaction of its own. */

@@ -13,7 +13,7 @@ const REFERRED_TO = `
  */
 export async function holdNodes(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;
-  const registries = (await readClusterTables(client)).filter(({ kind }) => kind === 'registry');
+  const registries = (await readClusterTables(client)).filter(({ kind }) => kind !== 'account');
   const { rows } = await client.query<{ name: string }>(REFERRED_TO, [registries.map(({ name }) => name)]);
   if (rows.length === 0) return;
   await client.query(`lock table ${rows.map(({ name }) => name).join(', ')} in share mode`);

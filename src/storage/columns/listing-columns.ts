@@ -1,10 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ColumnTable } from '../../columns/column-table.ts';
 import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
+import { inOneFlight } from '../transaction.ts';
 import { type Builder, buildHere, type LoadedColumns, loadColumns } from './load-columns.ts';
-import { canFollow, changesSince, type Seen } from './shipment-changes.ts';
+import {
+  areChangesLogged,
+  CHANGED_PARTS,
+  canFollow,
+  changesSince,
+  type Seen,
+  seesTheSame,
+} from './shipment-changes.ts';
 import { readColumnsOf } from './shipment-columns.ts';
 
 export interface ListingColumnsOptions {
@@ -12,6 +21,8 @@ export interface ListingColumnsOptions {
   readonly memoryMb: number;
   /** Accounts with fewer shipments stay with SQL, which is as quick. */
   readonly fewestShipments?: number;
+  /** What changes is taken in so often while nobody asks; 250 ms where absent. */
+  readonly followMs?: number;
   /** Opens who puts together what is loaded; `buildHere` where absent. */
   readonly openBuilder?: () => Builder;
   /** Told of what goes wrong where no request waits. */
@@ -29,8 +40,13 @@ export interface AskColumns<Found, Answer> {
 const FEWEST_SHIPMENTS = 20_000;
 /** Before it is looked again whether an account has become large, or can be kept by now. */
 const LOOK_AGAIN_MS = 10_000;
+/** Before one is loaded again that has a value which cannot be kept: all of it may be read before that value comes. */
+const UNKEPT_MS = 600_000;
 /** Before one that was let go for want of room is loaded again: two that do not fit together are not loaded by turns. */
 const MADE_ROOM_MS = 60_000;
+const FOLLOW_MS = 250;
+/** Of an account that was not asked for so long, it waits until it is. */
+const FOLLOWED_MS = 300_000;
 const ROWS_AT_ONCE = 2_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -51,6 +67,8 @@ interface Entry {
   /** Whoever asks waits for who asked before. */
   turn: Promise<unknown>;
   lastAsked: number;
+  /** When that was, by the clock that only goes forward. */
+  askedAt: number;
 }
 
 /**
@@ -64,6 +82,8 @@ export class ListingColumns {
   readonly #fewestShipments: number;
   readonly #openBuilder: () => Builder;
   readonly #onError: (error: unknown) => void;
+  readonly #followMs: number;
+  readonly #closing = new AbortController();
   readonly #entries = new Map<string, Entry>();
   readonly #loads = new Set<Promise<void>>();
   #lastLoad: Promise<void> = Promise.resolve();
@@ -71,15 +91,16 @@ export class ListingColumns {
   #loaded = 0;
   #answered = 0;
   #passed = 0;
-  #isClosed = false;
+  /** Null while no account was asked lately. */
+  #following: Promise<void> | null = null;
 
   constructor(database: Database, options: ListingColumnsOptions) {
     this.#database = database;
-    // What changed is told by triggers, which a cluster does not have.
-    this.#mostBytes = database.isCluster ? 0 : options.memoryMb * MEGABYTE;
+    this.#mostBytes = options.memoryMb * MEGABYTE;
     this.#fewestShipments = options.fewestShipments ?? FEWEST_SHIPMENTS;
     this.#openBuilder = options.openBuilder ?? buildHere;
     this.#onError = options.onError;
+    this.#followMs = options.followMs ?? FOLLOW_MS;
   }
 
   /** What the columns of all accounts take of memory. */
@@ -103,10 +124,12 @@ export class ListingColumns {
 
   /** Asks an account's columns; null where SQL is to answer. Large accounts are loaded from then on. */
   async ask<Found, Answer>(accountId: string, asked: AskColumns<Found, Answer>): Promise<Answer | null> {
-    if (this.#mostBytes === 0 || this.#isClosed) return null;
+    if (this.#mostBytes === 0 || this.#closing.signal.aborted) return null;
     const entry = this.#entryOf(accountId);
     this.#asked += 1;
     entry.lastAsked = this.#asked;
+    entry.askedAt = performance.now();
+    this.#startFollowing();
     if (entry.columns === null) this.#startLoading(accountId, entry);
     const answer = entry.columns === null ? null : await this.#answer(accountId, entry, asked);
     if (answer === null) this.#passed += 1;
@@ -127,9 +150,9 @@ export class ListingColumns {
 
   /** Keeps nothing from now on. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     this.#entries.clear();
-    await this.settled();
+    await Promise.all([this.#following, this.settled()]);
   }
 
   #entryOf(accountId: string): Entry {
@@ -143,6 +166,7 @@ export class ListingColumns {
       notBefore: 0,
       turn: Promise.resolve(),
       lastAsked: 0,
+      askedAt: 0,
     };
     this.#entries.set(accountId, entry);
     return entry;
@@ -164,56 +188,94 @@ export class ListingColumns {
       return await this.#database.readInSnapshot(accountId, async (scope) => {
         const { columns } = entry;
         if (columns === null) return null;
-        if (!(await this.#bringUpToDate(entry, columns, scope))) {
+        const seen = await this.#bringUpToDate(entry, columns, scope);
+        if (seen === null) {
           this.#startLoading(accountId, entry);
           return null;
         }
         const found = await find(columns.table, scope);
         leave();
-        return await show(found, scope);
+        const answer = await show(found, scope);
+        if (!this.#database.isCluster) return answer;
+        const [isOfOne, isLogged] = await inOneFlight([seesTheSame(scope, seen), areChangesLogged(scope)]);
+        if (!isLogged && entry.columns === columns) entry.columns = null;
+        return isOfOne && isLogged ? answer : null;
       });
     } finally {
       leave();
     }
   }
 
-  /** @returns false where the columns are of no use any more */
-  async #bringUpToDate(entry: Entry, columns: Kept, scope: AccountScope): Promise<boolean> {
+  /** @returns what the columns are of now; null where they are of no use any more */
+  async #bringUpToDate(entry: Entry, columns: Kept, scope: AccountScope): Promise<Seen | null> {
     const changes = await changesSince(scope, columns.seen);
     const { shipmentIds } = changes;
     if (shipmentIds === null || !canFollow(changes)) {
       entry.columns = null;
-      return false;
+      return null;
     }
+    const changed = CHANGED_PARTS.map((part) => ({ part, ids: shipmentIds[part] }));
+    const most = Math.max(...changed.map(({ ids }) => ids.length));
     try {
-      for (let from = 0; from < shipmentIds.length; from += ROWS_AT_ONCE) {
-        columns.table.put(await readColumnsOf(scope, shipmentIds.slice(from, from + ROWS_AT_ONCE)));
+      // In whatever order, since all is of one snapshot: what is read twice is read alike. PostgreSQL is asked for each part at once.
+      for (let from = 0; from < most; from += ROWS_AT_ONCE) {
+        const reads = changed
+          .filter(({ ids }) => from < ids.length)
+          .map(({ part, ids }) => readColumnsOf(scope, part, ids.slice(from, from + ROWS_AT_ONCE)));
+        for (const rows of await Promise.all(reads)) columns.table.put(rows);
       }
     } catch (error) {
       // Half of the changes are in the columns: nobody may see that.
       entry.columns = null;
       if (!(error instanceof DoesNotFit)) throw error;
-      return false;
+      return null;
     }
     columns.seen = changes;
     // What has grown beyond all room is left to SQL, but for the answer that it is wanted for now.
-    if (shipmentIds.length > 0 && !this.#makeRoom(entry)) letGo(entry);
-    return true;
+    if (most > 0 && !this.#makeRoom(entry)) letGo(entry);
+    return changes;
+  }
+
+  #startFollowing(): void {
+    const { signal } = this.#closing;
+    this.#following ??= this.#follow(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#onError(error);
+      })
+      .finally(() => {
+        this.#following = null;
+      });
+  }
+
+  /**
+   * Takes in what changes of the accounts that were asked lately, so that who asks again finds little left to read, and never
+   * more than is known. Whatever hinders it is tried again when somebody asks.
+   */
+  async #follow(signal: AbortSignal): Promise<void> {
+    const wasAskedLately = ({ askedAt }: Entry) => performance.now() - askedAt < FOLLOWED_MS;
+    while ([...this.#entries.values()].some(wasAskedLately)) {
+      await sleep(this.#followMs, undefined, { signal, ref: false });
+      for (const [accountId, entry] of this.#entries) {
+        if (entry.columns !== null && wasAskedLately(entry))
+          await this.#answer(accountId, entry, NOTHING_ASKED);
+      }
+    }
   }
 
   #startLoading(accountId: string, entry: Entry): void {
-    if (entry.isLoading || performance.now() < entry.notBefore || this.#isClosed) return;
+    if (entry.isLoading || performance.now() < entry.notBefore || this.#closing.signal.aborted) return;
     entry.isLoading = true;
     // One after the other: none knows how large another will be, and one thread is enough beside the requests.
     const load = this.#lastLoad
       .then(() => this.#load(accountId, entry))
       .catch((error: unknown) => {
-        if (!(error instanceof DoesNotFit)) this.#onError(error);
+        if (error instanceof DoesNotFit) waitBeforeLoading(entry, UNKEPT_MS);
+        else this.#onError(error);
       })
       .finally(() => {
         entry.isLoading = false;
         entry.loadingBytes = 0;
-        if (entry.columns === null) entry.notBefore = performance.now() + LOOK_AGAIN_MS;
+        if (entry.columns === null) waitBeforeLoading(entry, LOOK_AGAIN_MS);
         this.#loads.delete(load);
       });
     this.#lastLoad = load;
@@ -221,8 +283,9 @@ export class ListingColumns {
   }
 
   async #load(accountId: string, entry: Entry): Promise<void> {
-    if (this.#isClosed) return;
-    const counts = await readCounts(this.#database.account(accountId), 'forward');
+    const scope = this.#database.account(accountId);
+    if (this.#closing.signal.aborted || !(await areChangesLogged(scope))) return;
+    const counts = await readCounts(scope, 'forward');
     const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
     // What does not fit is not tried again and again: each time, all others would make room for nothing.
     if (shipments < this.#fewestShipments || shipments >= entry.tooMany) return;
@@ -230,9 +293,9 @@ export class ListingColumns {
       entry.loadingBytes = bytes;
       const fits = this.#makeRoom(entry);
       if (!fits) entry.tooMany = shipments;
-      return fits && !this.#isClosed;
+      return fits && !this.#closing.signal.aborted;
     });
-    if (this.#isClosed || columns === null) return;
+    if (this.#closing.signal.aborted || columns === null) return;
     entry.columns = columns;
     this.#loaded += 1;
   }
@@ -253,7 +316,17 @@ export class ListingColumns {
   }
 }
 
+const NOTHING_ASKED: AskColumns<void, void> = {
+  find: async () => undefined,
+  show: async () => undefined,
+};
+
 function letGo(entry: Entry): void {
   entry.columns = null;
-  entry.notBefore = performance.now() + MADE_ROOM_MS;
+  waitBeforeLoading(entry, MADE_ROOM_MS);
+}
+
+/** No less than was said before. */
+function waitBeforeLoading(entry: Entry, ms: number): void {
+  entry.notBefore = Math.max(entry.notBefore, performance.now() + ms);
 }

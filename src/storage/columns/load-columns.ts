@@ -2,7 +2,7 @@ import type { ColumnTable } from '../../columns/column-table.ts';
 import { copyInSnapshot } from '../account-copies.ts';
 import type { Database } from '../database.ts';
 import { ColumnBuilding } from './column-building.ts';
-import { canFollow, type Seen, see } from './shipment-changes.ts';
+import { canFollow, type Seen, see, seesTheSame } from './shipment-changes.ts';
 import { COPIED_TABLES } from './shipment-columns.ts';
 
 /** An account's shipments in memory, and what of them was seen. */
@@ -48,9 +48,9 @@ export async function loadColumns(
 ): Promise<LoadedColumns | null> {
   const builder = openBuilder();
   try {
-    const seen = await copyInSnapshot(database.pool, accountId, async (copies) => {
+    const seen = await copyInSnapshot(database, accountId, async (copies) => {
       const now = await see(copies);
-      if (!canFollow(now)) return null;
+      if (now === null || !canFollow(now)) return null;
       for (const [nth, { sql }] of COPIED_TABLES.entries()) {
         const { types, parts } = await copies.copy(sql);
         builder.begin(nth, types);
@@ -58,7 +58,7 @@ export async function loadColumns(
           if (!fits(await builder.take(part))) throw new IsTooLarge();
         }
       }
-      return now;
+      return (await seesTheSame(copies, now)) ? now : null;
     });
     if (seen === null) return null;
     const table = await builder.finish();

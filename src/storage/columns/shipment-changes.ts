@@ -1,50 +1,71 @@
+import type pg from 'pg';
 import type { AccountCopies } from '../account-copies.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import type { Database } from '../database.ts';
+import { type Database, SCHEMA } from '../database.ts';
+import { inTransaction } from '../transaction.ts';
 
 /** What a reader has seen of an account's shipments. */
 export interface Seen {
   /** PostgreSQL's own word for which transactions a snapshot sees: `xmin:xmax:in progress`. */
   readonly snapshot: string;
-  /** The server and database, started when: another one, or the same one restored, numbers transactions anew. */
+  /**
+   * The server, started when, the file there that the shipments are in, and the table of changes: another one, or the same one restored, numbers
+   * transactions anew, and of rows that were loaded into tables made anew, nothing was told.
+   */
   readonly server: string;
 }
 
+/** What of a shipment may have changed: anything, its own row alone, or its `cod_dues` alone. */
+export type ChangedPart = (typeof CHANGED_PARTS)[number];
+export const CHANGED_PARTS = ['anything', 'row', 'dues'] as const;
+
 /** What changed since. */
 export interface Changes extends Seen {
-  /** Null where that is not known any more, or is too much to name: everything is to be read anew. */
-  readonly shipmentIds: readonly string[] | null;
+  /** Which shipments, by the part; null where that is not known any more, or is too much to name: everything is to be read anew. */
+  readonly shipmentIds: Readonly<Record<ChangedPart, readonly string[]>> | null;
 }
 
 /** More are read anew faster than one by one. */
 const MOST_CHANGES = 50_000;
 
-const SERVER = `pg_postmaster_start_time()::text || ' ' || (select d.oid from pg_database d where d.datname = current_database())
-    || case when pg_is_in_recovery() then ' standby' else '' end`;
+/** Asked beside a row of the account, so that a cluster has the account's node answer; no row of an account without shipments. */
+const HERE = `select pg_current_snapshot()::text as snapshot,
+      pg_postmaster_start_time()::text || ' ' || pg_relation_filepath(tableoid)
+        || ' ' || to_regclass('${SCHEMA}.shipment_changes')::oid
+        || case when pg_is_in_recovery() then ' standby' else '' end as server
+    from shipments where account_id = $1 order by shipment_id limit 1`;
 
-const NOW: PreparedQuery = {
-  name: 'see-shipments',
-  text: `select pg_current_snapshot()::text as snapshot, ${SERVER} as server from (select $1::uuid) as account`,
-};
+const NOW: PreparedQuery = { name: 'see-shipments', text: HERE };
 
-/** Its bound is a query of its own, so that PostgreSQL keeps the plan: knowing the value, it planned anew each time, which took as long as all else. */
+/**
+ * Its bound is a query of its own, so that PostgreSQL keeps the plan: knowing the value, it planned anew each time, which took as long as all else.
+ *
+ * An account that moved from another node of a cluster has brought its changes along, with numbers of that node. Those that are beyond the numbers
+ * of this one are left aside; of the others, what is read anew needlessly is right all the same. No horizon of this node is so high.
+ */
 const SINCE: PreparedQuery = {
   name: 'changes-of-shipments',
   text: `with changes as materialized (
-      select shipment_ids from shipment_changes
+      select part, shipment_ids from shipment_changes
        where account_id = $1 and changed_by >= (select pg_snapshot_xmin($2::pg_snapshot))
+         and changed_by < (select pg_snapshot_xmax(pg_current_snapshot()))
          and not pg_visible_in_snapshot(changed_by, $2::pg_snapshot)
+    ), named as materialized (
+      select distinct case when part in ('row', 'dues') then part else 'anything' end as part, id
+        from changes cross join unnest(shipment_ids) as id limit ${MOST_CHANGES + 1}
     )
-    select pg_current_snapshot()::text as snapshot, ${SERVER} as server,
-      coalesce((select forgotten < pg_snapshot_xmin($2::pg_snapshot) from shipment_change_horizons where account_id = $1), true)
+    select here.snapshot, here.server,
+      coalesce((select forgotten < pg_snapshot_xmin($2::pg_snapshot) or forgotten >= pg_snapshot_xmin(pg_current_snapshot())
+                  from shipment_change_horizons where account_id = $1), true)
         and not exists (select from changes where shipment_ids is null) as "isKnown",
-      array(select distinct id from changes cross join unnest(shipment_ids) as id limit ${MOST_CHANGES + 1}) as "shipmentIds"`,
+      ${CHANGED_PARTS.map((part) => `array(select id from named where part = '${part}') as ${part}`).join(', ')}
+    from (${HERE}) as here`,
 };
 
-/** What the transaction of a scope sees. */
-export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen> {
+/** What the transaction of a scope sees; null where there are no shipments. */
+export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen | null> {
   const [row] = await scope.preparedQuery<Seen & { snapshot: string }>(NOW, []);
-  return row as Seen;
+  return row ?? null;
 }
 
 /** Whether changes can be told by snapshots: a standby's do not say which transactions are in progress. */
@@ -53,19 +74,53 @@ export function canFollow({ server }: Seen): boolean {
 }
 
 /**
+ * Whether all that the transaction of a scope has read since is of what it saw first. On one server it is. On a cluster, what was read
+ * after the account moved to another node is of a later moment; and two equal snapshots of one node prove that all between them is of one.
+ */
+export async function seesTheSame(
+  scope: Pick<AccountCopies, 'preparedQuery'>,
+  first: Seen,
+): Promise<boolean> {
+  const now = await see(scope);
+  return now?.snapshot === first.snapshot && now.server === first.server;
+}
+
+const TRIGGERS = 5;
+
+/** Of this moment, whatever the transaction sees: what PostgreSQL tells of a trigger that is gone is null. */
+const LOGGED: PreparedQuery = {
+  name: 'triggers-of-shipments',
+  text: `select from pg_trigger
+      where $1::uuid is not null and tgrelid in ('shipments'::regclass, 'cod_dues'::regclass)
+        and tgfoid = to_regproc('log_shipment_changes') and tgenabled <> 'D' and pg_get_triggerdef(oid) is not null`,
+};
+
+/**
+ * Whether what changes is written down: who has taken the triggers from a cluster's tables, as a process of the release before does when it
+ * starts, keeps nothing in memory.
+ */
+export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<boolean> {
+  return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
+}
+
+/**
  * What the transaction of a scope sees that another snapshot did not: exactly what was committed between the two, in
  * whatever order, by any process.
  */
-export async function changesSince(scope: AccountScope, { snapshot, server }: Seen): Promise<Changes> {
-  const [row] = await scope.preparedQuery<{
-    snapshot: string;
-    server: string;
-    isKnown: boolean;
-    shipmentIds: string[];
-  }>(SINCE, [snapshot]);
-  if (row === undefined) throw new Error('A query of one row gave none');
-  const isKnown = row.isKnown && row.server === server && row.shipmentIds.length <= MOST_CHANGES;
-  return { snapshot: row.snapshot, server: row.server, shipmentIds: isKnown ? row.shipmentIds : null };
+export async function changesSince(scope: AccountScope, seen: Seen): Promise<Changes> {
+  const [row] = await scope.preparedQuery<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(
+    SINCE,
+    [seen.snapshot],
+  );
+  if (row === undefined) return { ...seen, shipmentIds: null };
+  const { anything, row: rows, dues } = row;
+  const changed = anything.length + rows.length + dues.length;
+  const isKnown = row.isKnown && row.server === seen.server && changed <= MOST_CHANGES;
+  return {
+    snapshot: row.snapshot,
+    server: row.server,
+    shipmentIds: isKnown ? { anything, row: rows, dues } : null,
+  };
 }
 
 /** Who has not looked for so long reads everything anew. */
@@ -73,22 +128,70 @@ const KEPT = '5 minutes';
 /** Any constant that no other lock of this service has. */
 const FORGETTING_LOCK = 0x666f7267;
 
+interface ForgetWords {
+  /** A condition on whose changes. */
+  readonly whose: string;
+  /** The oldest transaction in progress. */
+  readonly oldest: string;
+  /** Before it all that is seen began on this node. */
+  readonly next: string;
+}
+
+/** What is seen beyond `next` was brought along from another node, as an account's horizon may be. */
+const forget = ({ whose, oldest, next }: ForgetWords) => `with gone as (
+    delete from shipment_changes
+     where ${whose} and logged_at < now() - interval '${KEPT}' and (changed_by < ${oldest} or changed_by >= ${next})
+    returning account_id, changed_by
+  ), kept as (
+    insert into shipment_change_horizons as kept (account_id, forgotten)
+    select account_id, max(changed_by) from gone where changed_by < ${oldest} group by account_id
+    on conflict (account_id) do update
+       set forgotten = case when kept.forgotten < ${oldest} then greatest(kept.forgotten, excluded.forgotten) else excluded.forgotten end
+    returning account_id
+  )
+  select from kept`;
+
+const FORGET = forget({
+  whose: `pg_try_advisory_xact_lock(${FORGETTING_LOCK})`,
+  oldest: 'pg_snapshot_xmin(pg_current_snapshot())',
+  next: 'pg_snapshot_xmax(pg_current_snapshot())',
+});
+const FORGET_OF_ONE = forget({ whose: 'account_id = $1', oldest: '$2::xid8', next: '$3::xid8' });
+
 /**
  * Forgets old changes, of all accounts, one process at a time. Only of transactions that are older than any that is
  * still in progress: so whoever loads now has seen all that is forgotten.
  */
-export async function forgetOldChanges(database: Database): Promise<void> {
-  // Nothing is written down there.
-  if (database.isCluster) return;
-  await database.pool.query(
-    `with gone as (
-       delete from shipment_changes
-        where pg_try_advisory_xact_lock(${FORGETTING_LOCK}) and logged_at < clock_timestamp() - interval '${KEPT}'
-          and changed_by < pg_snapshot_xmin(pg_current_snapshot())
-       returning account_id, changed_by
-     )
-     insert into shipment_change_horizons as kept (account_id, forgotten)
-     select account_id, max(changed_by) from gone group by account_id
-     on conflict (account_id) do update set forgotten = greatest(kept.forgotten, excluded.forgotten)`,
+export async function forgetOldChanges({ pool, isCluster }: Database): Promise<void> {
+  if (!isCluster) {
+    await pool.query(FORGET);
+    return;
+  }
+  const { rows } = await pool.query<{ account_id: string }>(
+    `select distinct account_id from shipment_changes where logged_at < now() - interval '${KEPT}'`,
   );
+  // What is committed between its statements is not seen: it may have a number that was the next one.
+  for (const { account_id } of rows)
+    await inTransaction(pool, 'begin isolation level repeatable read', (client) =>
+      forgetOnNode(client, account_id),
+    );
+}
+
+/** By the numbers of the account's node, which a statement that changes something would ask the coordinator for. */
+async function forgetOnNode(client: pg.PoolClient, accountId: string): Promise<void> {
+  const { rows: locked } = await client.query(
+    `select from pg_try_advisory_xact_lock(${FORGETTING_LOCK}) as is_ours where is_ours`,
+  );
+  if (locked.length === 0) return;
+  // The account moves to no other node from now on until it is done.
+  await client.query(
+    "insert into shipment_change_horizons (account_id, forgotten) values ($1, '0') on conflict do nothing",
+    [accountId],
+  );
+  const { rows } = await client.query<{ oldest: string; next: string }>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as next
+       from shipment_change_horizons where account_id = $1`,
+    [accountId],
+  );
+  await client.query(FORGET_OF_ONE, [accountId, rows[0]?.oldest, rows[0]?.next]);
 }

@@ -1,8 +1,10 @@
 import type { ColumnKind } from '../../columns/column-kinds.ts';
 import type { IncomingRows } from '../../columns/column-table.ts';
-import { usualState } from '../../domain/pincodes/states.ts';
+import { SEGMENT_ROWS } from '../../columns/segment.ts';
+import { USUAL_STATES, usualState } from '../../domain/pincodes/states.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { readArray, readIds, readTimes } from './binary-values.ts';
+import type { ChangedPart } from './shipment-changes.ts';
 
 /** A column: how it is kept, where its value is read, and the SQL of that. */
 interface ShipmentColumn {
@@ -124,7 +126,7 @@ const asked = (names: readonly ShipmentColumnName[]) =>
   names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
 /** Looked up one by one, which `limit` holds PostgreSQL to: it would read all of a table for each part that is asked for. */
-const JOINS = SOURCE_NAMES.map((source) => {
+const lookUp = (source: SourceName) => {
   const { by, sql } = SOURCES[source];
   const names = namesOf(source);
   const its = `(${sql}) ${source} where ${by.map((id) => `${source}.${id} = s.${id}`).join(' and ')}`;
@@ -132,7 +134,7 @@ const JOINS = SOURCE_NAMES.map((source) => {
     ? `select ${names.map((name) => `array_agg(${COLUMNS[name].sql}) as ${name}`).join(', ')} from ${its}`
     : `select ${asked(names)} from ${its} limit 1`;
   return `left join lateral (${read}) ${source} on true`;
-}).join('\n      ');
+};
 
 /** A column of a row that is looked up. */
 const lookedUp = (name: ShipmentColumnName) => {
@@ -147,16 +149,35 @@ const lookedUp = (name: ShipmentColumnName) => {
 const arraysOf = (columns: readonly string[], rows: string) =>
   `select ${columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')} from (${rows}) as rows`;
 
-const BY_IDS: PreparedQuery = {
-  name: 'columns-of-shipments',
-  text: arraysOf(
-    ['created_at', 'shipment_id', ...NAMES],
-    `select s.created_at, s.shipment_id, ${NAMES.map(lookedUp).join(', ')}
+/** How some columns of shipments are read, by the shipments' ids. */
+interface ReadingByIds {
+  readonly names: readonly ShipmentColumnName[];
+  readonly query: PreparedQuery;
+}
+
+const byIds = (
+  part: ChangedPart,
+  names: readonly ShipmentColumnName[],
+  sources: readonly SourceName[],
+): ReadingByIds => ({
+  names,
+  query: {
+    name: `columns-of-shipments-${part}`,
+    text: arraysOf(
+      ['created_at', 'shipment_id', ...names],
+      `select s.created_at, s.shipment_id, ${names.map(lookedUp).join(', ')}
       from (select * from shipments s
              where s.account_id = $1 and s.journey = 'forward' and s.shipment_id = any($2::uuid[])) s
-      ${JOINS}
+      ${sources.map(lookUp).join('\n      ')}
      order by s.created_at, s.shipment_id`,
-  ),
+    ),
+  },
+});
+
+const BY_IDS: Readonly<Record<ChangedPart, ReadingByIds>> = {
+  anything: byIds('anything', NAMES, SOURCE_NAMES),
+  row: byIds('row', OWN_NAMES, []),
+  dues: byIds('dues', namesOf('cod'), ['cod']),
 };
 
 /** A query of a whole account, for COPY: ids, and then its columns. */
@@ -187,21 +208,29 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
 /** All that is copied of an account, first its shipments, in this order. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
 
-/** How columns are kept and copied, which whoever puts them together has to agree on with who asks PostgreSQL for them. */
-export const LAYOUT = JSON.stringify([SHIPMENT_COLUMNS, COPIED_SHIPMENTS, COPIED_SOURCES]);
+/** How columns are kept and copied, and what their words mean: whoever puts them together has to agree on it with who asks for them. */
+export const LAYOUT = JSON.stringify([
+  SHIPMENT_COLUMNS,
+  COPIED_SHIPMENTS,
+  COPIED_SOURCES,
+  [...USUAL_STATES],
+  SEGMENT_ROWS,
+]);
 
 type Arrays = Readonly<Record<string, Buffer | null>>;
 
-/** The columns of these shipments, as far as they are forward ones. */
+/** What may have changed of these shipments' columns, as far as they are forward ones. */
 export async function readColumnsOf(
   scope: AccountScope,
+  part: ChangedPart,
   shipmentIds: readonly string[],
 ): Promise<IncomingRows> {
-  const [row] = await scope.preparedQuery<Arrays>(BY_IDS, [shipmentIds]);
+  const { names, query } = BY_IDS[part];
+  const [row] = await scope.preparedQuery<Arrays>(query, [shipmentIds]);
   const arrays = row as Arrays;
   return {
     at: readTimes(arrays.created_at ?? null),
     ids: readIds(arrays.shipment_id ?? null),
-    columns: Object.fromEntries(NAMES.map((name) => [name, readArray(arrays[name] ?? null)])),
+    columns: Object.fromEntries(names.map((name) => [name, readArray(arrays[name] ?? null)])),
   };
 }

@@ -27,7 +27,20 @@ export interface FigureQuery {
 }
 
 /** The second that a time falls into. */
-export const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
+const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
+
+/** How many have arrived whose day of arrival was promised, and how many of these came by that day, in India. */
+export const PROMISED =
+  'count(*) filter (where delivered_at is not null and expected_delivery_date is not null)';
+export const ON_TIME =
+  "count(*) filter (where (delivered_at at time zone 'Asia/Kolkata')::date <= expected_delivery_date)";
+
+/** The whole minutes from one time to another, both to the second, that half of the rows, and nine of ten, did not pass. */
+export function minutesSql(from: string, until: string): string {
+  const [first, last] = [secondOf(from), secondOf(until)];
+  return `percentile_disc(array[0.5, 0.9]) within group (order by floor((${last} - ${first}) / 60))
+       filter (where ${last} >= ${first})`;
+}
 
 /** `sumGroups`, by one statement; null where there are more groups than are wanted. */
 export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<SummedGroups | null> {

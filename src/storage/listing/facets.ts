@@ -35,13 +35,18 @@ interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
-/** Counts by SQL: facets that are narrowed alike in one pass over the rows, all in the scope's snapshot. */
+/**
+ * Counts by SQL: facets that are narrowed alike in one pass over the rows, all in the scope's snapshot.
+ *
+ * @param joins what facets need beside `shipments s`
+ */
 export async function countFacetsBySql<Filters extends object>(
   scope: AccountScope,
   journey: Journey,
   filterSet: Narrowing<Filters>,
   filters: Filters,
   facets: readonly FacetShape[],
+  joins = '',
 ): Promise<CountedWords> {
   const groups = new Map<string, { readonly filters: Filters; readonly facets: number[] }>([
     [keyOf(filters), { filters, facets: [] }],
@@ -70,6 +75,7 @@ export async function countFacetsBySql<Filters extends object>(
     const rows = await scope.rawQuery<{ facet: number; word: string; n: string }>(
       `select facet, word, count(*) as n
          from shipments s
+         ${joins}
          cross join lateral (${parts.join(' union all ')}) as words (facet, word)
         where ${conditions.sql} and word is not null
         group by facet, word`,

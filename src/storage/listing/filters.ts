@@ -89,6 +89,10 @@ const CHOSEN_DATE = timeSpan(
   ({ date_field = 'created_at' }) => date_field,
 );
 
+/** The shipments that a table names by a word; `(select $1)` as in `lookUp`, or each was held against all of a new account. */
+const namedBy = (table: string, word: string) =>
+  `s.shipment_id in (select shipment_id from ${table} where account_id = (select $1::uuid) and ${word} = any(?::text[]))`;
+
 /** Every filter of the listing, its counts and its export, by the name that it is sent under (contract: listing). */
 const FILTERS = {
   date_field: {
@@ -117,16 +121,8 @@ const FILTERS = {
   warehouse_ids: ofWarehouses(),
   channel: CHANNELS,
   zone: ZONE_FILTER,
-  sku: anyOf(
-    'An item with any of these SKUs.',
-    's.shipment_id in (select shipment_id from shipment_skus where account_id = $1 and sku = any(?::text[]))',
-    amongWords('skus'),
-  ),
-  tags: anyOf(
-    'Any of these tags.',
-    's.shipment_id in (select shipment_id from shipment_tags where account_id = $1 and tag = any(?::text[]))',
-    amongWords('tags'),
-  ),
+  sku: anyOf('An item with any of these SKUs.', namedBy('shipment_skus', 'sku'), amongWords('skus')),
+  tags: anyOf('Any of these tags.', namedBy('shipment_tags', 'tag'), amongWords('tags')),
   ndr_reason: anyKnown(
     'Any of these NDR reasons.',
     findNdrReason,

@@ -15,7 +15,10 @@ import type { Database } from '../database.ts';
 import { addJob, JOB_SCHEMA } from '../job-queue.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { BOOKED, BRAND_NAME, recipient, storeAndAccount } from '../shipment-joins.ts';
+import { keyLists } from '../tracking/tracking-events.ts';
+import { findLinkCodes } from '../tracking/tracking-links.ts';
 import { inOneFlight } from '../transaction.ts';
+import type { RowsInsert } from '../writes.ts';
 
 /** The name of the job, as it stands in the queue. */
 export const SEND_MESSAGE = 'send-message';
@@ -72,14 +75,13 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
 const TOLD: RowsStatement = {
   name: 'find-messages-to-tell',
   account: 'n.account_id',
-  text: (account) => `select json_agg(told)::text as told from (
+  text: (account) => `select json_agg(told) as told from (
       select n.account_id, n.message_id, n.shipment_id, s.store_id, coalesce(w.template_id, t.template_id) as template_id,
         w.template_id is not null as is_translated, n.event_at, n.attempt, n.moment, n.channel,
         case when o.is_demo then 'preview' else n.status end as status,
         case when n.moment in ('delivery_failed', 'return_pickup_missed') then s.ndr_reason end as ndr_reason,
         ${BRAND_NAME} as from_name, st.logo_hash, st.logo_extension, coalesce(st.languages[1], '${DEFAULT_LANGUAGES[0]}') as language,
-        case when not exists (select from tracking_links k where k.account_id = ${account} and k.shipment_id = n.shipment_id)
-          then n.link_code end as link_code
+        n.link_code
       from json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, moment message_moment, attempt smallint,
         channel message_channel, status message_status, event_at timestamptz, link_code text)
       cross join lateral (
@@ -105,56 +107,94 @@ const TOLD: RowsStatement = {
     ) told`,
 };
 
-/** The messages that `TOLD` found, as `n`; with a code where their shipment has no link yet. */
-const FOUND = `json_to_recordset($1) as n (account_id uuid, message_id uuid, shipment_id uuid, store_id uuid, template_id uuid,
-  is_translated boolean, event_at timestamptz, attempt smallint, moment message_moment, channel message_channel,
-  status message_status, ndr_reason ndr_reason, from_name text, logo_hash text, logo_extension text, language text, link_code text)`;
+/** A message that `TOLD` found, as the columns of `messages`; and what the job is to know that sends it. */
+interface FoundMessage extends Record<string, unknown> {
+  readonly account_id: string;
+  readonly message_id: string;
+  readonly shipment_id: string;
+  readonly moment: Moment;
+  readonly language: Language;
+  readonly is_translated: boolean;
+  readonly link_code: string;
+}
 
-const INSERT = {
+const INSERT: RowsInsert = {
   name: 'insert-messages',
-  text: `insert into messages (account_id, message_id, shipment_id, store_id, template_id, created_at, event_at, due_at,
-      attempt, moment, channel, status, ndr_reason, from_name, logo_hash, logo_extension, language)
-    select account_id, message_id, shipment_id, store_id, template_id, $2, event_at, $2, attempt, moment, channel, status, ndr_reason,
-      from_name, logo_hash, logo_extension, language
-    from ${FOUND}
-    on conflict on constraint message_is_told_once do nothing
-    returning message_id as "messageId", status`,
+  table: 'messages',
+  alike: { created_at: '$1', due_at: '$1' },
+  each: {
+    account_id: 'uuid',
+    message_id: 'uuid',
+    shipment_id: 'uuid',
+    store_id: 'uuid',
+    template_id: 'uuid',
+    event_at: 'timestamptz',
+    attempt: 'smallint',
+    moment: 'message_moment',
+    channel: 'message_channel',
+    status: 'message_status',
+    ndr_reason: 'ndr_reason',
+    from_name: 'text',
+    logo_hash: 'text',
+    logo_extension: 'text',
+    language: 'text',
+  },
+  ending: `on conflict on constraint message_is_told_once do nothing returning message_id as "messageId", status`,
 };
 
-/** A cluster has one statement after the other wait that sees to conflicts in a registry; the shipments are held instead. */
-const LINK = {
+const LINKED = {
+  name: 'find-linked-shipments',
+  text: `select shipment_id as "shipmentId" from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
+    join tracking_links using (account_id, shipment_id)`,
+};
+
+const LINK: RowsInsert = {
   name: 'link-shipments-of-messages',
-  text: `insert into tracking_links (account_id, shipment_id, code)
-    select distinct on (account_id, shipment_id) account_id, shipment_id, link_code from ${FOUND} where link_code is not null`,
+  table: 'tracking_links',
+  alike: {},
+  each: { account_id: 'uuid', shipment_id: 'uuid', code: 'text' },
 };
 
 const ADD_JOBS = {
   name: 'add-jobs-of-messages',
-  text: `select ${ADD_JOB} from ${FOUND} where message_id = any($3::uuid[])`,
+  text: `select ${ADD_JOB} from json_to_recordset($1)
+    as n (account_id uuid, message_id uuid, moment message_moment, language text, is_translated boolean)`,
 };
 
 /**
  * Adds messages of shipments of any accounts, and the jobs that send them, in the transaction of the change
- * that they tell of, which holds the shipments. Those of demo orders are previews, whatever is asked for. Left out are those that are there
- * already, that are switched off, emails to customers without an address, and texts to a landline. A switch of the store counts
- * before that of its account.
+ * that they tell of, which holds the shipments: so nobody else gives them a link meanwhile. Those of demo orders are previews,
+ * whatever is asked for. Left out are those that are there already, that are switched off, emails to customers without an address,
+ * and texts to a landline. A switch of the store counts before that of its account.
  */
 export async function insertMessages(
   transaction: ServiceTransaction,
   messages: readonly NewMessage[],
 ): Promise<void> {
-  const found = await transaction.runFor<{ told: string | null }, NewMessage>(TOLD, messages, (some) => [
-    JSON.stringify(some.map(messageRow)),
+  const [told, linked] = await inOneFlight([
+    transaction.runFor<{ told: FoundMessage[] | null }, NewMessage>(TOLD, messages, (some) => [
+      JSON.stringify(some.map(messageRow)),
+    ]),
+    transaction.run<{ shipmentId: string }>(LINKED, keyLists(messages)),
   ]);
-  for (const { told } of found) {
-    if (told === null) continue;
-    const [inserted] = await inOneFlight([
-      transaction.run<Inserted>(INSERT, [told, transaction.now]),
-      transaction.run(LINK, [told]),
-    ]);
-    const queued = inserted.filter(({ status }) => status === 'queued').map(({ messageId }) => messageId);
-    if (queued.length > 0) await transaction.run(ADD_JOBS, [told, transaction.now, queued]);
-  }
+  const found = told.flatMap((row) => row.told ?? []);
+  if (found.length === 0) return;
+  const unlinked = new Map(
+    found.map(({ account_id, shipment_id, link_code: code }) => [
+      shipment_id,
+      { account_id, shipment_id, code },
+    ]),
+  );
+  for (const { shipmentId } of linked) unlinked.delete(shipmentId);
+  const [inserted] = await inOneFlight([
+    transaction.insert<Inserted>({ insert: INSERT, parameters: [transaction.now], rows: found }),
+    transaction.insert({ insert: LINK, parameters: [], rows: [...unlinked.values()] }),
+  ]);
+  const queued = new Set(
+    inserted.flatMap(({ messageId, status }) => (status === 'queued' ? [messageId] : [])),
+  );
+  const jobs = found.filter(({ message_id }) => queued.has(message_id));
+  if (jobs.length > 0) await transaction.run(ADD_JOBS, [JSON.stringify(jobs), transaction.now]);
 }
 
 type Inserted = { readonly messageId: string; readonly status: MessageStatus } & Record<string, unknown>;
@@ -237,7 +277,7 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     c.last_name, c.address, c.address_2, c.city, c.state, c.pincode,
     case when m.channel = 'email' then (select json_agg(json_build_object('name', i.name, 'units', i.units) order by i.position)
       from order_items i where i.account_id = $1 and i.order_id = s.order_id) end as items,
-    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, w.template_id is not null as is_translated, o.display_id, s.tracking_number, k.code as link_code, b.carrier_name,
+    m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, w.template_id is not null as is_translated, o.display_id, s.tracking_number, b.carrier_name,
     b.courier_name, b.helpline,
     s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
     case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
@@ -253,7 +293,6 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
   left join message_switches its on its.account_id = $1 and its.store_id = m.store_id and its.moment = m.moment
     and its.channel = m.channel
   left join stores st on st.account_id = $1 and st.store_id = m.store_id
-  left join tracking_links k on k.account_id = $1 and k.shipment_id = m.shipment_id
   left join message_links ml on ml.account_id = $1
   left join store_logos l on l.account_id = $1 and l.store_id = m.store_id and l.content_hash = m.logo_hash
   where m.account_id = $1`;
@@ -276,7 +315,7 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
     `${[SELECT, ...conditions].join(' and ')} order by m.message_id desc limit ${filters.limit}`,
     parameters,
   );
-  return rows.map(messageOfRow);
+  return withLinks(scope, rows);
 }
 
 /** Whether the account has more messages than a number of them. */
@@ -320,7 +359,18 @@ export async function findMessage(scope: AccountScope, messageId: string): Promi
     { name: 'find-message', text: `${SELECT} and m.message_id = $2` },
     [messageId],
   );
-  return row === undefined ? null : messageOfRow(row);
+  if (row === undefined) return null;
+  const [message] = await withLinks(scope, [row]);
+  return message ?? null;
+}
+
+/** Links are looked up apart: a cluster has them on its coordinator, and messages on the account's node. */
+async function withLinks(scope: AccountScope, rows: readonly MessageRow[]): Promise<StoredMessage[]> {
+  const codes = await findLinkCodes(
+    scope,
+    rows.map((row) => row.shipment_id),
+  );
+  return rows.map((row) => messageOfRow(row, codes.get(row.shipment_id) ?? null));
 }
 
 const CLAIM = {
@@ -503,7 +553,6 @@ interface MessageRow {
   is_translated: boolean;
   display_id: string;
   tracking_number: string | null;
-  link_code: string | null;
   payment_link: string | null;
   review_link: string | null;
   carrier_name: string | null;
@@ -523,7 +572,7 @@ function addressOf(row: MessageRow): string[] {
   return [name, row.address, row.address_2, place].filter((line) => line !== null && line !== '') as string[];
 }
 
-function messageOfRow(row: MessageRow): StoredMessage {
+function messageOfRow(row: MessageRow, linkCode: string | null): StoredMessage {
   const { logo_hash: contentHash, logo_extension: extension, width, height } = row;
   return {
     messageId: row.message_id,
@@ -559,7 +608,7 @@ function messageOfRow(row: MessageRow): StoredMessage {
     isTranslated: row.is_translated,
     displayId: row.display_id,
     trackingNumber: row.tracking_number,
-    linkCode: row.link_code,
+    linkCode,
     paymentLink: row.payment_link,
     reviewLink: row.review_link,
     carrierName: row.courier_name ?? (row.carrier_name === null ? null : courierNameOf(row.carrier_name)),

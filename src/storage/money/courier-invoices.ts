@@ -1,5 +1,6 @@
 import type { Charged, Tolerance } from '../../domain/money/weight-difference.ts';
 import type { AccountWriter } from '../account-scope.ts';
+import { type NamedRow, withShipments } from '../booking/tracking-numbers.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 
 /** A row of a courier's invoice. */
@@ -29,10 +30,11 @@ interface LookedUp {
   hadPaise: number | null;
 }
 
-const SENT: readonly Column<readonly [line: number, row: SentInvoiceRow]>[] = [
-  ['line', 'integer', ([line]) => line],
-  ['tracking_number', 'text', ([, { trackingNumber }]) => trackingNumber],
-  ['invoice_number', 'text', ([, { invoiceNumber }]) => invoiceNumber],
+const SENT: readonly Column<NamedRow<SentInvoiceRow>>[] = [
+  ['line', 'integer', ({ line }) => line],
+  ['shipment_id', 'uuid', ({ shipmentId }) => shipmentId],
+  ['tracking_number', 'text', ({ trackingNumber }) => trackingNumber],
+  ['invoice_number', 'text', ({ invoiceNumber }) => invoiceNumber],
 ];
 
 /** The invoice of what a courier says with its tracking, before any of its own. */
@@ -58,12 +60,8 @@ const LOOK_UP = {
         had.charged_weight::float8 as "hadWeight", had.charged_paise::float8 as "hadPaise"
       from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
-        select shipment_id from tracking_numbers t
-         where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
-      ) t on true
-      left join lateral (
         select shipment_id, booking_id, applied_weight, rto_delivered_at from shipments
-         where account_id = $1 and shipment_id = t.shipment_id and tracking_number = n.tracking_number offset 0
+         where account_id = $1 and shipment_id = n.shipment_id and tracking_number = n.tracking_number offset 0
       ) s on true
       left join lateral (
         select total_charges_paise, rto_charges_paise from bookings
@@ -85,7 +83,8 @@ export async function lookUpInvoiced(
   courier: string,
   rows: ReadonlyMap<number, SentInvoiceRow>,
 ): Promise<Map<number, InvoicedShipment>> {
-  const found = await writer.preparedQuery<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, [...rows])]);
+  const named = await withShipments(writer, rows);
+  const found = await writer.preparedQuery<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, named)]);
   return new Map(
     found.map(({ line, shipmentId, invoiceId, ourWeight, ourPaise, hadWeight, hadPaise }) => [
       line,

@@ -1,5 +1,6 @@
 import type { LedgerEvent, LedgerSide } from '../../domain/money/ledger.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 /** An entry of the ledger, as it is listed. Amounts are paise. */
@@ -33,8 +34,7 @@ export interface LedgerFilters extends NewestPage {
 /** Without the shipments, so that counting and summing up reads the entries alone. */
 const FROM = `from ledger_entries l
   where l.account_id = $1
-    and ($2::text is null or l.shipment_id = (select t.shipment_id from tracking_numbers t
-      where t.tracking_number = $2 and t.account_id = $1))
+    and ($2::uuid[] is null or l.shipment_id = any($2))
     and ($3::ledger_event is null or l.event_type = $3)
     and ($4::double precision is null or l.recorded_at >= to_timestamp($4 / 1000))
     and ($5::double precision is null or l.recorded_at <= to_timestamp($5 / 1000))`;
@@ -43,10 +43,12 @@ const signed = (column: string) =>
   `coalesce(sum(case side when 'debit' then ${column} else -${column} end), 0)`;
 
 /** The account's entries, newest first. */
-export function listLedger(
+export async function listLedger(
   scope: AccountScope,
   filters: LedgerFilters,
 ): Promise<Newest<LedgerEntry, LedgerSums>> {
+  const { trackingNumber } = filters;
+  const named = trackingNumber === null ? null : await findShipmentsByTrackingNumber(scope, [trackingNumber]);
   return readNewest<LedgerEntry, LedgerSums>(
     scope,
     {
@@ -57,7 +59,7 @@ export function listLedger(
         (select s.tracking_number from shipments s where s.account_id = $1 and s.shipment_id = l.shipment_id)
           as "trackingNumber", event_type as event,
         side, amount_paise as paise, gst_paise as "gstPaise", recorded_at as "recordedAt", happened_at as "happenedAt"`,
-      parameters: [filters.trackingNumber, filters.event, filters.from, filters.to],
+      parameters: [named && [...named.values()], filters.event, filters.from, filters.to],
     },
     filters,
   );

@@ -1,4 +1,5 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { type NamedRow, withShipments } from '../booking/tracking-numbers.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
@@ -23,10 +24,11 @@ export interface RemittedShipment {
   readonly hadPaise: number | null;
 }
 
-const SENT: readonly Column<readonly [line: number, row: SentRemittance]>[] = [
-  ['line', 'integer', ([line]) => line],
-  ['tracking_number', 'text', ([, { trackingNumber }]) => trackingNumber],
-  ['utr', 'text', ([, { utr }]) => utr],
+const SENT: readonly Column<NamedRow<SentRemittance>>[] = [
+  ['line', 'integer', ({ line }) => line],
+  ['shipment_id', 'uuid', ({ shipmentId }) => shipmentId],
+  ['tracking_number', 'text', ({ trackingNumber }) => trackingNumber],
+  ['utr', 'text', ({ utr }) => utr],
 ];
 
 /**
@@ -40,12 +42,8 @@ const LOOK_UP = {
         had.amount_paise::float8 as "hadPaise"
       from unnest(${columnTypes(SENT, 3)}) as n (${columnNames(SENT)})
       left join lateral (
-        select shipment_id from tracking_numbers t
-         where t.tracking_number = n.tracking_number and t.account_id = $1 offset 0
-      ) t on true
-      left join lateral (
         select shipment_id, carrier_id, is_cod, cod_amount_paise from shipments
-         where account_id = $1 and shipment_id = t.shipment_id and tracking_number = n.tracking_number offset 0
+         where account_id = $1 and shipment_id = n.shipment_id and tracking_number = n.tracking_number offset 0
       ) s on true
       left join lateral (
         select remittance_id from remittances where account_id = $1 and courier = $2 and utr = n.utr offset 0
@@ -64,7 +62,7 @@ export async function lookUpRemitted(
 ): Promise<Map<number, RemittedShipment>> {
   const found = await writer.preparedQuery<RemittedShipment>(LOOK_UP, [
     courier,
-    ...columnLists(SENT, [...rows]),
+    ...columnLists(SENT, await withShipments(writer, rows)),
   ]);
   return new Map(found.map((row) => [row.line, row]));
 }

@@ -10,7 +10,7 @@ import type { ShipmentState } from '../../domain/tracking/state.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
-import type { Write, WriteShape } from '../writes.ts';
+import type { RowsInsert, Write } from '../writes.ts';
 
 /** A shipment that this transaction has locked, with the state that its money has to follow. */
 export interface ShipmentToSettle extends ShipmentKey {
@@ -158,15 +158,18 @@ function recordedOf({ recorded }: TermsRow): Partial<Record<LedgerEvent, Recorde
   );
 }
 
-const INSERT_ENTRIES: WriteShape = {
+const INSERT_ENTRIES: RowsInsert = {
   name: 'ledger',
-  texts: [
-    `insert into ledger_entries (account_id, shipment_id, entry_id, recorded_at, happened_at, amount_paise, gst_paise,
-        event_type, side)
-      select $1, $2, e.entry_id, $3, e.happened_at, e.amount_paise, e.gst_paise, e.event_type, e.side
-        from json_to_recordset($4) as e (entry_id uuid, happened_at timestamptz, amount_paise bigint, gst_paise bigint,
-          event_type ledger_event, side ledger_side)`,
-  ],
+  table: 'ledger_entries',
+  alike: { account_id: '$1', shipment_id: '$2', recorded_at: '$3' },
+  each: {
+    entry_id: 'uuid',
+    happened_at: 'timestamptz',
+    amount_paise: 'bigint',
+    gst_paise: 'bigint',
+    event_type: 'ledger_event',
+    side: 'ledger_side',
+  },
 };
 
 /** The first entries of a shipment that is booked as it is made. */
@@ -183,5 +186,5 @@ export function writeFirstEntries(
     event_type: entry.event,
     side: entry.side,
   }));
-  return { shape: INSERT_ENTRIES, parameters: [shipmentId, recordedAt, JSON.stringify(rows)] };
+  return { insert: INSERT_ENTRIES, parameters: [shipmentId, recordedAt], rows };
 }

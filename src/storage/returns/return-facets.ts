@@ -8,6 +8,7 @@ import {
   shownCounts,
   storeNames,
 } from '../listing/facets.ts';
+import { lookUpIfAny } from '../shipment-joins.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 
@@ -28,16 +29,11 @@ const FACETS = {
   channel: plain('channel', 'channel'),
   zone: { ...plain('zone', 'zone'), shown: (kept) => zoneWord(kept as Zone) },
   store_name: plain('store_id', 'store_name'),
-  qc_status: {
-    ...plain('', 'qc_status'),
-    sql: '(select r.qc_status from returns r where r.account_id = $1 and r.shipment_id = s.shipment_id)',
-  },
-  sku: {
-    ...plain('', 'sku'),
-    each: `(select distinct sku as word from returns r cross join unnest(r.skus) as sku
-            where r.account_id = $1 and r.shipment_id = s.shipment_id)`,
-  },
+  qc_status: { ...plain('', 'qc_status'), sql: 'r.qc_status' },
+  sku: { ...plain('', 'sku'), each: '(select distinct word from unnest(r.skus) as word)' },
 } as const satisfies Record<string, FacetShape>;
+
+const JOINS = lookUpIfAny('returns', 'r', 'shipment_id = s.shipment_id');
 
 export type ReturnFacet = keyof typeof FACETS;
 
@@ -61,7 +57,7 @@ export async function returnFacetsBySql(
   names: readonly ReturnFacet[],
 ): Promise<ReturnFacets> {
   const shapes = names.map((name) => FACETS[name]);
-  const { total, counts } = await countFacetsBySql(scope, 'return', RETURN_FILTERS, filters, shapes);
+  const { total, counts } = await countFacetsBySql(scope, 'return', RETURN_FILTERS, filters, shapes, JOINS);
   const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
   const facets: [ReturnFacet, FacetCounts][] = [];
   for (const [index, name] of names.entries()) {

@@ -7,7 +7,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type ContactRow, contactOfRow, rowOfContact } from '../booking/contact-rows.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
-import type { Write, WriteShape } from '../writes.ts';
+import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 
 /** What a return has beside its order and its shipment. */
 export interface NewReturn {
@@ -31,31 +31,56 @@ const INSERT: WriteShape = {
   texts: [
     `insert into returns (account_id, shipment_id, created_at, order_id, forward_order_id, return_reason,
       qc_status, skus, words, destination)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)`,
-    `insert into qc_items (account_id, order_id, position, product_name, product_image, brand, size, color, questions)
-    select $1, $4, position, "productName", "productImage", brand, size, color, questions
-      from json_to_recordset($10) as i (position smallint, "productName" text, "productImage" text, brand text,
-        size text, color text, questions text[])`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
   ],
 };
 
+const INSERT_QC_ITEMS: RowsInsert = {
+  name: 'qc-items',
+  table: 'qc_items',
+  alike: { account_id: '$1', order_id: '$2' },
+  each: {
+    position: 'smallint',
+    product_name: 'text',
+    product_image: 'text',
+    brand: 'text',
+    size: 'text',
+    color: 'text',
+    questions: 'text[]',
+  },
+};
+
 /** Makes what a return has beside its order and its shipment, which the caller makes with it. */
-export function writeReturn(made: NewReturn): Write {
+export function writeReturn(made: NewReturn): Write[] {
   const qcStatus: QcStatus | null = made.qcItems.length > 0 ? 'pending' : null;
+  return [
+    {
+      shape: INSERT,
+      parameters: [
+        made.shipmentId,
+        made.createdAt,
+        made.orderId,
+        made.forwardOrderId,
+        made.reason,
+        qcStatus,
+        [...new Set(made.skus)],
+        made.words,
+        made.destination === null ? null : JSON.stringify(rowOfContact(made.destination)),
+      ],
+    },
+    { insert: INSERT_QC_ITEMS, parameters: [made.orderId], rows: made.qcItems.map(rowOfQcItem) },
+  ];
+}
+
+function rowOfQcItem(item: QcItem): Record<string, unknown> {
   return {
-    shape: INSERT,
-    parameters: [
-      made.shipmentId,
-      made.createdAt,
-      made.orderId,
-      made.forwardOrderId,
-      made.reason,
-      qcStatus,
-      [...new Set(made.skus)],
-      made.words,
-      JSON.stringify(made.qcItems),
-      made.destination === null ? null : JSON.stringify(rowOfContact(made.destination)),
-    ],
+    position: item.position,
+    product_name: item.productName,
+    product_image: item.productImage,
+    brand: item.brand,
+    size: item.size,
+    color: item.color,
+    questions: item.questions,
   };
 }
 

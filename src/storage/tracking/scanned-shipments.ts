@@ -40,7 +40,7 @@ interface Found {
   [column: string]: unknown;
 }
 
-/** On a cluster: whose the numbers are is known to every node; rows are held on the one that has them. */
+/** On a cluster: whose the numbers are is known to the coordinator; rows are held on the node that has them. */
 const FIND = {
   name: 'find-scanned-shipments',
   text: `select account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber" from tracking_numbers

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
 /** Which shipment a link shows. */
@@ -29,13 +29,24 @@ export async function findLinkedShipment(database: Database, code: string): Prom
   return found;
 }
 
+const FIND_CODES: PreparedQuery = {
+  name: 'find-link-codes',
+  text: `select shipment_id as "shipmentId", code from tracking_links where account_id = $1 and shipment_id = any($2::uuid[])`,
+};
+
+/** The codes of shipments' links, by shipment; those that have none yet are left out. */
+export async function findLinkCodes(
+  scope: AccountScope,
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (shipmentIds.length === 0) return new Map();
+  const rows = await scope.preparedQuery<{ shipmentId: string; code: string }>(FIND_CODES, [shipmentIds]);
+  return new Map(rows.map(({ shipmentId, code }) => [shipmentId, code]));
+}
+
 /** The code of a shipment's link; null where it has none yet. */
 export async function findLinkCode(scope: AccountScope, shipmentId: string): Promise<string | null> {
-  const [row] = await scope.rawQuery<{ code: string }>(
-    'select code from tracking_links where account_id = $1 and shipment_id = $2',
-    [shipmentId],
-  );
-  return row?.code ?? null;
+  return (await findLinkCodes(scope, [shipmentId])).get(shipmentId) ?? null;
 }
 
 /** Gives a shipment, which is held and has no link, one. */

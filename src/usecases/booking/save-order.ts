@@ -159,23 +159,21 @@ export async function makeOrder(
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   const writes = [
-    order,
+    ...order,
     ...shipment,
     ...(returned === null
       ? []
-      : [
-          writeReturn({
-            shipmentId,
-            createdAt: writer.now,
-            orderId,
-            forwardOrderId: references.forwardOrderId,
-            reason: returned.reason,
-            destination: returned.destination,
-            qcItems: returned.qcItems,
-            skus,
-            words,
-          }),
-        ]),
+      : writeReturn({
+          shipmentId,
+          createdAt: writer.now,
+          orderId,
+          forwardOrderId: references.forwardOrderId,
+          reason: returned.reason,
+          destination: returned.destination,
+          qcItems: returned.qcItems,
+          skus,
+          words,
+        })),
     ...history.events.map((event) => writeEvent(writer.now, event)),
     writeCountChange({ journey, status: history.after.status, change: 1 }),
     ...(booking === null ? [] : bookingWrites(writer, account, shipmentId, booking)),

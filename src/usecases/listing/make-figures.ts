@@ -2,8 +2,16 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BUCKETS, type Bucket, bucketShown } from '../../domain/figures.ts';
 import { Problem } from '../../problems/problem.ts';
 import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import type { FigureWish, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
 import {
-  type GroupedFigures,
+  RETURN_DATE_FIELDS,
+  RETURN_DIMENSIONS,
+  type ReturnDateField,
+  type ReturnDimensionName,
+  type ReturnFigures,
+  returnFiguresBySql,
+} from '../../storage/figures/return-figures.ts';
+import {
   SHIPMENT_DIMENSIONS,
   type ShipmentDimensionName,
   type ShipmentFigures,
@@ -11,18 +19,24 @@ import {
   shipmentFiguresBySql,
 } from '../../storage/figures/shipment-figures.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
+import type { ReturnFilters } from '../../storage/returns/filters.ts';
 import type { AccountContext } from '../service.ts';
 
-export { BUCKETS, type Bucket, SHIPMENT_DIMENSIONS, type ShipmentDimensionName };
+export type { ReturnFigures, ShipmentFigures };
+export { BUCKETS, RETURN_DATE_FIELDS, RETURN_DIMENSIONS, SHIPMENT_DIMENSIONS };
 
 const MOST_GROUPS = 10_000;
 
-/** Figures of the shipments of a bucket that have the same words. */
-export interface ShownFigures {
+/** Figures of the rows of a bucket that have the same words. */
+export interface ShownFigures<Figures> {
   readonly bucket: string | null;
-  readonly by: Readonly<Partial<Record<ShipmentDimensionName, string | null>>>;
-  readonly figures: ShipmentFigures;
+  /** By the names that were asked for. */
+  readonly by: Readonly<Record<string, string | null>>;
+  readonly rows: number;
+  readonly figures: Figures;
 }
+
+type Wish<Filters, Name extends string> = Omit<FigureWish<Filters, Name>, 'mostGroups'>;
 
 /**
  * Figures of the shipments that match the filters (contract: figures), of one snapshot: a row for each bucket of time and
@@ -33,13 +47,9 @@ export interface ShownFigures {
  */
 export async function makeShipmentFigures(
   account: AccountContext,
-  wish: {
-    readonly filters: ListingFilters;
-    readonly bucket: Bucket | null;
-    readonly by: readonly ShipmentDimensionName[];
-  },
+  wish: Wish<ListingFilters, ShipmentDimensionName>,
   signal: AbortSignal,
-): Promise<Iterable<ShownFigures>> {
+): Promise<Iterable<ShownFigures<ShipmentFigures>>> {
   const { database, accountId, longWork, columns } = account;
   const asked = { ...wish, mostGroups: MOST_GROUPS };
   const isLong = asksSql(wish.filters);
@@ -55,6 +65,28 @@ export async function makeShipmentFigures(
         )
       );
     }));
+  return shownFigures(figures, wish);
+}
+
+/** The same of returns, by SQL; buckets are of `dateField`. */
+export async function makeReturnFigures(
+  { database, accountId, longWork }: AccountContext,
+  wish: Wish<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
+  signal: AbortSignal,
+): Promise<Iterable<ShownFigures<ReturnFigures>>> {
+  const asked = { ...wish, mostGroups: MOST_GROUPS };
+  const figures = await longWork.inTurn({ accountId, signal }, () =>
+    database.read(accountId, (from) =>
+      from.readInSnapshot(accountId, (scope) => returnFiguresBySql(scope, asked)),
+    ),
+  );
+  return shownFigures(figures, wish);
+}
+
+async function shownFigures<Figures>(
+  figures: GroupedFigures<Figures> | 'tooMany',
+  { bucket, by }: { readonly bucket: Bucket | null; readonly by: readonly string[] },
+): Promise<Iterable<ShownFigures<Figures>>> {
   if (figures === 'tooMany') {
     throw new Problem(
       'refused',
@@ -62,20 +94,21 @@ export async function makeShipmentFigures(
     );
   }
   await othersTurn();
-  return shownFigures(figures, inOrder(figures, wish.by.length), wish.bucket, wish.by);
+  return oneByOne(figures, inOrder(figures, by.length), bucket, by);
 }
 
-function* shownFigures(
-  figures: GroupedFigures,
+function* oneByOne<Figures>(
+  figures: GroupedFigures<Figures>,
   groups: readonly number[],
   bucket: Bucket | null,
-  by: readonly ShipmentDimensionName[],
-): Generator<ShownFigures, void, undefined> {
+  by: readonly string[],
+): Generator<ShownFigures<Figures>, void, undefined> {
   const shownBucket = bucketNames(bucket);
   for (const group of groups) {
     yield {
       bucket: shownBucket(figures.bucketOf(group)),
       by: byNames(by, figures, group),
+      rows: figures.rowsOf(group),
       figures: figures.figuresOf(group),
     };
   }
@@ -93,14 +126,17 @@ function bucketNames(of: Bucket | null): (bucket: number | null) => string | nul
   };
 }
 
-function byNames(names: readonly ShipmentDimensionName[], { wordOf }: GroupedFigures, group: number) {
-  const by: Partial<Record<ShipmentDimensionName, string | null>> = {};
+function byNames(names: readonly string[], { wordOf }: GroupedFigures<unknown>, group: number) {
+  const by: Record<string, string | null> = {};
   for (const [nth, name] of names.entries()) by[name] = wordOf(group, nth);
   return by;
 }
 
 /** The groups as they are shown. @param words so many each has */
-function inOrder({ count, bucketOf, shipmentsOf, wordOf }: GroupedFigures, words: number): readonly number[] {
+function inOrder(
+  { count, bucketOf, rowsOf, wordOf }: GroupedFigures<unknown>,
+  words: number,
+): readonly number[] {
   const groups = Array.from({ length: count }, (_, group) => group);
   const buckets = Float64Array.from(groups, (group) => bucketOf(group) ?? 0);
   const compareWords = (a: number, b: number): number => {
@@ -111,9 +147,6 @@ function inOrder({ count, bucketOf, shipmentsOf, wordOf }: GroupedFigures, words
     return 0;
   };
   return groups.sort(
-    (a, b) =>
-      (buckets[a] as number) - (buckets[b] as number) ||
-      shipmentsOf(b) - shipmentsOf(a) ||
-      compareWords(a, b),
+    (a, b) => (buckets[a] as number) - (buckets[b] as number) || rowsOf(b) - rowsOf(a) || compareWords(a, b),
   );
 }

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import {
   BUCKETS,
+  makeReturnFigures,
   makeShipmentFigures,
+  RETURN_DATE_FIELDS,
+  RETURN_DIMENSIONS,
+  type ReturnFigures,
   SHIPMENT_DIMENSIONS,
+  type ShipmentFigures,
   type ShownFigures,
 } from '../../../usecases/listing/make-figures.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf, sendRows } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, orNull } from '../../schemas.ts';
@@ -15,59 +21,116 @@ import { amount, orNull } from '../../schemas.ts';
 const MOST_DIMENSIONS = 2;
 const MINUTES_AN_HOUR = 60;
 
-const Body = object(
-  {
-    bucket: optional(
-      oneOf(BUCKETS, {
-        description:
-          'A row for each of these in the span, by `date_field`, in days of India; weeks begin on Monday.',
-      }),
-    ),
-    by: optional(
-      list(oneOf(SHIPMENT_DIMENSIONS), {
-        max: MOST_DIMENSIONS,
-        description: 'A row for each value. A shipment with several SKUs counts for each.',
-      }),
-    ),
-    ...SHIPMENT_FILTERS.fields,
-  },
+const bucket = optional(
+  oneOf(BUCKETS, {
+    description:
+      'A row for each of these in the span, by `date_field`, in days of India; weeks begin on Monday.',
+  }),
+);
+const by = <const Name extends string>(names: readonly Name[], rows: string) =>
+  optional(
+    list(oneOf(names), {
+      max: MOST_DIMENSIONS,
+      description: `A row for each value. A ${rows} with several SKUs counts for each.`,
+    }),
+  );
+
+const ShipmentsBody = object(
+  { bucket, by: by(SHIPMENT_DIMENSIONS, 'shipment'), ...SHIPMENT_FILTERS.fields },
   { inOrder: SHIPMENT_FILTERS.inOrder },
+);
+const ReturnsBody = object(
+  {
+    bucket,
+    date_field: optional(
+      oneOf(RETURN_DATE_FIELDS, { description: 'What `bucket` goes by; `created_at` by default.' }),
+    ),
+    by: by(RETURN_DIMENSIONS, 'return'),
+    ...RETURN_FILTERS.fields,
+  },
+  { inOrder: RETURN_FILTERS.inOrder },
 );
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+const hoursOf = (description: string, example: number) =>
+  orNull(Type.Number({ description, examples: [example] }));
 
-const Figures = Type.Object(
-  {
-    bucket: orNull(
-      Type.String({
-        description: 'Its first day, `2026-11-16`; of an hour `2026-11-16T13:00+05:30`.',
-        examples: ['2026-11-16'],
+/** A row: the group that it is of, and its figures. */
+const figuresOf = <const Figures extends TProperties>(title: string, figures: Figures) =>
+  Type.Object(
+    {
+      bucket: orNull(
+        Type.String({
+          description: 'Its first day, `2026-11-16`; of an hour `2026-11-16T13:00+05:30`.',
+          examples: ['2026-11-16'],
+        }),
+      ),
+      by: Type.Record(Type.String(), orNull(Type.String()), {
+        description: 'What the row is of, for each name in `by`; null where it has none.',
+        examples: [{ zone: 'zone_b' }],
       }),
-    ),
-    by: Type.Record(Type.String(), orNull(Type.String()), {
-      description: 'What the row is of, for each name in `by`; null where shipments have none.',
-      examples: [{ zone: 'zone_b' }],
+      ...figures,
+    },
+    { title },
+  );
+
+const onTimeShare = orNull(Type.Number({ description: 'Of those promised.', examples: [0.5] }));
+
+const ShipmentsRow = figuresOf('ShipmentFigures', {
+  shipments: count('All that match.', 3),
+  delivered: count('Delivered ones.', 2),
+  rto: count('Ones that were sent back.', 1),
+  ndr: count('Ones whose delivery failed once or more.', 1),
+  promised: count('Delivered ones whose day of delivery was promised.', 2),
+  delivered_on_time: count('Those that came by that day.', 1),
+  on_time_share: onTimeShare,
+  hours_to_deliver_p50: hoursOf('From pickup to delivery: half of them took no longer.', 52.4),
+  hours_to_deliver_p90: hoursOf('Nine of ten.', 91.25),
+  cod_outstanding: amount(499, 'Collected by couriers and not remitted yet, in rupees.'),
+  freight: amount(61.5, 'Freight as booked, without GST, in rupees.'),
+});
+
+const ReturnsRow = figuresOf('ReturnFigures', {
+  returns: count('All that match.', 3),
+  pickup_failed: count('Ones for which a courier came in vain, once or more.', 1),
+  picked_up: count('Picked-up ones.', 2),
+  received: count('Ones that have arrived.', 2),
+  cancelled: count(
+    'Ones that are over and bring nothing back: cancelled, rejected, or failed at the door.',
+    1,
+  ),
+  qc_asked: count('Ones whose goods are to be checked at the door.', 2),
+  qc_passed: count('Ones whose goods passed.', 1),
+  qc_failed: count('Ones whose goods failed.', 1),
+  promised: count('Received ones whose day of arrival was promised.', 2),
+  received_on_time: count('Those that came by that day.', 1),
+  on_time_share: onTimeShare,
+  hours_to_pick_up_p50: hoursOf('From the request to pickup: half of them took no longer.', 26.5),
+  hours_to_pick_up_p90: hoursOf('Nine of ten.', 49.75),
+  hours_to_return_p50: hoursOf('From pickup to arrival: half of them took no longer.', 52.4),
+  hours_to_return_p90: hoursOf('Nine of ten.', 91.25),
+  freight: amount(61.5, 'Freight as booked, without GST, in rupees.'),
+  qc_charges: amount(10, 'What is charged for checks, in rupees.'),
+});
+
+const answersOf = <Row extends typeof ShipmentsRow | typeof ReturnsRow>(row: Row) => ({
+  200: answer(
+    'The figures.',
+    Type.Object({
+      data: Type.Array(row),
+      meta: Type.Object({ unknown_values: Type.Optional(Type.Array(Type.String())) }),
     }),
-    shipments: count('All that match.', 3),
-    delivered: count('Delivered ones.', 2),
-    rto: count('Ones that were sent back.', 1),
-    ndr: count('Ones whose delivery failed once or more.', 1),
-    promised: count('Delivered ones whose day of delivery was promised.', 2),
-    delivered_on_time: count('Those that came by that day.', 1),
-    on_time_share: orNull(Type.Number({ description: 'Of those promised.', examples: [0.5] })),
-    hours_to_deliver_p50: orNull(
-      Type.Number({ description: 'From pickup to delivery: half of them took no longer.', examples: [52.4] }),
-    ),
-    hours_to_deliver_p90: orNull(Type.Number({ description: 'Nine of ten.', examples: [91.25] })),
-    cod_outstanding: amount(499, 'Collected by couriers and not remitted yet, in rupees.'),
-    freight: amount(61.5, 'Freight as booked, without GST, in rupees.'),
-  },
-  { title: 'ShipmentFigures' },
-);
+  ),
+});
+
+const DESCRIPTION = 'Exact, and of one snapshot. At most 10,000 rows: more are refused.';
+
+const metaOf = (unknownValues: string[]) =>
+  unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
 
 /** Contract: figures. */
 export function addAnalytics(api: FastifyInstance): void {
-  api.post<{ Body: ValueOf<typeof Body> }>(
+  api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
     '/analytics/shipments',
     {
       config: { access: 'read' },
@@ -78,17 +141,9 @@ export function addAnalytics(api: FastifyInstance): void {
         restricted: 'filtered',
         summary:
           "Figures of the shipments that match the listing's filters, by time and by up to two dimensions",
-        description: 'Exact, and of one snapshot. At most 10,000 rows: more are refused.',
-        body: Body,
-        answers: {
-          200: answer(
-            'The figures.',
-            Type.Object({
-              data: Type.Array(Figures),
-              meta: Type.Object({ unknown_values: Type.Optional(Type.Array(Type.String())) }),
-            }),
-          ),
-        },
+        description: DESCRIPTION,
+        body: ShipmentsBody,
+        answers: answersOf(ShipmentsRow),
       }),
     },
     async (request, reply) => {
@@ -96,31 +151,88 @@ export function addAnalytics(api: FastifyInstance): void {
       const { filters, unknownValues } = SHIPMENT_FILTERS.read(request.body);
       const wish = { filters, bucket, by: [...new Set(by)] };
       const figures = await makeShipmentFigures(request.account, wish, clientOf(reply).signal);
-      const meta = unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
-      return sendRows(reply, figuresBodies(figures), meta);
+      return sendRows(reply, eachOf(figures, shipmentsRow), metaOf(unknownValues));
+    },
+  );
+  api.post<{ Body: ValueOf<typeof ReturnsBody> }>(
+    '/analytics/returns',
+    {
+      config: { access: 'read' },
+      schema: operation({
+        operationId: 'makeReturnFigures',
+        tag: 'Returns',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary:
+          "Figures of the returns that match the listing's filters, by time and by up to two dimensions",
+        description: DESCRIPTION,
+        body: ReturnsBody,
+        answers: answersOf(ReturnsRow),
+      }),
+    },
+    async (request, reply) => {
+      const { bucket = null, by = [], date_field: dateField = 'created_at' } = request.body;
+      const { filters, unknownValues } = RETURN_FILTERS.read(request.body);
+      const wish = { filters, bucket, dateField, by: [...new Set(by)] };
+      const figures = await makeReturnFigures(request.account, wish, clientOf(reply).signal);
+      return sendRows(reply, eachOf(figures, returnsRow), metaOf(unknownValues));
     },
   );
 }
 
-function* figuresBodies(rows: Iterable<ShownFigures>): Generator<Static<typeof Figures>, void, undefined> {
-  for (const { bucket, by, figures } of rows) {
-    yield {
-      bucket,
-      by,
-      shipments: figures.shipments,
-      delivered: figures.delivered,
-      rto: figures.rto,
-      ndr: figures.ndr,
-      promised: figures.promised,
-      delivered_on_time: figures.onTime,
-      on_time_share:
-        figures.promised === 0 ? null : Math.round((figures.onTime / figures.promised) * 10_000) / 10_000,
-      hours_to_deliver_p50: hours(figures.minutes?.[0]),
-      hours_to_deliver_p90: hours(figures.minutes?.[1]),
-      cod_outstanding: figures.codDuePaise / 100,
-      freight: figures.freightPaise / 100,
-    };
-  }
+function* eachOf<Figures, Row>(
+  shown: Iterable<ShownFigures<Figures>>,
+  rowOf: (one: ShownFigures<Figures>) => Row,
+): Generator<Row, void, undefined> {
+  for (const one of shown) yield rowOf(one);
+}
+
+function shipmentsRow(one: ShownFigures<ShipmentFigures>): Static<typeof ShipmentsRow> {
+  const { bucket, by, rows, figures } = one;
+  return {
+    bucket,
+    by,
+    shipments: rows,
+    delivered: figures.delivered,
+    rto: figures.rto,
+    ndr: figures.ndr,
+    promised: figures.promised,
+    delivered_on_time: figures.onTime,
+    on_time_share: shareOf(figures),
+    hours_to_deliver_p50: hours(figures.minutes?.[0]),
+    hours_to_deliver_p90: hours(figures.minutes?.[1]),
+    cod_outstanding: figures.codDuePaise / 100,
+    freight: figures.freightPaise / 100,
+  };
+}
+
+function returnsRow(one: ShownFigures<ReturnFigures>): Static<typeof ReturnsRow> {
+  const { bucket, by, rows, figures } = one;
+  return {
+    bucket,
+    by,
+    returns: rows,
+    pickup_failed: figures.pickupFailed,
+    picked_up: figures.pickedUp,
+    received: figures.received,
+    cancelled: figures.cancelled,
+    qc_asked: figures.qcAsked,
+    qc_passed: figures.qcPassed,
+    qc_failed: figures.qcFailed,
+    promised: figures.promised,
+    received_on_time: figures.onTime,
+    on_time_share: shareOf(figures),
+    hours_to_pick_up_p50: hours(figures.minutesToPickup?.[0]),
+    hours_to_pick_up_p90: hours(figures.minutesToPickup?.[1]),
+    hours_to_return_p50: hours(figures.minutesToReturn?.[0]),
+    hours_to_return_p90: hours(figures.minutesToReturn?.[1]),
+    freight: figures.freightPaise / 100,
+    qc_charges: figures.qcChargesPaise / 100,
+  };
+}
+
+function shareOf({ promised, onTime }: { readonly promised: number; readonly onTime: number }) {
+  return promised === 0 ? null : Math.round((onTime / promised) * 10_000) / 10_000;
 }
 
 function hours(minutes: number | undefined): number | null {

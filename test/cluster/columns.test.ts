@@ -1,0 +1,272 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { Zone } from '../../src/domain/zones/zone.ts';
+import { listByColumns } from '../../src/storage/columns/column-listing.ts';
+import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
+import { areChangesLogged, forgetOldChanges } from '../../src/storage/columns/shipment-changes.ts';
+import type { ListingFilters } from '../../src/storage/listing/filters.ts';
+import { listShipmentRows } from '../../src/storage/listing/list.ts';
+import { type AccountPlace, move, placeOf } from '../support/account-place.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { isCluster, nodeUrl } from '../support/cluster.ts';
+import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
+import { makeWarehouse } from '../support/orders.ts';
+
+/** Two processes each have columns; they look at what changed when they are asked alone. */
+const NOT_BY_ITSELF_MS = 3_600_000;
+
+describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', () => {
+  let test: TestApp;
+  let pool: pg.Pool;
+  let accountId: string;
+  let ids: string[];
+  let awake: ListingColumns;
+  let sleeper: ListingColumns;
+
+  beforeAll(async () => {
+    test = await startApp();
+    ({ pool } = test.database.database);
+    const account = await test.account();
+    ({ accountId } = account);
+    const warehouseIds = [await makeWarehouse(test, account)];
+    const shipments = makeShipments(randomNumbers(7), { accountId, warehouseIds, stores: {} }, 60);
+    await insertShipments(test, shipments);
+    ids = shipments.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
+    [awake, sleeper] = [open(), open()];
+    for (const columns of [awake, sleeper]) await load(columns);
+  });
+  afterAll(async () => {
+    for (const columns of [awake, sleeper]) await columns.close();
+    await test.stop();
+  });
+
+  const open = () =>
+    new ListingColumns(test.database.database, {
+      memoryMb: 64,
+      fewestShipments: 1,
+      followMs: NOT_BY_ITSELF_MS,
+      onError: (error) => {
+        throw error;
+      },
+    });
+
+  const page = (filters: ListingFilters) => ({
+    filters,
+    sortBy: 'created_at' as const,
+    order: 'desc' as const,
+    perPage: 25,
+    page: 1,
+    after: null,
+  });
+  const inZone = (zone: Zone) => ({ zone: [zone] });
+  const list = (columns: ListingColumns, zone: Zone) => listByColumns(columns, accountId, page(inZone(zone)));
+  const bySql = (zone: Zone) =>
+    listShipmentRows(test.database.database.account(accountId), page(inZone(zone)));
+  const setZone = (which: readonly string[], zone: Zone) =>
+    pool.query('update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)', [
+      accountId,
+      which,
+      zone,
+    ]);
+
+  async function load(columns: ListingColumns): Promise<void> {
+    await list(columns, 'A');
+    await columns.settled();
+    expect(columns.accounts).toBe(1);
+  }
+
+  /** Loaded anew where changes are not known. */
+  async function expectExact(columns: ListingColumns): Promise<void> {
+    for (const zone of ['A', 'B', 'E'] as const) {
+      const expected = await bySql(zone);
+      if ((await list(columns, zone)) === null) await columns.settled();
+      expect(await list(columns, zone)).toEqual(expected);
+    }
+  }
+
+  /** Forgets all changes so far that may be. */
+  async function forget(): Promise<void> {
+    await pool.query(`update shipment_changes set logged_at = 'epoch' where account_id = $1`, [accountId]);
+    await forgetOldChanges(test.database.database);
+  }
+  const countChanges = async () =>
+    (await pool.query('select from shipment_changes where account_id = $1', [accountId])).rowCount;
+
+  /** A connection to the account's node, past the coordinator. */
+  async function connectToNode({ host, port }: AccountPlace): Promise<pg.Client> {
+    const server = inject('server');
+    if (!isCluster(server)) throw new Error('There is no cluster');
+    const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+    const client = new pg.Client({
+      connectionString: nodeUrl(server.url, { host, port }, rows[0]?.name ?? ''),
+    });
+    await client.connect();
+    await client.query('set citus.enable_manual_changes_to_shards to on');
+    return client;
+  }
+
+  /** Numbers of the account's node run far ahead of the other's. */
+  async function runAhead(place: AccountPlace): Promise<void> {
+    const [node, other] = await Promise.all([
+      connectToNode(place),
+      connectToNode({ ...place, host: place.other_host, port: place.other_port }),
+    ]);
+    const { rows } = await other.query('select pg_current_xact_id()::text::bigint + 10000 as number');
+    await node.query('set synchronous_commit to off');
+    await node.query(
+      `do $$ begin while pg_current_xact_id()::text::bigint < ${rows[0].number} loop commit; end loop; end $$`,
+    );
+    await Promise.all([node.end(), other.end()]);
+  }
+
+  /** Other tests of the node have their transactions: who looks now sees all changes as those of transactions that are long over. */
+  async function settle(): Promise<void> {
+    const late = `select from shipment_changes where account_id = $1
+        and changed_by >= pg_snapshot_xmin(pg_current_snapshot()) and changed_by < pg_snapshot_xmax(pg_current_snapshot())`;
+    await expect.poll(async () => (await pool.query(late, [accountId])).rowCount).toBe(0);
+  }
+
+  it('take what was prepared early and is committed late, on the node alone', async () => {
+    await settle();
+    await expectExact(awake);
+    const place = await placeOf(pool, accountId);
+    const [late, early] = ids as [string, string];
+    const node = await connectToNode(place);
+    await node.query('begin');
+    await node.query(
+      `update dakiya.shipments_${place.shard} set zone = 'E' where account_id = $1 and shipment_id = $2`,
+      [accountId, late],
+    );
+    await node.query("prepare transaction 'of a test'");
+    await setZone([early], 'E');
+    await expectExact(awake);
+    await forget();
+    const { loads } = awake.figures;
+    await node.query("commit prepared 'of a test'");
+    await node.end();
+    await expectExact(awake);
+    expect((await list(awake, 'E'))?.shipments.map(({ shipmentId }) => shipmentId)).toContain(late);
+    expect(awake.figures.loads).toBe(loads);
+    await expectExact(sleeper);
+  });
+
+  it('forget by the numbers of the node', async () => {
+    await setZone(ids.slice(0, 5), 'B');
+    await settle();
+    await expectExact(awake);
+    await forget();
+    expect(await countChanges()).toBe(0);
+    const { loads } = awake.figures;
+    await setZone(ids.slice(0, 5), 'A');
+    await expectExact(awake);
+    expect(awake.figures.loads).toBe(loads);
+  });
+
+  it('answer as SQL does when the account moves to another node and back, whichever numbers its transactions have there', async () => {
+    await setZone(ids.slice(0, 10), 'B');
+    for (const columns of [awake, sleeper]) await expectExact(columns);
+    const here = await placeOf(pool, accountId);
+    await runAhead(here);
+    await setZone(ids.slice(0, 10), 'A');
+    await forget();
+    await setZone(ids.slice(5, 15), 'E');
+    await expectExact(awake);
+    await move(pool, here, 'block_writes');
+    await expectExact(awake);
+    const { loads } = awake.figures;
+    for (const zone of ['A', 'B', 'E'] as const) {
+      await setZone(ids.slice(3, 12), zone);
+      await expectExact(awake);
+    }
+    await settle();
+    await expectExact(awake);
+    await forget();
+    // What came along from where numbers are higher neither has it loaded again and again, nor stays.
+    expect(await countChanges()).toBe(0);
+    await setZone(ids.slice(0, 3), 'E');
+    await expectExact(awake);
+    expect(awake.figures.loads).toBe(loads);
+    const there = await placeOf(pool, accountId);
+    // What is found here and shown there is of two moments.
+    const answer = await awake.ask(accountId, {
+      find: () => move(pool, there, 'block_writes'),
+      show: (_, scope) => scope.rawQuery('select from shipments where account_id = $1', []),
+    });
+    expect(answer).toBeNull();
+    // It has not looked since before the first move, and the server is the same.
+    for (const columns of [sleeper, awake]) await expectExact(columns);
+    await setZone(ids.slice(0, 10), 'B');
+    for (const columns of [sleeper, awake]) await expectExact(columns);
+  });
+
+  const shardOfChanges = async () =>
+    (
+      await pool.query(
+        `select get_shard_id_for_distribution_column('dakiya.shipment_changes', $1::uuid) as shard`,
+        [accountId],
+      )
+    ).rows[0]?.shard;
+
+  /** Does the work after a statement of whoever takes a connection next. */
+  function afterStatement(pattern: RegExp, work: () => Promise<unknown>): void {
+    const connect = pool.connect.bind(pool) as (...words: unknown[]) => Promise<pg.PoolClient>;
+    vi.spyOn(pool, 'connect').mockImplementation((async (...words: unknown[]) => {
+      const client = await connect(...words);
+      // With a callback it is for one statement.
+      if (words.length > 0) return client;
+      const { query } = client;
+      client.query = (async (...asked: unknown[]) => {
+        const result = await (query as (...words: unknown[]) => Promise<unknown>)(...asked);
+        if (pattern.test(String(asked[0]))) await work();
+        return result;
+      }) as typeof client.query;
+      vi.mocked(pool.connect).mockRestore();
+      return client;
+    }) as typeof pool.connect);
+  }
+
+  it('do not miss what is committed while others are forgotten', async () => {
+    await settle();
+    await expectExact(awake);
+    await forget();
+    const late = (await bySql('A')).shipments[0]?.shipmentId;
+    const place = await placeOf(pool, accountId);
+    const changes = `dakiya.shipment_changes_${await shardOfChanges()}`;
+    const node = await connectToNode(place);
+    await node.query(`insert into ${changes} (account_id, change_id, changed_by, logged_at, shipment_ids)
+      values ('${accountId}', 1, '3', 'epoch', '{}')`);
+    await node.query('begin');
+    await node.query(
+      `update dakiya.shipments_${place.shard} set zone = 'E' where account_id = $1 and shipment_id = $2`,
+      [accountId, late],
+    );
+    await node.query(
+      `update ${changes} set logged_at = 'epoch' where account_id = $1 and changed_by <> '3'`,
+      [accountId],
+    );
+    await node.query("prepare transaction 'long'");
+    await expectExact(awake);
+    afterStatement(/as oldest/, () => node.query("commit prepared 'long'"));
+    await forgetOldChanges(test.database.database);
+    await node.end();
+    expect((await bySql('E')).shipments.map(({ shipmentId }) => shipmentId)).toContain(late);
+    await expectExact(awake);
+  });
+
+  it('are not kept where what changes is not written down', async () => {
+    const scope = test.database.database.account(accountId);
+    expect(await areChangesLogged(scope)).toBe(true);
+    await expectExact(awake);
+    const client = await pool.connect();
+    await client.query('set citus.enable_unsafe_triggers to on');
+    await client.query('drop trigger dues_made on cod_dues');
+    client.release();
+    expect(await list(awake, 'A')).toBeNull();
+    expect(awake.accounts).toBe(0);
+    const columns = open();
+    expect(await list(columns, 'A')).toBeNull();
+    await columns.settled();
+    expect(columns.accounts).toBe(0);
+    await columns.close();
+  });
+});
