@@ -157,16 +157,14 @@ function Body<Row extends object>({
   const { asked, currentKey } = table;
   const { from, until, leapt } = useWindow({
     scroller,
-    rows: rows.length,
+    rows,
     rowPx,
     inSight,
     current,
     currentKey,
     asked,
+    onSight,
   });
-  // Of the same length, other rows may have come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
-  useEffect(() => onSight?.(from, until), [from, until, rows, onSight]);
 
   // A row that left takes the focus with it, or its elements are of another row now: the list keeps the focus.
   const focused = useRef<Element | null>(null);

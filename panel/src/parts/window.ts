@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Rows } from './rows.ts';
 
 /** The head of a table, which stands above its rows as they scroll. */
 const HEAD_PX = 32;
@@ -48,6 +49,8 @@ export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: n
  * @param current the row that is to be in sight; below 0 for none
  * @param currentKey tells whether another row is to be: one that moves as others come before it stays where it is seen
  * @param asked what the rows answer: of another, the first ones are shown
+ * @param onSight told which of these rows are drawn, from the first up to, not including, the second number; not of those
+ *   that are drawn to be put on paper
  */
 export function useWindow({
   scroller,
@@ -57,14 +60,16 @@ export function useWindow({
   current,
   currentKey,
   asked,
+  onSight,
 }: {
   scroller: RefObject<HTMLElement | null>;
-  rows: number;
+  rows: Rows<unknown>;
   rowPx: number;
   inSight: number;
   current: number;
   currentKey: string | number | undefined;
   asked: string | undefined;
+  onSight: ((from: number, until: number) => void) | undefined;
 }): Window {
   const [{ first, leapt, isLeaping }, setPlace] = useState({ first: 0, leapt: 0, isLeaping: false });
   useEffect(() => {
@@ -106,11 +111,16 @@ export function useWindow({
   }, [scroller, rowPx, currentKey]);
 
   const isPrinted = useIsPrinted();
-  if (isPrinted) return { from: 0, until: Math.min(rows, PRINTED), leapt };
   const beside = isLeaping ? 0 : BESIDE;
-  const places = inSight + 2 * beside;
-  const from = Math.max(0, Math.min(first - beside, rows - places));
-  return { from, until: Math.min(rows, from + places), leapt };
+  const places = isPrinted ? PRINTED : inSight + 2 * beside;
+  const from = isPrinted ? 0 : Math.max(0, Math.min(first - beside, rows.length - places));
+  const until = Math.min(rows.length, from + places);
+  // Of the same length, other rows may have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
+  useEffect(() => {
+    if (!isPrinted) onSight?.(from, until);
+  }, [from, until, rows, isPrinted, onSight]);
+  return { from, until, leapt };
 }
 
 /** Whether the page is being put on paper, which does not scroll. */

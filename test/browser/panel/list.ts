@@ -5,7 +5,7 @@ import { type Ground, signIn, type Visitor } from './ground.ts';
 
 const GRID = "document.querySelector('.grid')";
 const TOP = `${GRID}.scrollTop`;
-/** Waits until keys have scrolled as far as they do. */
+/** Waits until the list has stood still for ten frames: until keys have scrolled as far as they do. */
 const STANDS_STILL = `(async () => {
   for (let still = 0, top = -1; still < 10; still = top === ${TOP} ? still + 1 : 0) {
     top = ${TOP};
@@ -163,13 +163,16 @@ export function testList(ground: () => Ground): void {
       const { page } = visitor;
       const rows = page.locator('tr.row');
       const inSight = await rows.count();
+      const asked = await inPagesOf(page, 100);
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-      expect(await rows.count()).toBe(100);
+      await page.evaluate(STANDS_STILL);
+      expect([await rows.count(), asked]).toEqual([100, []]);
       await page.evaluate("dispatchEvent(new Event('afterprint'))");
       await expect.poll(() => rows.count()).toBe(inSight);
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('tr.pad').first().isVisible()).toBe(false);
       await page.emulateMedia({ media: null });
+      await page.unrouteAll();
     });
   });
 

@@ -148,16 +148,14 @@ function Queue({
   const inSight = useRowsInSight(scroller, ITEM_PX);
   const { from, until } = useWindow({
     scroller,
-    rows: rows.length,
+    rows,
     rowPx: ITEM_PX,
     inSight,
     current: at,
     currentKey: rows.at(at)?.id,
     asked,
+    onSight,
   });
-  // Of the same length, other rows may have come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
-  useEffect(() => onSight(from, until), [from, until, rows, onSight]);
   return (
     <nav className="queue" aria-label={words.queue} ref={scroller}>
       <p className="quiet small">{words.order}</p>
