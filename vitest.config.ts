@@ -15,6 +15,9 @@ const MACHINE = [
   'test/backup/backup-command.test.ts',
 ];
 
+/** Couriers' adapters, and the service with couriers that answer, push, fail and are asked: each beside a stand-in of its API. */
+const COURIERS = ['test/carriers/**/*.test.ts', 'test/couriers/**/*.test.ts'];
+
 /** What a page is like in a browser, which takes seconds to unpack at the first run. */
 const BROWSER = ['test/browser/**/*.test.ts'];
 /** Pictures are no tests: npm run pictures. */
@@ -58,10 +61,11 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/**/*.test.ts'],
-          exclude: [...MACHINE, ...BROWSER, ...PICTURES, 'test/pooler/**'],
+          exclude: [...MACHINE, ...COURIERS, ...BROWSER, ...PICTURES, 'test/pooler/**'],
           globalSetup,
         },
       },
+      { extends: true, test: { name: 'couriers', include: COURIERS, globalSetup } },
       { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
       ...(pgBouncer === null
