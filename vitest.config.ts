@@ -11,12 +11,14 @@ const MACHINE = [
   'test/process/**/*.test.ts',
   'test/scripts/**/*.test.ts',
   'test/embedded-postgresql/**/*.test.ts',
-  'test/replica/**/*.test.ts',
   'test/backup/backup-command.test.ts',
 ];
 
 /** Couriers' adapters, and the service with couriers that answer, push, fail and are asked: each beside a stand-in of its API. */
 const COURIERS = ['test/carriers/**/*.test.ts', 'test/couriers/**/*.test.ts'];
+
+/** A primary, a replica that lags, and its promotion. */
+const REPLICA = ['test/replica/**/*.test.ts'];
 
 /** What a page is like in a browser, which takes seconds to unpack at the first run. */
 const BROWSER = ['test/browser/**/*.test.ts'];
@@ -61,12 +63,13 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/**/*.test.ts'],
-          exclude: [...MACHINE, ...COURIERS, ...BROWSER, ...PICTURES, 'test/pooler/**'],
+          exclude: [...MACHINE, ...COURIERS, ...REPLICA, ...BROWSER, ...PICTURES, 'test/pooler/**'],
           globalSetup,
         },
       },
       { extends: true, test: { name: 'couriers', include: COURIERS, globalSetup } },
       { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
+      { extends: true, test: { name: 'replica', include: REPLICA, globalSetup } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
       ...(pgBouncer === null
         ? []
