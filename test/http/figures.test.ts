@@ -73,6 +73,7 @@ beforeAll(async () => {
      select account_id, shipment_id, shipment_id, now(), 0, applied_weight, 0, 0, 0, 0, now(), now(), 'booked', zone, is_cod,
        carrier_id, carrier_id, carrier_id, 'surface', 1, '560001', '560001', 1, 1, 1, 1 from booked`,
   );
+  await pool.query('analyze');
   quick = await startApp({
     database: { ...test.database, drop: async () => undefined },
     shipping: { columns: { memoryMb: 64, fewestShipments: 1 } },

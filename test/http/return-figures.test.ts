@@ -102,6 +102,7 @@ beforeAll(async () => {
        from json_to_recordset($2) as f (shipment_id uuid, freight bigint, qc bigint) where f.freight is not null`,
     [account.accountId, JSON.stringify(facts)],
   );
+  await pool.query('analyze');
 });
 afterAll(() => test.stop());
 
