@@ -26,7 +26,7 @@ const DELIVERY = '560038';
 /** Long enough for an answer on a machine that is busy with other tests. */
 const CARRIER_TIMEOUT_MS = 2_500;
 /** Long enough for a courier to have carried out what it is asked, where no answer is to come anyway. */
-const IN_VAIN_MS = 100;
+const IN_VAIN_MS = 500;
 
 let test: TestApp;
 let account: TestAccount;
