@@ -9,7 +9,7 @@ import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
 const HOUR_MS = 3_600_000;
-const REPEAT_WAIT_MS = 300;
+const REPEAT_WAIT_MS = 1_000;
 
 let test: TestApp;
 let account: TestAccount;
