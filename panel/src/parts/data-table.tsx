@@ -50,7 +50,7 @@ interface DataTableProps<Row> {
   /** Of which row it is that number, as others come before it. */
   readonly currentKey: string | number | undefined;
   readonly onOpen: (row: Row, at: number) => void;
-  /** Told which rows are drawn, of these rows: from the first up to, not including, the second number. */
+  /** Told which rows are drawn, of these rows, to be put on paper excepted: from the first up to, not including, the second number. */
   readonly onSight?: (from: number, until: number) => void;
   readonly selection?: {
     readonly has: (row: Row) => boolean;
