@@ -93,10 +93,12 @@ export async function build({ checked }) {
 
 /**
  * Puts every module of `src` into few files, where tests find each under its own name (`moduleName`). Rejects with
- * `Trouble`.
+ * `Trouble`. Without the threads, which begin when they are loaded: tests start those of the build.
  */
 export async function buildTested() {
-  const modules = sourcesOf(inTree(), ['src']).filter((path) => path.endsWith('.ts'));
+  const modules = sourcesOf(inTree(), ['src']).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('-worker.ts'),
+  );
   const named = Object.fromEntries(modules.map((path) => [moduleName(path.slice('src/'.length)), path]));
   await replace(TESTED, (unfinished) => bundle(unfinished, named, { byRoom: true }));
 }
