@@ -14,3 +14,14 @@ export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'operator' };
 
 /** A change the service makes by itself, such as settling an unanswered booking. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system' };
+
+/** Both are the same person, key or part of the service. */
+export function isSameActor(one: Actor, other: Actor): boolean {
+  return one.kind === other.kind && (one.id ?? one.name) === (other.id ?? other.name);
+}
+
+/** An actor in a sentence: `Asha`, `the API key Shop`, `the customer`. */
+export function actorWords({ kind, name }: Actor): string {
+  if (kind === 'user') return name;
+  return kind === 'key' ? `the API key ${name}` : `the ${name}`;
+}

@@ -32,6 +32,7 @@ const READ_BY_ID = [
   'logo_addresses',
   'manifest_parcels',
   'message_switches',
+  'ndr_answers',
   'order_contacts',
   'order_items',
   'order_reservations',

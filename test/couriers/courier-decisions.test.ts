@@ -73,6 +73,7 @@ describe('a decision that its courier carries out before we have written it down
     const account = { ...ground.test.service, ...WHOLE_ACCOUNT, accountId, actor: OPERATOR };
     await decideNdr(account, number, {
       action: 'initiate_rto',
+      doesAllOf: () => true,
       ask: async () => {
         ground.standIn.courier.move(number, 'rto');
         ground.test.advance(2 * HOUR_MS);

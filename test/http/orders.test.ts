@@ -129,6 +129,8 @@ describe('an orchestrated order', () => {
         tags: ['gift', 'Gift'],
         notes: [],
         courier_decision: null,
+        customer_request: null,
+        ndr_answer: null,
         courier_charges: null,
         expected_pickup_date: '2026-11-16',
         expected_delivery_date: expect.stringMatching(/^2026-11-\d\d$/),

@@ -1,4 +1,5 @@
 import { type Contact, consigneeOf, type OrderItem } from '../orders/order.ts';
+import type { CustomerReturnReason, RequestKind } from '../requests/request.ts';
 import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
 import type { GranularStatus, Journey, Milestone } from '../tracking/statuses.ts';
 import type { Zone } from '../zones/zone.ts';
@@ -60,6 +61,24 @@ export interface ShipmentView {
   readonly events: readonly EventView[];
   /** As booked; null until then. */
   readonly charges: ChargesView | null;
+  /** Null where its customer asks for nothing, or that was decided. */
+  readonly request: WaitingRequest | null;
+}
+
+/** What the customer of a shipment asks for, and nobody has decided yet. */
+export interface WaitingRequest {
+  readonly id: string;
+  readonly kind: RequestKind;
+  /** Carried out by itself: no person needs to decide it. */
+  readonly isAtOnce: boolean;
+  /** `2026-11-25`, in India. */
+  readonly deliveryDate: string | null;
+  readonly landmark: string | null;
+  readonly phone: string | null;
+  readonly note: string | null;
+  readonly returnReason: CustomerReturnReason | null;
+  /** An ISO time. */
+  readonly createdAt: string;
 }
 
 export interface EventView {

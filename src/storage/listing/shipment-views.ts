@@ -1,4 +1,9 @@
-import type { ChargesView, EventView, ShipmentView } from '../../domain/listing/shipment-view.ts';
+import type {
+  ChargesView,
+  EventView,
+  ShipmentView,
+  WaitingRequest,
+} from '../../domain/listing/shipment-view.ts';
 import type { Contact } from '../../domain/orders/order.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
@@ -40,7 +45,11 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
     (select json_agg(json_build_array(e.event_id, e.status, e.reason, e.location, e.description,
         (extract(epoch from e.event_at) * 1000)::bigint) order by e.event_at desc, e.arrival desc)
       from tracking_events e
-     where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events`;
+     where e.account_id = $1 and e.shipment_id = s.shipment_id and e.refusal is null) as events,
+    (select json_build_object('id', q.request_id, 'kind', q.kind, 'isAtOnce', q.is_at_once, 'deliveryDate', q.delivery_date,
+        'landmark', q.landmark, 'phone', q.phone, 'note', q.note, 'returnReason', q.return_reason, 'createdAt', q.created_at)
+      from customer_requests q
+     where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'waiting') as request`;
 
 export const VIEW_JOINS = `${lookUp('orders', 'o', 'order_id = s.order_id')}
     ${lookUp('warehouses', 'w', 'warehouse_id = s.warehouse_id')}
@@ -105,6 +114,7 @@ export interface ViewRow extends StateRow {
   items: ListedItem[] | null;
   /** Null where nothing has happened yet. */
   events: ListedEvent[] | null;
+  request: WaitingRequest | null;
 }
 
 type ListedContact = [
@@ -214,6 +224,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
       at: new Date(milliseconds),
     })),
     charges: chargesOf(row),
+    request: row.request,
   };
 }
 

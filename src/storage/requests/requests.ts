@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/actor.ts';
 import type {
   CustomerReturnReason,
   RequestKind,
@@ -34,6 +35,11 @@ export interface CustomerRequest {
   readonly returnShipmentId: string | null;
   readonly answer: string | null;
   readonly decidedBy: string | null;
+  /** With `decidedById`, who that is; null in requests of before this was kept. */
+  readonly decidedByKind: Actor['kind'] | null;
+  readonly decidedById: string | null;
+  /** Who is at it now; null for nobody. */
+  readonly claimedBy: string | null;
   readonly decidedAt: string | null;
   readonly createdAt: string;
 }
@@ -47,7 +53,8 @@ const FROM = `from customer_requests q
 const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce", q.shipment_id as "shipmentId",
   s.tracking_number as "trackingNumber", o.display_id as "orderId", q.attempt, q.delivery_date::text as "deliveryDate",
   q.landmark, q.phone, q.note, q.return_reason as "returnReason", q.return_shipment_id as "returnShipmentId", q.answer,
-  q.decided_by as "decidedBy", q.decided_at as "decidedAt", q.created_at as "createdAt",
+  q.decided_by as "decidedBy", q.decided_by_kind as "decidedByKind", q.decided_by_id as "decidedById",
+  q.claimed_by as "claimedBy", q.decided_at as "decidedAt", q.created_at as "createdAt",
   (select count(*)::integer from request_photos p
     where p.account_id = $1 and p.request_id = q.request_id) as photos,
   (select coalesce(json_agg(json_build_object('position', r.position, 'units', r.units, 'name', i.name, 'sku', i.sku)
@@ -77,6 +84,18 @@ export async function findRequest(scope: AccountScope, requestId: string): Promi
   const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
     `select to_json(r) as request from (select ${COLUMNS} ${FROM}) r`,
     [null, null, null, requestId],
+  );
+  return row?.request ?? null;
+}
+
+/** What the customer of a shipment asked for and nobody has decided yet; null for nothing. */
+export async function findWaitingRequest(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<CustomerRequest | null> {
+  const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
+    `select to_json(r) as request from (select ${COLUMNS} ${FROM}) r`,
+    ['waiting', null, shipmentId, null],
   );
   return row?.request ?? null;
 }
@@ -150,11 +169,11 @@ export async function insertRequest(writer: AccountWriter, made: NewRequest): Pr
  */
 export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
   const claimed = await writer.rawChange(
-    `update customer_requests set claimed_until = $3
+    `update customer_requests set claimed_until = $3, claimed_by = $5
       where account_id = $1 and request_id = $2 and state = 'waiting'
         and (claimed_until is null or claimed_until <= $4)
       returning 1`,
-    [requestId, until, writer.now],
+    [requestId, until, writer.now, writer.actor.name],
   );
   return claimed.length > 0;
 }
@@ -162,7 +181,7 @@ export async function claimRequest(writer: AccountWriter, requestId: string, unt
 /** Lets go of a request that could not be carried out now. */
 export async function freeRequest(writer: AccountWriter, requestId: string): Promise<void> {
   await writer.rawChange(
-    `update customer_requests set claimed_until = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
+    `update customer_requests set claimed_until = null, claimed_by = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
     [requestId],
   );
 }
@@ -188,10 +207,20 @@ export async function settleRequest(
 ): Promise<boolean> {
   const settled = await writer.rawChange(
     `update customer_requests set state = $3, answer = $4, return_shipment_id = $5, decided_by = $6, decided_at = $7,
-       claimed_until = null
+       claimed_until = null, claimed_by = null, decided_by_kind = $9, decided_by_id = $10
       where account_id = $1 and request_id = $2 and state = 'waiting'
         and ($8 or claimed_until is null or claimed_until <= $7) returning 1`,
-    [requestId, state, answer, returnShipmentId, writer.actor.name, writer.now, isClaimed],
+    [
+      requestId,
+      state,
+      answer,
+      returnShipmentId,
+      writer.actor.name,
+      writer.now,
+      isClaimed,
+      writer.actor.kind,
+      writer.actor.id,
+    ],
   );
   return settled.length > 0;
 }

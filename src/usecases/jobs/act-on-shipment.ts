@@ -75,7 +75,7 @@ async function reattempt(
   if (trackingNumber === null) return failed(NO_NUMBER);
   const result = done('Another delivery attempt is requested');
   const correction = { addressLine: null, landmark: null, phone: null, comments };
-  await requestReattempt(account, trackingNumber, correction, (writer) => keep(writer, result));
+  await requestReattempt(account, trackingNumber, correction, { keep: (writer) => keep(writer, result) });
   return result;
 }
 
@@ -87,7 +87,7 @@ async function rto(
 ): Promise<JobItemResult> {
   if (trackingNumber === null) return failed(NO_NUMBER);
   const result = done('The return is requested');
-  await initiateRto(account, trackingNumber, (writer) => keep(writer, result));
+  await initiateRto(account, trackingNumber, { keep: (writer) => keep(writer, result) });
   return result;
 }
 

@@ -1,11 +1,13 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
+import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import { notFound } from '../../problems/problem.ts';
 import { findToldCharges, type ToldCharges } from '../../storage/couriers/courier-charges.ts';
 import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
+import { findNewestNdrAnswer } from '../../storage/tracking/ndr-answers.ts';
 import type { AccountContext } from '../service.ts';
 
 /** A shipment with a fresh link to its label, where it has one. */
@@ -16,24 +18,27 @@ export interface ShownShipment {
   readonly notes: readonly ShipmentNote[];
   /** The last one about a failed delivery that the courier judges later; null where there was none. */
   readonly decision: CourierDecision | null;
+  /** The newest one to a failed delivery, also one of which the courier is being asked; null where there was none. */
+  readonly answer: NdrAnswer | null;
   /** What the courier says that it charges; null where it has said nothing. */
   readonly toldCharges: ToldCharges | null;
 }
 
 /** @throws Problem `not_found` */
 export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
-  const { database, accountId } = account;
-  const [[shipment], notes, decision, toldCharges] = await database.read(accountId, (from) => {
+  const { database, accountId, now } = account;
+  const [[shipment], notes, decision, answer, toldCharges] = await database.read(accountId, (from) => {
     const scope = from.account(accountId);
     return Promise.all([
       readShipmentViews(scope, [shipmentId]),
       listShipmentNotes(scope, shipmentId),
       findLastDecision(scope, shipmentId),
+      findNewestNdrAnswer(scope, shipmentId, now()),
       findToldCharges(scope, shipmentId),
     ]);
   });
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
-  return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, toldCharges };
+  return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, answer, toldCharges };
 }
 
 /** A label needs a tracking number; a cancelled shipment keeps its own. */

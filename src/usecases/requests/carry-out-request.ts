@@ -16,13 +16,12 @@ import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
-import { CourierRefusal, CourierSilence } from '../tracking/ndr-action.ts';
+import { CLAIM_MS, CourierRefusal, CourierSilence } from '../tracking/ndr-action.ts';
 import { requestReattempt } from '../tracking/request-reattempt.ts';
 import { CUSTOMER } from './customer.ts';
+import { decidedAlready } from './decided-already.ts';
 import { decideRequest } from './tell-request.ts';
 
-/** Longer than a courier takes to answer. */
-const CLAIM_MS = 3 * 60_000;
 const LONGEST_ORDER_ID = 100;
 
 /** How a request is approved. */
@@ -86,10 +85,11 @@ export async function carryOutAtOnce(
   }
 }
 
-async function claim(account: AccountContext, { id, state }: CustomerRequest): Promise<void> {
+async function claim(account: AccountContext, request: CustomerRequest): Promise<void> {
   const until = new Date(account.now().getTime() + CLAIM_MS);
-  if (await changeUnrecorded(account, (writer) => claimRequest(writer, id, until))) return;
-  throw refused(state === 'waiting' ? 'The request is being decided' : `The request is ${state}`);
+  if (await changeUnrecorded(account, (writer) => claimRequest(writer, request.id, until))) return;
+  const now = await findRequest(account.database.account(account.accountId), request.id);
+  throw decidedAlready(now ?? request, account.actor);
 }
 
 function carryOut(
@@ -104,7 +104,7 @@ function carryOut(
     case 'reattempt':
       return reattempt(account, request, (writer) => done(writer));
     case 'refusal':
-      return initiateRto(account, trackingNumber, (writer) => done(writer), 'customer');
+      return initiateRto(account, trackingNumber, { keep: (writer) => done(writer), askedBy: 'customer' });
     case 'return':
       return makeReturn(account, request, approval, done);
   }
@@ -147,7 +147,7 @@ async function reattempt(
     comments: note,
     deliveryDate,
   };
-  await requestReattempt(account, request.trackingNumber ?? '', correction, keep, 'customer');
+  await requestReattempt(account, request.trackingNumber ?? '', correction, { keep, askedBy: 'customer' });
 }
 
 async function addressOf(scope: AccountScope, shipmentId: string): Promise<string | null> {

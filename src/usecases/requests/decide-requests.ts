@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
-import { notFound, refused } from '../../problems/problem.ts';
+import { notFound } from '../../problems/problem.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../storage/requests/requests.ts';
 import { type AccountActor, type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import { type Approval, carryOutRequest } from './carry-out-request.ts';
+import { decidedAlready, isDecidedBy } from './decided-already.ts';
 import { decideRequest } from './tell-request.ts';
 
 export type { Approval, CustomerRequest };
@@ -26,7 +27,7 @@ export function listAccountRequests(
 }
 
 /**
- * Approves a request and carries it out; one that is done already is left as it is.
+ * Approves a request and carries it out; one that the same person has approved already is left as it is.
  *
  * @throws Problem `not_found`; `refused`, as `carryOutRequest`
  */
@@ -36,13 +37,13 @@ export async function approveRequest(
   approval: Approval,
 ): Promise<CustomerRequest> {
   const request = await readRequest(account, requestId);
-  if (request.state === 'done') return request;
+  if (request.state === 'done' && isDecidedBy(request, account.actor)) return request;
   await carryOutRequest(account, requestId, approval);
   return readRequest(account, requestId);
 }
 
 /**
- * Turns a request down; one that is turned down already is left as it is.
+ * Turns a request down; one that the same person has turned down already is left as it is.
  *
  * @param note what the customer is told
  * @throws Problem `not_found`; `refused` where it is decided otherwise
@@ -53,12 +54,11 @@ export async function rejectRequest(
   note: string | null,
 ): Promise<CustomerRequest> {
   const request = await readRequest(account, requestId);
-  if (request.state === 'rejected') return request;
+  if (request.state === 'rejected' && isDecidedBy(request, account.actor)) return request;
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const outcome = { state: 'rejected', answer: note, returnShipmentId: null } as const;
     if (!(await decideRequest(account, writer, request, outcome, false))) {
-      const { state } = await readRequest(account, requestId);
-      throw refused(state === 'waiting' ? 'The request is being decided' : `The request is ${state}`);
+      throw decidedAlready(await readRequest(account, requestId), account.actor);
     }
   });
   return readRequest(account, requestId);

@@ -1,15 +1,29 @@
 import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier.ts';
+import { isSameActor } from '../../domain/actor.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { isAnswerable } from '../../domain/requests/request.ts';
 import type { CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
+import { answeredSentence, isAnswerInForce } from '../../domain/tracking/ndr-answer.ts';
+import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
-import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { keepDecision } from '../../storage/couriers/courier-decisions.ts';
+import { type CustomerRequest, findWaitingRequest } from '../../storage/requests/requests.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
+import {
+  claimNdrAnswer,
+  dropNdrAnswer,
+  findLastNdrAnswer,
+  findNewestNdrAnswer,
+  keepNdrAnswer,
+} from '../../storage/tracking/ndr-answers.ts';
 import { isStatusOfCarrier, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { madeBookingOf, type Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
+import { changeUnrecorded } from '../jobs/acting-for.ts';
+import { decideRequest } from '../requests/tell-request.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { tellChanges } from './tell-changes.ts';
 
@@ -38,16 +52,23 @@ export interface NdrAction {
   readonly ask: (booking: CarrierBooking & BookedCourier) => Promise<ActionAnswer | Unknown>;
   /** Writes what goes with it, and gives its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
+  /** Whether the courier is told all that a customer's request of this kind holds. */
+  readonly doesAllOf: (request: CustomerRequest) => boolean;
   /** Called in the same transaction. */
   readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;
+  /** Decides anew what somebody else has decided, as long as the parcel is not on its way back. */
+  readonly isReplacing?: boolean | undefined;
 }
 
 /** A courier that judges a decision later has mostly done so after it. */
 const JUDGED_WITHIN_MS = 5_000;
+/** Longer than a courier takes to answer. */
+export const CLAIM_MS = 3 * 60_000;
 
 /**
- * Tells the carrier of a shipment whose delivery failed what to do, and records it in the history. Only
- * while it is `ndr_raised`.
+ * Tells the carrier of a shipment whose delivery failed what to do, and records it in the history. Only while it is
+ * `ndr_raised`, and by one person at a time: a second one is told who has answered. What the shipment's customer had
+ * asked for is settled with it.
  *
  * @throws Problem `refused`
  */
@@ -56,13 +77,32 @@ export async function decideNdr(
   trackingNumber: string,
   decision: NdrAction,
 ): Promise<void> {
-  const shipment = (
-    await findShipmentsNamed(account.database.account(account.accountId), [trackingNumber])
-  ).get(trackingNumber);
-  if (shipment === undefined) {
+  const seen = (await findShipmentsNamed(account.database.account(account.accountId), [trackingNumber])).get(
+    trackingNumber,
+  );
+  if (seen === undefined) {
     throw refused(fieldProblem('awb', 'unknown', `awb ${trackingNumber} is not a shipment of this account`));
   }
-  assertAllowed(decision, shipment);
+  await assertUnanswered(account, decision, seen, seen);
+  const answerId = await claim(account, decision, seen);
+  try {
+    await answer(account, decision, seen, answerId);
+  } catch (error) {
+    await changeUnrecorded(account, (writer) => dropNdrAnswer(writer, seen.shipmentId, answerId));
+    throw error;
+  }
+}
+
+async function answer(
+  account: AccountContext,
+  decision: NdrAction,
+  seen: Shipment,
+  answerId: string,
+): Promise<void> {
+  const { shipmentId } = seen;
+  const trackingNumber = seen.trackingNumber ?? '';
+  const [shipment = seen] = await findShipments(account.database.account(account.accountId), [shipmentId]);
+  await assertUnanswered(account, decision, shipment, seen);
   const answer = await ask(account, shipment, decision);
   if (answer.outcome === 'unknown') {
     const sentence = `The courier of ${trackingNumber} did not answer; please try again`;
@@ -72,17 +112,18 @@ export async function decideNdr(
     throw new CourierRefusal(trackingNumber, answer.reason);
   }
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    const locked = await lockShipments(writer, [shipment.shipmentId]);
-    const current = locked.get(shipment.shipmentId) ?? shipment;
+    const locked = await lockShipments(writer, [shipmentId]);
+    const current = locked.get(shipmentId) ?? shipment;
+    if (!(await keepNdrAnswer(writer, shipmentId, answerId))) throw await answeredByAnother(account, current);
     // A courier that agrees may scan the parcel accordingly before we get to write that down.
     const isUnderWay =
       actionRefusal(decision.action, current.state) !== null && (await isStatusOfCarrier(writer, current));
     if (!isUnderWay) assertAllowed(decision, current);
     const event = await decision.write(writer, current);
     await decision.keep?.(writer);
+    await settleRequest(account, writer, shipmentId, decision);
     if (answer.outcome === 'accepted') {
       const nextTryAt = new Date(writer.now.getTime() + JUDGED_WITHIN_MS);
-      const { shipmentId } = shipment;
       await keepDecision(writer, {
         shipmentId,
         action: decision.action,
@@ -97,10 +138,69 @@ export async function decideNdr(
     await writer.record({
       action: `shipment.${decision.action}`,
       subjectKind: 'shipment',
-      subjectId: shipment.shipmentId,
+      subjectId: shipmentId,
       changes: isUnderWay ? {} : { status: { from: current.state.status, to: event.status } },
     });
   });
+}
+
+/** @returns the id of the answer */
+async function claim(account: AccountContext, { action }: NdrAction, shipment: Shipment): Promise<string> {
+  const { shipmentId, state } = shipment;
+  const until = new Date(account.now().getTime() + CLAIM_MS);
+  const claimed = { shipmentId, action, attempt: state.attemptCount };
+  const answerId = await changeUnrecorded(account, (writer) => claimNdrAnswer(writer, claimed, until));
+  if (answerId === null) throw await answeredByAnother(account, shipment);
+  return answerId;
+}
+
+/** @param seen the shipment as it was when this answer was begun */
+async function assertUnanswered(
+  account: AccountContext,
+  decision: NdrAction,
+  shipment: Shipment,
+  seen: Shipment,
+): Promise<void> {
+  const { shipmentId, state } = shipment;
+  const mayReplace = decision.isReplacing === true && listingStatusOf(state.status) === 'ndr_raised';
+  if (!isAnswerable(state) && !mayReplace) {
+    const scope = account.database.account(account.accountId);
+    const last = await findLastNdrAnswer(scope, shipmentId);
+    const isOwn = last !== null && isSameActor(last.actor, account.actor) && !isAnswerable(seen.state);
+    if (last !== null && !isOwn && isAnswerInForce(last, state)) {
+      throw answered(answeredSentence(shipment.trackingNumber ?? '', last));
+    }
+  }
+  assertAllowed(decision, shipment);
+}
+
+async function answeredByAnother(account: AccountContext, shipment: Shipment): Promise<Problem> {
+  const scope = account.database.account(account.accountId);
+  const last = await findNewestNdrAnswer(scope, shipment.shipmentId, account.now());
+  const number = shipment.trackingNumber ?? '';
+  return answered(
+    last === null
+      ? `Somebody else was answering shipment ${number}; please try again`
+      : answeredSentence(number, last),
+  );
+}
+
+function answered(sentence: string): Problem {
+  return refused(fieldProblem('awb', 'not_allowed', sentence));
+}
+
+/** Settles what the customer had asked for about the failed delivery, unless `keep` has done so. */
+async function settleRequest(
+  account: AccountContext,
+  writer: AccountWriter,
+  shipmentId: string,
+  { action, doesAllOf }: NdrAction,
+): Promise<void> {
+  const request = await findWaitingRequest(writer, shipmentId);
+  if (request === null || request.kind === 'return') return;
+  const isOfKind = request.kind === (action === 'reattempt' ? 'reattempt' : 'refusal');
+  const state = isOfKind ? (doesAllOf(request) ? 'done' : 'outdated') : 'rejected';
+  await decideRequest(account, writer, request, { state, answer: null, returnShipmentId: null }, true);
 }
 
 function assertAllowed({ action }: NdrAction, { trackingNumber, state }: Shipment): void {

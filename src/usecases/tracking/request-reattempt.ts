@@ -5,27 +5,33 @@ import type { AccountContext } from '../service.ts';
 import { decideNdr, type NdrAction } from './ndr-action.ts';
 import { ownEvent } from './own-event.ts';
 
-/** Who wants what is done about a failed delivery. */
-export type AskedBy = 'seller' | 'customer';
+/** What goes with an answer to a failed delivery. */
+export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
+  /** Whose wish it is, as the history says it; the seller's unless said. */
+  readonly askedBy?: 'seller' | 'customer';
+}
 
 /**
  * Asks the carrier for another delivery attempt, with what the merchant corrects for it.
  *
- * @param keep called in the transaction that records it
- * @param askedBy whose wish it is, as the history says it
  * @throws Problem `refused`
  */
 export async function requestReattempt(
   account: AccountContext,
   trackingNumber: string,
   correction: ReattemptCorrection,
-  keep?: NdrAction['keep'],
-  askedBy: AskedBy = 'seller',
+  { keep, askedBy = 'seller', isReplacing }: NdrOptions = {},
 ): Promise<void> {
   const { addressLine, landmark, phone, comments } = correction;
   await decideNdr(account, trackingNumber, {
     action: 'reattempt',
     keep,
+    isReplacing,
+    doesAllOf: (request) =>
+      [null, correction.deliveryDate ?? null].includes(request.deliveryDate) &&
+      [null, landmark].includes(request.landmark) &&
+      [null, phone].includes(request.phone) &&
+      [null, comments].includes(request.note),
     ask: (booking) => askToAct(account, 'requestReattempt', booking, correction),
     write: async (writer, shipment) => {
       if (addressLine !== null || landmark !== null || phone !== null || comments !== null) {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { initiateRto } from '../../../usecases/tracking/initiate-rto.ts';
 import { answer, operation } from '../../operation.ts';
-import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
+import { awb, NdrAnswer, ndrAnswer, replace_answer } from './ndr-answer.ts';
 
-const Body = object({ awb });
+const Body = object({ awb, replace_answer });
 
 export function addInitiateRto(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -21,8 +21,8 @@ export function addInitiateRto(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { awb: number } = request.body;
-      await initiateRto(request.account, number);
+      const { awb: number, replace_answer } = request.body;
+      await initiateRto(request.account, number, { isReplacing: replace_answer });
       return ndrAnswer(number, 'The return to the warehouse is requested');
     },
   );

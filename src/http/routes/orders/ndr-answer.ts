@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { text } from '../../../reading/fields.ts';
+import { boolean, text, withDefault } from '../../../reading/fields.ts';
 import { textLike } from '../../schemas.ts';
 
 /** The shipment that a decision is about. */
@@ -9,6 +9,15 @@ export const awb = text({
   examples: ['ND00000000017'],
   nearMisses: ['awb_code', 'awb_number', 'tracking_number', 'waybill'],
 });
+
+export const replace_answer = withDefault(
+  boolean({
+    description:
+      'Answer it though another person has answered it already. Without it, the second person is told who answered, and nothing is done.',
+    examples: [false],
+  }),
+  false,
+);
 
 /** What the decisions about a failed delivery answer (contract: orders and shipments). */
 export const NdrAnswer = Type.Object({

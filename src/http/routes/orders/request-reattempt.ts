@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { either, mobile, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { requestReattempt } from '../../../usecases/tracking/request-reattempt.ts';
 import { answer, operation } from '../../operation.ts';
-import { awb, NdrAnswer, ndrAnswer } from './ndr-answer.ts';
+import { awb, NdrAnswer, ndrAnswer, replace_answer } from './ndr-answer.ts';
 
 const addressLine = { max: 300, multiline: true } as const;
 
@@ -34,6 +34,7 @@ const Body = object({
       nearMisses: ['comment', 'remarks', 'remark', 'notes'],
     }),
   ),
+  replace_answer,
 });
 
 export function addRequestReattempt(api: FastifyInstance): void {
@@ -51,15 +52,16 @@ export function addRequestReattempt(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { awb: number, updated_address, updated_phone_number, comments } = request.body;
+      const { awb: number, updated_address, updated_phone_number, comments, replace_answer } = request.body;
       const address =
         typeof updated_address === 'string' ? { address_line: updated_address } : updated_address;
-      await requestReattempt(request.account, number, {
+      const correction = {
         addressLine: address?.address_line ?? null,
         landmark: address?.landmark ?? null,
         phone: updated_phone_number ?? null,
         comments: comments ?? null,
-      });
+      };
+      await requestReattempt(request.account, number, correction, { isReplacing: replace_answer });
       return ndrAnswer(number, 'Another delivery attempt is requested');
     },
   );

@@ -3,15 +3,18 @@ import type { CustomerRequest } from '../../../usecases/requests/decide-requests
 import { Day, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { CUSTOMER_RETURN_REASON_WORDS, REQUEST_KIND_WORDS, REQUEST_STATE_WORDS } from './request-words.ts';
 
+export const RequestKindWord = words(
+  'CustomerRequestKind',
+  REQUEST_KIND_WORDS,
+  '`reattempt`: another delivery; `refusal`: the parcel is not wanted any more; `return`: of a delivered order.',
+);
+export const ReturnReasonWord = words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS);
+
 /** What a customer asked for (contract: further endpoints). */
 export const RequestBody = Type.Object(
   {
     id: Uuid,
-    kind: words(
-      'CustomerRequestKind',
-      REQUEST_KIND_WORDS,
-      '`reattempt`: another delivery; `refusal`: the parcel is not wanted any more; `return`: of a delivered order.',
-    ),
+    kind: RequestKindWord,
     state: words(
       'CustomerRequestState',
       REQUEST_STATE_WORDS,
@@ -26,9 +29,7 @@ export const RequestBody = Type.Object(
     landmark: orNull(textLike('Opposite the temple')),
     phone: orNull(textLike('9876543210', 'Another one, for the courier to call.')),
     note: orNull(textLike('Please ring the bell')),
-    return_reason: Type.Union([words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS), Type.Null()], {
-      examples: ['damaged'],
-    }),
+    return_reason: Type.Union([ReturnReasonWord, Type.Null()], { examples: ['damaged'] }),
     items: Type.Array(
       Type.Object(
         {

@@ -21,7 +21,9 @@ import {
   ZoneWord,
 } from '../../schemas.ts';
 import { CourierDecisionBody, courierDecisionBody } from './courier-decision-body.ts';
+import { NdrAnswerBody, ndrAnswerBody } from './ndr-answer-body.ts';
 import { NoteBody, noteBody } from './note-body.ts';
+import { WaitingRequestBody, waitingRequestBody } from './waiting-request-body.ts';
 
 const attributes = {
   tracking_number: orNull(textLike('ND00000000017')),
@@ -89,6 +91,7 @@ const attributes = {
   tags: Type.Array(textLike('diwali')),
   expected_pickup_date: orNull(Day),
   expected_delivery_date: orNull(Day),
+  customer_request: orNull(WaitingRequestBody),
   label_url: orNull(LabelUrl),
 };
 
@@ -124,6 +127,7 @@ export const WholeShipmentBody = Type.Object(
       billing_address: FullAddress,
       notes: Type.Array(NoteBody, { description: 'Newest first.' }),
       courier_decision: orNull(CourierDecisionBody),
+      ndr_answer: orNull(NdrAnswerBody),
       courier_charges: orNull(
         Type.Object(
           {
@@ -208,6 +212,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
       tags: [...view.order.tags],
       expected_pickup_date: view.expectedPickupDate,
       expected_delivery_date: view.expectedDeliveryDate,
+      customer_request: view.request === null ? null : waitingRequestBody(view.request),
       label_url: labelUrl,
     },
   };
@@ -219,6 +224,7 @@ export function wholeShipmentBody({
   labelUrl,
   notes,
   decision,
+  answer: ndrAnswer,
   toldCharges,
 }: ShownShipment): Static<typeof WholeShipmentBody> {
   const element = shipmentBody(view, labelUrl);
@@ -231,6 +237,7 @@ export function wholeShipmentBody({
       billing_address: fullAddress(view.billing),
       notes: notes.map(noteBody),
       courier_decision: decision === null ? null : courierDecisionBody(decision),
+      ndr_answer: ndrAnswer === null ? null : ndrAnswerBody(ndrAnswer),
       courier_charges:
         toldCharges === null
           ? null

@@ -1,0 +1,49 @@
+import { type Actor, actorWords } from '../actor.ts';
+import { indiaDateTime } from '../india-time.ts';
+import type { CourierDecisionAction } from './courier-decision.ts';
+import type { ShipmentState } from './state.ts';
+
+/** An answer to a failed delivery: who gave it, and when. */
+export interface NdrAnswer {
+  readonly answerId: string;
+  readonly action: CourierDecisionAction;
+  readonly actor: Actor;
+  readonly at: Date;
+  /** The attempt that had failed. */
+  readonly attempt: number;
+  /** The courier is being asked. */
+  readonly isPending: boolean;
+}
+
+const ASKED: Readonly<Record<CourierDecisionAction, string>> = {
+  reattempt: 'another delivery attempt',
+  initiate_rto: 'the return to the warehouse',
+};
+
+/** The answer still decides what happens to the parcel: nothing has come after it. */
+export function isAnswerInForce(
+  { attempt }: Pick<NdrAnswer, 'attempt'>,
+  { status, attemptCount }: Pick<ShipmentState, 'status' | 'attemptCount'>,
+): boolean {
+  return (status === 'reattempt_delivery' || status === 'rto_initiated') && attempt === attemptCount;
+}
+
+/** What a second person is told of the first one's answer. */
+export function answeredSentence(
+  trackingNumber: string,
+  { action, actor, at, isPending }: NdrAnswer,
+): string {
+  const who = actorWords(actor);
+  return isPending
+    ? `${capitalized(who)} is answering shipment ${trackingNumber} right now (since ${momentWords(at)}): the courier is being asked for ${ASKED[action]}`
+    : `Shipment ${trackingNumber} was answered by ${who} on ${momentWords(at)}: the courier was asked for ${ASKED[action]}`;
+}
+
+/** `2026-11-24 at 18:30`, in India. */
+export function momentWords(at: Date): string {
+  return indiaDateTime(at.getTime()).slice(0, 16).replace(' ', ' at ');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

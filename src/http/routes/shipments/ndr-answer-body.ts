@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+import type { NdrAnswer } from '../../../domain/tracking/ndr-answer.ts';
+import { Time, textLike, words } from '../../schemas.ts';
+
+/** The answer to a failed delivery: who gave it, and when. */
+export const NdrAnswerBody = Type.Object(
+  {
+    action: words('NdrAnswerAction', ['reattempt', 'initiate_rto'], 'What the courier was asked for.'),
+    attempt: Type.Integer({ description: 'The attempt that had failed.', examples: [1] }),
+    is_pending: Type.Boolean({ description: 'The courier is being asked right now.' }),
+    answered_by: textLike('Asha', 'A person, an API key, or `customer` for what was done at once.'),
+    answered_at: Time,
+  },
+  {
+    title: 'NdrAnswer',
+    description: 'The newest answer to a failed delivery, and who gave it; null where there was none.',
+  },
+);
+
+export function ndrAnswerBody({
+  action,
+  attempt,
+  isPending,
+  actor,
+  at,
+}: NdrAnswer): Static<typeof NdrAnswerBody> {
+  return {
+    action,
+    attempt,
+    is_pending: isPending,
+    answered_by: actor.name,
+    answered_at: at.toISOString(),
+  };
+}

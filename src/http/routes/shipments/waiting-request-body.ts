@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import type { WaitingRequest } from '../../../domain/listing/shipment-view.ts';
+import { Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { RequestKindWord, ReturnReasonWord } from '../requests/request-body.ts';
+
+/** What the customer of a shipment asks for, and nobody has decided yet. */
+export const WaitingRequestBody = Type.Object(
+  {
+    id: Uuid,
+    kind: RequestKindWord,
+    at_once: Type.Boolean({ description: 'Carried out without anybody approving it, by your rules.' }),
+    delivery_date: orNull(Day),
+    landmark: orNull(textLike('Opposite the temple')),
+    phone: orNull(textLike('9876543210', 'Another one, for the courier to call.')),
+    note: orNull(textLike('Please ring the bell')),
+    return_reason: Type.Union([ReturnReasonWord, Type.Null()], { examples: [null] }),
+    created_at: Time,
+  },
+  {
+    title: 'WaitingRequest',
+    description:
+      'What its customer asks for and nobody has decided yet; null where that is nothing. Decide it by `POST /requests/{id}/approve` or `/reject`; `POST /reattempt` and `/initiate-rto` settle it too.',
+  },
+);
+
+export function waitingRequestBody(request: WaitingRequest): Static<typeof WaitingRequestBody> {
+  return {
+    id: request.id,
+    kind: request.kind,
+    at_once: request.isAtOnce,
+    delivery_date: request.deliveryDate,
+    landmark: request.landmark,
+    phone: request.phone,
+    note: request.note,
+    return_reason: request.returnReason,
+    created_at: new Date(request.createdAt).toISOString(),
+  };
+}
