@@ -115,7 +115,7 @@ describe('a failed delivery that somebody has answered', () => {
       for (const answer of [again, back]) {
         const { status, body } = await answer(second, parcel);
         expect([status, body.errors]).toEqual([422, [sentence]]);
-        expect(body.problems).toMatchObject([{ field: 'awb', code: 'not_allowed' }]);
+        expect(body.problems).toMatchObject([{ field: 'awb', code: 'conflict' }]);
       }
     }
     expect(await timesAsked(parcel)).toEqual(['reattempt_delivery']);

@@ -30,6 +30,11 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Somebody else has done already what was asked for, or does it now. */
+export function isConflict(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.problems.some(({ code }) => code === 'conflict');
+}
+
 /** What the browser throws where nothing answered. */
 export function isOffline(error: unknown): boolean {
   return error instanceof TypeError;

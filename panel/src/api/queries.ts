@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { ApiProblem, isOffline } from './client.ts';
+import { ApiProblem, isConflict, isOffline } from './client.ts';
 
 /** What was asked is kept this long; whoever comes back to a page sees it at once. */
 export const FRESH_MS = 15_000;
@@ -31,3 +31,8 @@ export const queries = new QueryClient({
     },
   }),
 });
+
+/** Asks anew for all that is shown where somebody else was quicker. */
+export function refreshAfterConflict(error: unknown): void {
+  if (isConflict(error)) void queries.invalidateQueries();
+}

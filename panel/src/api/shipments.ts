@@ -50,6 +50,8 @@ export interface ShipmentRow {
   readonly due: string | null;
   readonly lastScan: string | null;
   readonly lastPlace: string | null;
+  /** What its customer asks for. */
+  readonly wish: NonNullable<ListedShipment['attributes']['customer_request']>['kind'] | null;
 }
 
 /** What the tables show of a shipment. */
@@ -84,6 +86,7 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
     due: one.expected_delivery_date,
     lastScan: one.last_scan_at,
     lastPlace: last?.last_location ?? null,
+    wish: one.customer_request?.kind ?? null,
   };
 }
 

@@ -1,4 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { isConflict } from '../api/client.ts';
+import { refreshAfterConflict } from '../api/queries.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import { Dialog } from './dialog.tsx';
@@ -13,6 +15,7 @@ export function Confirm({
   done,
   run,
   onDone,
+  onConflict,
   onClose,
 }: {
   title: string;
@@ -21,11 +24,17 @@ export function Confirm({
   done: string;
   run: () => Promise<unknown>;
   onDone?: () => void;
+  /** Called with the sentence where somebody else was quicker. */
+  onConflict?: (sentence: string) => void;
   onClose: () => void;
 }) {
   const words = useWords(commonWords);
   const doing = useMutation({
     mutationFn: run,
+    onError: (error) => {
+      refreshAfterConflict(error);
+      if (isConflict(error)) onConflict?.(error.message);
+    },
     onSuccess: () => {
       toast(done);
       onClose();

@@ -13,14 +13,20 @@ const DECIDED: Readonly<Record<Exclude<CustomerRequest['state'], 'waiting'>, str
 /** Why a request cannot be decided again: who decided it, how and when, where that was somebody else. */
 export function decidedAlready(request: CustomerRequest, by: Actor): Problem {
   const { state, claimedBy, decidedAt } = request;
-  if (state === 'waiting')
-    return refused(`The request is being decided by ${claimedBy ?? 'somebody else'} right now`);
+  if (state === 'waiting') {
+    return conflict(`The request is being decided by ${claimedBy ?? 'somebody else'} right now`);
+  }
   const decider = deciderOf(request);
-  if (decider === null || decidedAt === null || isSameActor(decider, by))
+  if (decider === null || decidedAt === null || isSameActor(decider, by)) {
     return refused(`The request is ${state}`);
-  return refused(
+  }
+  return conflict(
     `The request was ${DECIDED[state]} by ${actorWords(decider)} on ${momentWords(new Date(decidedAt))}`,
   );
+}
+
+function conflict(message: string): Problem {
+  return refused({ field: null, code: 'conflict', message });
 }
 
 export function isDecidedBy(request: CustomerRequest, actor: Actor): boolean {

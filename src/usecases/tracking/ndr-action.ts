@@ -186,7 +186,7 @@ async function answeredByAnother(account: AccountContext, shipment: Shipment): P
 }
 
 function answered(sentence: string): Problem {
-  return refused(fieldProblem('awb', 'not_allowed', sentence));
+  return refused(fieldProblem('awb', 'conflict', sentence));
 }
 
 /** Settles what the customer had asked for about the failed delivery, unless `keep` has done so. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 
 /** The desks: failed deliveries, stores, keys, and what each role is shown. */
@@ -52,6 +53,37 @@ export function testWork(ground: () => Ground): void {
         await expect
           .poll(async () => page.url() !== shown && (await page.locator('article h2:focus').count()) === 1)
           .toBe(true);
+      }
+    });
+
+    it('show what the customer asks for on top, do it at one click, and tell of whoever was quicker', async () => {
+      const { page } = visitor;
+      const [first, second, third] = await askedFor(ground());
+      await page.goto(`/ndr?open=${first.id}`);
+      const answer = page.getByRole('article');
+      await answer.getByText('The customer asks for:').waitFor();
+      const left = page.getByText(/need an answer|needs an answer/);
+      const before = Number.parseInt((await left.textContent()) ?? '', 10);
+      await answer.getByRole('button', { name: first.button }).click();
+      await expect.poll(async () => Number.parseInt((await left.textContent()) ?? '', 10)).toBe(before - 1);
+      expect(await page.getByRole('alert').count()).toBe(0);
+
+      // A colleague answers what stands open here, by each of the two ways that are offered.
+      for (const [parcel, press] of [
+        [second, () => answer.getByRole('button', { name: second.button }).click()],
+        [third, () => answer.getByRole('button', { name: 'Try again' }).click()],
+      ] as const) {
+        await page.goto(`/ndr?open=${parcel.id}`);
+        await answer.getByRole('button', { name: parcel.button }).waitFor();
+        await byColleague(ground(), parcel.awb);
+        await press();
+        const told = page.getByRole('alert').first();
+        await expect.poll(() => told.textContent()).toMatch(/by Farah on|Farah/);
+        await expect.poll(() => page.url()).not.toContain(parcel.id);
+        await page.getByRole('link', { name: 'The whole shipment' }).first().click();
+        const sheet = page.getByRole('complementary');
+        await sheet.getByText('Farah has asked for it back').waitFor();
+        expect(await sheet.getByText('The customer asks for:').count()).toBe(0);
       }
     });
 
@@ -131,4 +163,43 @@ export function testWork(ground: () => Ground): void {
       expect(visitor.complaints.filter((one) => !/422/.test(one))).toEqual([]);
     });
   });
+}
+
+/** Has the customers of three failed deliveries ask for something, and gives the button that does it. */
+async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked]> {
+  const { rows } = await test.database.database.pool.query<{ id: string; awb: string; attempt: number }>(
+    `select s.shipment_id as id, s.tracking_number as awb, s.attempt_count as attempt from shipments s
+      where account_id = $1 and granular_status in ('ndr_raised', 'need_attention') and not exists (
+        select from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'waiting')
+      limit 3`,
+    [account.accountId],
+  );
+  const parcels: Asked[] = [];
+  for (const [index, { id, awb, attempt }] of rows.entries()) {
+    const kind = index === 1 ? 'refusal' : 'reattempt';
+    await test.database.database.pool.query(
+      `insert into customer_requests (account_id, request_id, shipment_id, created_at, attempt, kind, state, is_at_once, phone)
+       values ($1, $2, $3, $4, $5, $6, 'waiting', false, '9876543211')`,
+      [account.accountId, test.service.newId(), id, test.service.now(), attempt, kind],
+    );
+    const button = kind === 'refusal' ? 'Bring it back as asked' : 'Deliver again as asked';
+    parcels.push({ id, awb, button });
+  }
+  return parcels as [Asked, Asked, Asked];
+}
+
+interface Asked {
+  readonly id: string;
+  readonly awb: string;
+  readonly button: string;
+}
+
+/** Another person has a parcel brought back. */
+async function byColleague({ test, account }: Ground, awb: string): Promise<void> {
+  const url = '/custom/api/v1/users';
+  const user = { name: 'Farah', email: 'farah@example.in', password: PASSWORD, role: 'manager' };
+  await test.app.inject({ method: 'POST', url, headers: account.headers, payload: user });
+  const { headers } = await signInBy(test, { username: user.email, password: PASSWORD });
+  const back = { method: 'POST', url: '/custom/api/v1/initiate-rto', headers, payload: { awb } } as const;
+  expect((await test.app.inject(back)).statusCode).toBe(200);
 }

@@ -17,7 +17,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
-import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { Empty, Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
 import type { RowsOfPages } from '../../parts/rows.ts';
 import { useWalked } from '../../parts/walked.ts';
@@ -25,6 +25,7 @@ import { useRowsInSight, useWindow } from '../../parts/window.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment, Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { CustomerWish } from '../requests/customer-wish.tsx';
 import { ReattemptForm } from '../shipments/reattempt-form.tsx';
 import { History } from '../shipments/shipment-facts.tsx';
 import { ndrWords } from './ndr-words.ts';
@@ -67,7 +68,10 @@ export function NdrPage() {
   );
   // What opens because its forerunner was answered or left for later: the button that was pressed goes, and the focus with it.
   const focusNext = useRef<string>(undefined);
+  // Who was quicker with the one that stood here a moment ago.
+  const [quicker, tellQuicker] = useState<{ sentence: string; id: string; order: string } | null>(null);
   const next = () => {
+    tellQuicker(null);
     focusNext.current = (rows.at(at + 1) ?? rows.at(at - 1))?.id;
     show(focusNext.current);
   };
@@ -99,6 +103,16 @@ export function NdrPage() {
           onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
         />
       </div>
+      {quicker && (
+        <Warning>
+          <p role="alert">{quicker.sentence}</p>
+          <p className="small">
+            <Link to="/shipments" search={{ q: quicker.order, open: quicker.id }}>
+              {words.whole}
+            </Link>
+          </p>
+        </Warning>
+      )}
       {listing.error && <Failure error={listing.error} onRetry={listing.retry} />}
       {isWaiting && <Skeleton lines={8} />}
       {total === 0 && (
@@ -109,7 +123,13 @@ export function NdrPage() {
       {current && (
         <div className="desk">
           <Queue rows={rows} at={at} asked={text} onShow={show} onSight={listing.look} />
-          <Answer key={current.id} row={current} onNext={next} focusNext={focusNext} />
+          <Answer
+            key={current.id}
+            row={current}
+            onNext={next}
+            onConflict={(sentence) => tellQuicker({ sentence, id: current.id, order: current.order })}
+            focusNext={focusNext}
+          />
         </div>
       )}
     </main>
@@ -186,6 +206,7 @@ const Waiting = memo(function Waiting({
   onShow: (id: string) => void;
   queueHasFocus: RefObject<boolean>;
 }) {
+  const words = useWords(ndrWords);
   const say = useReasonWords();
   const button = useRef<HTMLButtonElement>(null);
   // Within the queue, the focus goes with the current one.
@@ -204,7 +225,10 @@ const Waiting = memo(function Waiting({
         <span className="strong cut">{row.customer}</span>
         <span className="mono small">{row.order}</span>
       </span>
-      <span className="needs cut">{say(row.ndr ?? 'other')}</span>
+      <span className="line apart">
+        <span className="needs cut">{say(row.ndr ?? 'other')}</span>
+        {row.wish && <span className="small strong cut">{words.asks[row.wish]}</span>}
+      </span>
       <span className="line apart quiet small">
         <span className="cut">{row.carrier}</span>
         <Moment at={row.lastScan} />
@@ -217,10 +241,12 @@ const Waiting = memo(function Waiting({
 function Answer({
   row,
   onNext,
+  onConflict,
   focusNext,
 }: {
   row: ShipmentRow;
   onNext: () => void;
+  onConflict: (sentence: string) => void;
   focusNext: RefObject<string | undefined>;
 }) {
   const words = useWords(ndrWords);
@@ -267,9 +293,12 @@ function Answer({
         )}
       </header>
       <Failure error={error} />
+      {one?.customer_request && (
+        <CustomerWish wish={one.customer_request} order={row.order} onDone={onNext} onConflict={onConflict} />
+      )}
       {mayDecide && row.tracking && (
         <div className="card">
-          <ReattemptForm awb={row.tracking} onDone={onNext}>
+          <ReattemptForm awb={row.tracking} onDone={onNext} onConflict={onConflict}>
             {(isPending) => (
               <>
                 <button type="submit" className="button first" disabled={isPending}>
@@ -299,6 +328,7 @@ function Answer({
           done={words.rtoDone}
           run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } }))}
           onDone={onNext}
+          onConflict={onConflict}
           onClose={() => setReturning(false)}
         />
       )}

@@ -24,6 +24,7 @@ export const ndrWords = inLanguages({
     rtoDone: 'It is asked for back',
     choose: 'Choose one to answer it',
     call: 'Call',
+    asks: { reattempt: 'Wants it again', refusal: 'Does not want it', return: 'Wants a return' },
   },
   hi: {
     title: 'NDR डेस्क',
@@ -46,5 +47,6 @@ export const ndrWords = inLanguages({
     rtoDone: 'वापस मँगाया गया',
     choose: 'उत्तर देने के लिए एक चुनें',
     call: 'फ़ोन करें',
+    asks: { reattempt: 'फिर चाहिए', refusal: 'नहीं चाहिए', return: 'वापसी चाहिए' },
   },
 });

@@ -1,23 +1,19 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { LongField } from '../../parts/field.tsx';
 import { here } from '../../parts/here.ts';
-import { Empty, Failure } from '../../parts/notices.tsx';
+import { Empty } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { type Mood, State } from '../../parts/status.tsx';
-import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { Decide, type Verdict } from './decide.tsx';
 import { REQUEST_STATES } from './request-states.ts';
 import { requestsWords } from './requests-words.ts';
 
 type CustomerRequest = components['schemas']['CustomerRequest'];
-type Verdict = { readonly request: CustomerRequest; readonly action: 'approve' | 'reject' };
 
 const MOODS: Record<CustomerRequest['state'], Mood> = {
   waiting: 'needs',
@@ -95,7 +91,7 @@ export function RequestsPage() {
                         key={action}
                         type="button"
                         className={action === 'approve' ? 'button small first' : 'button small'}
-                        onClick={() => decide({ request: one, action })}
+                        onClick={() => decide({ request: one, order: one.order_id, action })}
                       >
                         {words[action]}
                       </button>
@@ -130,47 +126,5 @@ function Details({ request }: { request: CustomerRequest }) {
       ))}
       {answer && <p className="quiet">{answer}</p>}
     </div>
-  );
-}
-
-function Decide({ request, action, onClose }: Verdict & { onClose: () => void }) {
-  const words = useWords(requestsWords);
-  const [note, setNote] = useState('');
-  const deciding = useMutation({
-    mutationFn: async () => {
-      const sent = { params: { path: { id: request.id } }, body: note.trim() ? { note } : {} };
-      if (action === 'approve') await api.POST('/custom/api/v1/requests/{id}/approve', sent as never);
-      else await api.POST('/custom/api/v1/requests/{id}/reject', sent as never);
-    },
-    onSuccess: () => {
-      toast(words.done);
-      onClose();
-    },
-  });
-  return (
-    <Dialog
-      title={`${words[action]}: ${words.kind[request.kind]}, ${request.order_id}`}
-      onClose={onClose}
-      foot={
-        <button
-          type="button"
-          className="button first"
-          disabled={deciding.isPending}
-          onClick={() => deciding.mutate()}
-        >
-          {words[action]}
-        </button>
-      }
-    >
-      <p>{action === 'approve' ? words.approveWill[request.kind] : words.rejectWill}</p>
-      <LongField
-        label={words.note}
-        rows={2}
-        maxLength={300}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      <Failure error={deciding.error} />
-    </Dialog>
   );
 }

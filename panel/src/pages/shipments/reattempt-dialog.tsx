@@ -1,28 +1,29 @@
+import type { Shipment } from '../../api/shipments.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
+import { isAnswered, NdrAnswered } from './ndr-answered.tsx';
 import { ReattemptForm } from './reattempt-form.tsx';
 import { sheetWords } from './sheet-words.ts';
 
 /** The form of a reattempt over whatever is shown. */
 export function ReattemptDialog({
-  order,
+  shipment,
   awb,
-  carrier,
   onClose,
 }: {
-  order: string;
+  shipment: Shipment['attributes'];
   awb: string;
-  carrier: string;
   onClose: () => void;
 }) {
   const words = useWords(sheetWords);
   const common = useWords(commonWords);
   return (
-    <Dialog title={words.reattemptTitle(order)} onClose={onClose}>
-      <p>{words.reattemptWill(carrier)}</p>
+    <Dialog title={words.reattemptTitle(shipment.order.display_id)} onClose={onClose}>
+      <p>{words.reattemptWill(shipment.carrier.name ?? '')}</p>
+      <NdrAnswered shipment={shipment} />
       <div style={{ paddingBottom: 12 }}>
-        <ReattemptForm awb={awb} onDone={onClose}>
+        <ReattemptForm awb={awb} isReplacing={isAnswered(shipment)} onDone={onClose}>
           {(isPending) => (
             <>
               <button type="button" className="button push" onClick={onClose}>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiProblem, answerOf, api } from '../../api/client.ts';
+import { ApiProblem, answerOf, api, isConflict } from '../../api/client.ts';
+import { refreshAfterConflict } from '../../api/queries.ts';
 import { LongField, TextField } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -17,11 +18,17 @@ const FIELDS = {
 /** Asks the courier for another attempt, to a better address or phone where there is one. */
 export function ReattemptForm({
   awb,
+  isReplacing = false,
   onDone,
+  onConflict,
   children,
 }: {
   awb: string;
+  /** Whoever fills it in has seen that it was answered already. */
+  isReplacing?: boolean;
   onDone: () => void;
+  /** Called with the sentence where somebody else was quicker. */
+  onConflict?: (sentence: string) => void;
   /** The buttons; one of them submits. */
   children: (isPending: boolean) => ReactNode;
 }) {
@@ -33,6 +40,7 @@ export function ReattemptForm({
         api.POST('/custom/api/v1/reattempt', {
           body: {
             awb,
+            ...(isReplacing && { replace_answer: true }),
             ...(form.address.trim() && {
               updated_address: {
                 address_line: form.address.trim(),
@@ -44,6 +52,10 @@ export function ReattemptForm({
           } as never,
         }),
       ),
+    onError: (error) => {
+      refreshAfterConflict(error);
+      if (isConflict(error)) onConflict?.(error.message);
+    },
     onSuccess: () => {
       toast(words.asked);
       onDone();

@@ -59,6 +59,10 @@ export const sheetWords = inLanguages({
     rtoWill: (carrier: string) =>
       `${carrier} brings the parcel back to your warehouse. This cannot be undone.`,
     rtoDone: 'It is asked for back',
+    answeredBy: {
+      reattempt: (by: string) => `${by} has asked for another attempt`,
+      initiate_rto: (by: string) => `${by} has asked for it back`,
+    },
     cancelTitle: (order: string) => `Cancel ${order}`,
     cancelWill:
       'The booking is taken back where there is one. This cannot be undone, and the order id stays used.',
@@ -132,6 +136,10 @@ export const sheetWords = inLanguages({
     rtoTitle: (order: string) => `${order} वापस मँगाएँ`,
     rtoWill: (carrier: string) => `${carrier} पार्सल आपके गोदाम वापस लाएगा। यह पलटा नहीं जा सकता।`,
     rtoDone: 'वापस मँगाया गया',
+    answeredBy: {
+      reattempt: (by: string) => `${by} ने फिर प्रयास माँगा है`,
+      initiate_rto: (by: string) => `${by} ने पार्सल वापस मँगाया है`,
+    },
     cancelTitle: (order: string) => `${order} रद्द करें`,
     cancelWill: 'बुकिंग हो तो वापस ली जाएगी। यह पलटा नहीं जा सकता, और ऑर्डर संख्या फिर काम नहीं आएगी।',
     cancelled: 'रद्द हुआ',

@@ -9,6 +9,7 @@ import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { BookDialog } from './book-dialog.tsx';
+import { isAnswered } from './ndr-answered.tsx';
 import { ReattemptDialog } from './reattempt-dialog.tsx';
 import { sheetWords } from './sheet-words.ts';
 
@@ -68,7 +69,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
         </button>
       )}
       {asked === 'reattempt' && awb !== null && (
-        <ReattemptDialog order={order.display_id} awb={awb} carrier={carrier.name ?? ''} onClose={close} />
+        <ReattemptDialog shipment={shipment} awb={awb} onClose={close} />
       )}
       {asked === 'rto' && awb !== null && (
         <Confirm
@@ -76,7 +77,13 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           will={words.rtoWill(carrier.name ?? '')}
           action={words.rto}
           done={words.rtoDone}
-          run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb } }))}
+          run={() =>
+            answerOf(
+              api.POST('/custom/api/v1/initiate-rto', {
+                body: { awb, replace_answer: isAnswered(shipment) },
+              }),
+            )
+          }
           onClose={close}
         />
       )}
