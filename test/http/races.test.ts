@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
+import { switchOffEndpoint } from '../../src/usecases/webhooks/switch-off-endpoint.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { csvOf, importFile } from '../support/files.ts';
+import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { type RacedRows, raceFor } from '../support/race.ts';
+import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
+
+let test: TestApp;
+let account: TestAccount;
+let warehouseId: string;
+
+beforeAll(async () => {
+  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
+});
+afterAll(() => test.stop());
+beforeEach(async () => {
+  account = await test.account();
+  warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+});
+
+function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
+  return test.app.inject({
+    method,
+    url: `${API}${path}`,
+    headers: account.headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+async function made(path: string, payload: object) {
+  const response = await send('POST', path, payload);
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  const body = response.json();
+  return body.data ?? body.payload ?? body;
+}
+
+const read = async (path: string) => (await send('GET', path)).json();
+
+/** The rows of one of the account's things, by the column of its id. */
+const rowsOf = (table: string, column: string, id: string): RacedRows => ({
+  table,
+  where: `account_id = $1 and ${column} = $2`,
+  values: [account.accountId, id],
+});
+const theAccount = (): RacedRows => ({
+  table: 'accounts',
+  where: 'account_id = $1',
+  values: [account.accountId],
+});
+const theShipment = ({ shipmentId }: Booked) => rowsOf('shipments', 'shipment_id', shipmentId);
+
+/** Sends them so that each has begun before one has changed anything. @returns their statuses, the least first */
+async function race(rows: RacedRows, ...requests: (() => ReturnType<typeof send>)[]): Promise<number[]> {
+  const answers = await raceFor(test.database, rows, requests);
+  return answers.map(({ statusCode }) => statusCode).sort();
+}
+
+const twice = <T>(request: T): [T, T] => [request, request];
+
+describe('two changes of one thing at once, each in another field, are both kept:', () => {
+  interface Thing {
+    readonly path: string;
+    readonly rows: RacedRows;
+    readonly changes: readonly [object, object];
+  }
+  const things: [string, () => Promise<Thing>][] = [
+    [
+      'a store',
+      async () => {
+        const { id } = await made('/client-stores', { store_name: 'chai' });
+        const changes = [{ brand_name: 'Chai & Co' }, { invoice_prefix: 'CHAI' }] as const;
+        return { path: `/client-stores/${id}`, rows: rowsOf('stores', 'store_id', id), changes };
+      },
+    ],
+    [
+      'a warehouse',
+      async () => ({
+        path: `/warehouses/${warehouseId}`,
+        rows: rowsOf('warehouses', 'warehouse_id', warehouseId),
+        changes: [{ contact_person: 'Meera Iyer' }, { email: 'gate@example.in' }],
+      }),
+    ],
+    [
+      'a webhook',
+      async () => {
+        const { id } = await makeWebhook(test, account, { url: 'http://127.0.0.1:9/a' });
+        const changes = [{ url: 'http://127.0.0.1:9/b' }, { events: ['qc_update'] }] as const;
+        return { path: `/webhooks/${id}`, rows: rowsOf('webhook_endpoints', 'endpoint_id', id), changes };
+      },
+    ],
+    [
+      'a view',
+      async () => {
+        const { id } = await made('/views', { name: 'Stuck', page: 'shipments', query: 'status=in_transit' });
+        const changes = [{ name: 'Stuck for days' }, { query: 'status=pending' }] as const;
+        return { path: `/views/${id}`, rows: rowsOf('views', 'view_id', id), changes };
+      },
+    ],
+    [
+      'a courier account',
+      async () => {
+        // An address is judged when it is kept, and nobody asks it here.
+        const settings = {
+          base_url: 'https://8.8.8.8',
+          client_id: 'CHAI',
+          username: 'chai',
+          password: 'x',
+          seller_name: 'Chai & Co',
+          seller_address: '12, 4th Cross',
+          seller_gst_tin: '07ABCDE1234F1Z2',
+        };
+        const { id } = await made('/courier-accounts', { courier: 'ekart', settings });
+        const rows = rowsOf('courier_accounts', 'courier_account_id', id);
+        const changes = [{ name: 'North' }, { settings: { seller_name: 'Tea & Co' } }] as const;
+        return { path: `/courier-accounts/${id}`, rows, changes };
+      },
+    ],
+    [
+      'a user',
+      async () => {
+        const ravi = { name: 'Ravi', email: `${account.accountId}@example.in`, role: 'packer' };
+        const { id } = await made('/users', { ...ravi, password: 'correct horse battery' });
+        return {
+          path: `/users/${id}`,
+          rows: theAccount(),
+          changes: [{ name: 'Ravi Kumar' }, { role: 'viewer' }],
+        };
+      },
+    ],
+    [
+      'what messages link to',
+      async () => ({
+        path: '/message-settings',
+        rows: theAccount(),
+        changes: [{ payment_link: 'https://pay.example/' }, { review_link: 'https://say.example/' }],
+      }),
+    ],
+  ];
+  it.each(things)('%s', async (_, make) => {
+    const { path, rows, changes } = await make();
+    expect(await race(rows, ...changes.map((change) => () => send('PUT', path, change)))).toEqual([200, 200]);
+    const shown = (await send('PUT', path, {})).json().data;
+    for (const change of changes) expect(shown.attributes ?? shown).toMatchObject(change);
+  });
+
+  it('an order', async () => {
+    const body = orderBody(warehouseId);
+    const { shipment_id: shipmentId } = await made('/forward-order', body);
+    const changes = [{ billing_customer_name: 'Meera' }, { billing_phone: '9820012345' }];
+    const put = (change: object) => () => send('PUT', '/order', { order_id: body.order_id, ...change });
+    expect(await race(rowsOf('shipments', 'shipment_id', shipmentId), ...changes.map(put))).toEqual([
+      200, 200,
+    ]);
+    const { data } = await read(`/shipments/${shipmentId}`);
+    expect(data.attributes.shipping_address).toMatchObject({ name: 'Meera Rao', phone: '9820012345' });
+  });
+});
+
+describe('of two at once', () => {
+  let booked: Booked;
+  beforeEach(async () => {
+    booked = await bookOrder(test, account, warehouseId);
+  });
+
+  it('one takes the last place among webhooks', async () => {
+    const body = { url: 'http://127.0.0.1:9/', events: ['qc_update'] };
+    for (let count = 0; count < 9; count += 1) await makeWebhook(test, account, body);
+    expect(await race(theAccount(), ...twice(() => send('POST', '/webhooks', body)))).toEqual([201, 422]);
+  });
+
+  it('one gets the name of a key', async () => {
+    const key = { name: 'Desk', scope: 'read' };
+    expect(await race(theAccount(), ...twice(() => send('POST', '/keys', key)))).toEqual([201, 422]);
+  });
+
+  it('one decides a weight difference, and the other is told how', async () => {
+    await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
+    const header = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
+    const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
+    await importFile(test, account, '/courier-invoices/import?courier=blue-kite', file);
+    const { id } = (await read('/weight-differences')).data[0];
+    const decide = (action: string) => () => send('POST', `/weight-differences/${id}/${action}`, {});
+    expect(await race(theShipment(booked), decide('accept'), decide('dispute'))).toEqual([200, 422]);
+    const { steps } = (await read('/weight-differences')).data[0];
+    // A dispute can be accepted, but nothing that is accepted can be disputed.
+    expect(steps).toHaveLength(2);
+  });
+
+  it.each(['accept', 'dispute'])('%s of a weight difference are one step', async (action) => {
+    await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
+    const header = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
+    const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
+    await importFile(test, account, '/courier-invoices/import?courier=blue-kite', file);
+    const { id } = (await read('/weight-differences')).data[0];
+    const decide = () => send('POST', `/weight-differences/${id}/${action}`, {});
+    expect(await race(theShipment(booked), ...twice(decide))).toEqual([200, 200]);
+    expect((await read('/weight-differences')).data[0].steps).toHaveLength(2);
+  });
+
+  it('one manifest gets the parcels, and nothing is left for the other', async () => {
+    const body = { warehouse_id: warehouseId, carrier_id: CARRIER };
+    const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
+    expect(await race(rows, ...twice(() => send('POST', '/manifests', body)))).toEqual([201, 422]);
+  });
+
+  it('closings of a manifest, one is recorded', async () => {
+    await send('POST', '/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER });
+    const [{ id }] = (await read('/manifests')).data;
+    const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
+    const close = () => send('POST', `/manifests/${id}/close`, {});
+    expect(await race(rows, ...twice(close))).toEqual([200, 200]);
+    const { data } = await read(`/audit?subject_id=${id}`);
+    expect(data.filter(({ action }: { action: string }) => action === 'manifest.closed')).toHaveLength(1);
+  });
+
+  it('one invoice is written, and one credit note', async () => {
+    await made('/client-stores', { store_name: 'chai', invoice_prefix: 'CHAI', gst_rate: 18 });
+    const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5, hsn: '0902' }];
+    const body = orderBody(warehouseId, { order_items: items, sub_total: 210, store_name: 'chai' });
+    const { shipment_id: shipmentId } = await made('/forward-order-orchestration', body);
+    const rows = rowsOf('shipments', 'shipment_id', shipmentId);
+    const issue = () => send('POST', '/invoices', { shipment_ids: [shipmentId] });
+    expect(await race(rows, ...twice(issue))).toEqual([201, 201]);
+    const { data, meta } = await read(`/invoices?shipment_id=${shipmentId}`);
+    expect(meta.total).toBe(1);
+    const cancel = () => send('POST', `/invoices/${data[0].id}/cancel`, {});
+    const [first, second] = await race(rows, ...twice(cancel));
+    expect([first, second]).toEqual([201, 201]);
+    expect((await read(`/invoices?shipment_id=${shipmentId}`)).meta.total).toBe(2);
+  });
+
+  it('cancellations, one is an event of the parcel', async () => {
+    const cancel = () => send('POST', '/cancel-order', { awbs: [booked.trackingNumber] });
+    expect(await race(theShipment(booked), ...twice(cancel))).toEqual([200, 200]);
+    const { rows } = await test.database.database.pool.query(
+      "select from tracking_events where shipment_id = $1 and status = 'cancelled'",
+      [booked.shipmentId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('answers to a missed delivery, the second hears of the first', async () => {
+    await scan(test, account, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+    const answer = () => send('POST', '/initiate-rto', { awb: booked.trackingNumber });
+    expect(await race(theShipment(booked), ...twice(answer))).toEqual([200, 422]);
+  });
+
+  it('scans of one parcel are both kept, and the later one is where it is', async () => {
+    const headers = await carrierHeaders(test);
+    const at = (minute: number) => new Date(test.service.now().getTime() + minute * 60_000).toISOString();
+    const event = (status: string, minute: number) => () =>
+      sendEvents(test, headers, {
+        events: [{ tracking_number: booked.trackingNumber, status, event_date_time: at(minute) }],
+      });
+    expect(
+      await race(
+        theShipment(booked),
+        event('delivered', 3),
+        event('out_for_delivery', 2),
+        event('picked_up', 1),
+      ),
+    ).toEqual([200, 200, 200]);
+    const { rows } = await test.database.database.pool.query(
+      `select granular_status as status, (select count(*)::integer from tracking_events e
+          where e.shipment_id = s.shipment_id and e.event_at > s.created_at) as events from shipments s where shipment_id = $1`,
+      [booked.shipmentId],
+    );
+    expect(rows[0]).toMatchObject({ status: 'delivered' });
+  });
+
+  it('tags, the second replaces what the first has left', async () => {
+    const tag =
+      (...tags: string[]) =>
+      () =>
+        send('PUT', `/shipments/${booked.shipmentId}/tags`, { tags });
+    expect(await race(theShipment(booked), tag('gift'), tag('fragile'))).toEqual([200, 200]);
+    const { rows } = await test.database.database.pool.query(
+      'select tag from shipment_tags where shipment_id = $1',
+      [booked.shipmentId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('notes, one is the last that a shipment has room for', async () => {
+    await test.database.database.pool.query(
+      `insert into shipment_notes select account_id, shipment_id, gen_random_uuid(), created_at, 'operator', null::uuid, 'x', 'x'
+         from shipments, generate_series(1, 99) where shipment_id = $1`,
+      [booked.shipmentId],
+    );
+    const note = () => send('POST', `/shipments/${booked.shipmentId}/notes`, { note: 'fragile' });
+    expect(await race(theShipment(booked), ...twice(note))).toEqual([201, 422]);
+  });
+
+  it('who ask for the link of a parcel get the same', async () => {
+    const { accountId } = account;
+    const codes = await raceFor(
+      test.database,
+      theShipment(booked),
+      twice(() => linkCodeOf(test.service, { accountId, shipmentId: booked.shipmentId })),
+    );
+    expect(new Set(codes).size).toBe(1);
+  });
+
+  it('reasons to switch a webhook off, one is recorded', async () => {
+    const { id: endpointId } = await makeWebhook(test, account, { url: 'http://127.0.0.1:9/' });
+    const off = (why: string) => () => switchOffEndpoint(test.service, { ...account, endpointId }, why);
+    await raceFor(test.database, rowsOf('webhook_endpoints', 'endpoint_id', endpointId), [
+      off('a'),
+      off('b'),
+    ]);
+    const { data } = await read(`/audit?subject_id=${endpointId}`);
+    const isOff = ({ action }: { action: string }) => action === 'webhook.switched_off';
+    expect(data.filter(isOff)).toHaveLength(1);
+  });
+
+  it('a booking and a change of the order, the booking has what the order has', async () => {
+    const body = orderBody(warehouseId);
+    const { shipment_id: shipmentId } = await made('/forward-order', body);
+    const rows = rowsOf('shipments', 'shipment_id', shipmentId);
+    const statuses = await race(
+      rows,
+      () => send('POST', '/forward-order-shipment', { shipment_id: shipmentId, carrier_id: CARRIER }),
+      () => send('PUT', '/order', { order_id: body.order_id, weight: 1.9 }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+});

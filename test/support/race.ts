@@ -1,0 +1,53 @@
+import { inject } from 'vitest';
+import { isCluster } from './cluster.ts';
+import { openTestPool, type TestDatabase } from './database.ts';
+
+/** The rows that a race is about: a table of the product, and a condition on it with its values. */
+export interface RacedRows {
+  readonly table: string;
+  readonly where: string;
+  readonly values: readonly unknown[];
+}
+
+/** Sessions of this database that wait for a lock of somebody else. */
+const WAITING = `select count(*)::integer as waiting from pg_stat_activity
+  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
+const WAITING_IN_CLUSTER = 'select count(distinct waiting_gpid)::integer as waiting from citus_lock_waits';
+
+/**
+ * Makes a race the same each time: another connection holds the rows until every request waits for them, or has ended
+ * without waiting. Then the rows are let go, and the requests go on one after the other.
+ */
+export async function raceFor<T>(
+  { connection }: TestDatabase,
+  { table, where, values }: RacedRows,
+  requests: readonly (() => PromiseLike<T>)[],
+): Promise<T[]> {
+  const pool = openTestPool(connection, 2);
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    const { rowCount } = await holder.query(`select from ${table} where ${where} for update`, [...values]);
+    if (rowCount === 0) throw new Error(`There is no row of ${table} to race for`);
+    let ended = 0;
+    const asked = requests.map(async (request) => {
+      try {
+        return await request();
+      } finally {
+        ended += 1;
+      }
+    });
+    const all = Promise.all(asked);
+    all.catch(() => undefined);
+    const waiting = isCluster(inject('server')) ? WAITING_IN_CLUSTER : WAITING;
+    for (;;) {
+      const { rows } = await pool.query<{ waiting: number }>(waiting);
+      if ((rows[0]?.waiting ?? 0) + ended >= requests.length) break;
+    }
+    await holder.query('rollback');
+    return await all;
+  } finally {
+    holder.release(true);
+    await pool.end();
+  }
+}
