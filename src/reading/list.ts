@@ -18,7 +18,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
     {
       read: (raw, at, out) => {
         const isList = Array.isArray(raw);
-        const given = (isList ? [...raw.entries()] : [[0, raw] as const]).filter(([, one]) => !isBlank(one));
+        const given = givenEntries(isList ? raw : [raw], options.max);
         // An entry counts as the client counts it; a value that is no list goes by the field's own name.
         const placeOf = (index: number): FieldPlace | null =>
           isList ? { parent: at, key: index, turn: index } : at;
@@ -29,7 +29,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
       needsPincodes: of.needsPincodes,
       step: (key, raw) => {
         if (!Array.isArray(raw)) return { key: null, raw, field: of };
-        const [index, entry] = [...raw.entries()].filter(([, one]) => !isBlank(one))[Number(key)] ?? [key];
+        const [index, entry] = givenEntries(raw, options.max)[Number(key)] ?? [key];
         return { key: index, raw: entry, field: of };
       },
       document: {
@@ -48,6 +48,7 @@ export function listOf<F extends Field>(of: F, options: ListOptions): Field<Valu
     {
       read: (raw, at, out) => {
         if (!Array.isArray(raw)) return out.refuse(at, 'invalid', expectationOf(options));
+        if (raw.length > options.max) return out.refuse(at, 'too_long', expectationOf(options));
         const placeOf = (index: number): FieldPlace => ({ parent: at, key: index, turn: index });
         return readEntries(of, [...raw.entries()], { at, placeOf, options }, out);
       },
@@ -71,6 +72,15 @@ interface EntriesAt {
   readonly at: FieldPlace | null;
   readonly placeOf: (index: number) => FieldPlace | null;
   readonly options: ListOptions;
+}
+
+/** Those that are not blank, at most one more than `max`: a client may send hundreds of thousands. */
+function givenEntries(raw: readonly unknown[], max: number): (readonly [index: number, raw: unknown])[] {
+  const given: (readonly [index: number, raw: unknown])[] = [];
+  for (let index = 0; index < raw.length && given.length <= max; index += 1) {
+    if (!isBlank(raw[index])) given.push([index, raw[index]]);
+  }
+  return given;
 }
 
 /** Too many are not looked at; too few are told beside what is wrong with them. */

@@ -538,6 +538,7 @@ describe('the address that a courier pushes to', () => {
       ...test.service,
       database,
       credentialId: courierAccountId,
+      accountId: account.accountId,
       courier: 'pahar_post',
       pushedAs: 'pahar_post',
       carrierIds: [],

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 
 const API = '/custom/api/v1';
 const SIGN_IN = `${API}/auth-token`;
 const STORES = `${API}/client-stores`;
+const ORDERS = `${API}/forward-order`;
 const KB = 1024;
 const MB = 1024 * KB;
 /** Of the service. */
@@ -20,12 +22,13 @@ let open: Socket[] = [];
 beforeAll(async () => {
   // The service looks at bodies each second, which a test makes pass.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  test = await startApp();
+  test = await startApp({ trustProxy: true }, addBuyers);
   account = await test.account();
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   port = (test.app.server.address() as AddressInfo).port;
 });
 afterEach(async () => {
+  for (const end of waiting.splice(0)) end();
   await Promise.all(open.map((socket) => socket.destroyed || breakOff(socket)));
   open = [];
 });
@@ -33,6 +36,28 @@ afterAll(async () => {
   await test.stop();
   vi.useRealTimers();
 });
+
+/** What a buyer's body is answered with; each waits to be told. */
+const waiting: (() => void)[] = [];
+
+/** A route that takes bodies of buyers, whom its path names, and answers when the test says so. */
+function addBuyers(app: FastifyInstance): void {
+  app.post<{ Params: { buyer: string } }>(
+    '/buyers/:buyer',
+    {
+      config: { access: 'public' },
+      schema: { hide: true },
+      bodyLimit: 13 * MB,
+      onRequest: async (request) => {
+        request.passHolder = request.params.buyer;
+      },
+    },
+    async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return {};
+    },
+  );
+}
 
 interface Slow {
   readonly socket: Socket;
@@ -65,11 +90,11 @@ async function beginSlowly(path: string, headers: Record<string, string | number
   return { ...slow, bytesRead: () => socket.bytesRead };
 }
 
-/** Sends a byte more, and waits until it has come. */
-async function goOn({ socket, bytesRead }: Begun): Promise<void> {
+/** Sends so many bytes more, and waits until they have come. */
+async function goOn({ socket, bytesRead }: Begun, bytes = 1): Promise<void> {
   const before = bytesRead();
-  socket.write(' ');
-  await expect.poll(bytesRead, { interval: 5 }).toBeGreaterThan(before);
+  socket.write(' '.repeat(bytes));
+  await expect.poll(bytesRead, { interval: 5 }).toBeGreaterThanOrEqual(before + bytes);
 }
 
 /** The answer that comes while something is done every 10 s, and how often it was done. */
@@ -131,50 +156,144 @@ describe('a body without a credential', () => {
 });
 
 describe('a body with a credential', () => {
-  it('may be larger, whether its length is told or not', async () => {
-    const text = `{"store_name":"${'a'.repeat(MB - 20)}"}`;
+  it.each([
+    [STORES, 64 * KB, 422],
+    [`${API}/shipments`, 64 * KB, 413],
+    [ORDERS, MB, 422],
+    [`${API}/jobs`, MB, 422],
+  ])('to %s may have %i bytes, whether its length is told or not', async (path, largest) => {
+    const text = `{"store_name":"${'a'.repeat(largest - 17)}"}`;
     const headers = { authorization: account.apiKey, 'content-type': 'application/json' };
-    expect(await send(STORES, { ...headers, 'content-length': text.length }, text).status).toBe(422);
-    const chunk = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
-    expect(await send(STORES, { ...headers, 'transfer-encoding': 'chunked' }, chunk).status).toBe(422);
-    expect(await send(STORES, { ...headers, 'content-length': MB + 1 }).status).toBe(413);
+    const told = send(path, { ...headers, 'content-length': text.length }, text);
+    const untold = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+    const chunked = send(path, { ...headers, 'transfer-encoding': 'chunked' }, untold);
+    const statuses = [await told.status, await chunked.status];
+    expect(statuses[0]).not.toBe(413);
+    expect(statuses[1]).toBe(statuses[0]);
+    expect(await send(path, { ...headers, 'content-length': largest + 1 }).status).toBe(413);
+  });
+
+  it('may be an order of 200 items, each text of which is long', async () => {
+    const item = { name: 'क'.repeat(250), sku: 's'.repeat(90), hsn: '61091000', units: 1, unit_price: 1 };
+    const payload = { order_id: 'LONG-1', order_items: Array(200).fill(item) };
+    expect(JSON.stringify(payload).length).toBeGreaterThan(64 * KB);
+    const response = await test.app.inject({
+      method: 'POST',
+      url: ORDERS,
+      payload,
+      headers: account.headers,
+    });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().problems.map(({ code }: { code: string }) => code)).not.toContain('too_long');
   });
 });
 
 describe('bodies under way', () => {
   const bytes = 16 * KB;
+  const empty = { 'content-type': 'application/json', 'content-length': 2 };
+  const json = () => ({ authorization: account.apiKey, 'content-type': 'application/json' });
 
-  it('without a credential have a share per address, which a broken one frees', async () => {
-    const slow: Slow[] = [];
-    for (let count = 0; count < 64; count += 1) {
-      slow.push(await beginSlowly(SIGN_IN, { 'content-length': bytes }));
+  it('without a credential count by what has come: hundreds of slow ones of many addresses shut nobody out', async () => {
+    for (let count = 0; count < 300; count += 1) {
+      const from = { 'x-forwarded-for': `203.0.113.${count % 4}` };
+      await beginSlowly(SIGN_IN, { ...from, 'content-length': bytes });
     }
-    const refused = send(SIGN_IN, { 'content-length': bytes });
-    expect(await refused.status).toBe(503);
-    const elsewhere = await test.app.inject({
-      method: 'POST',
-      url: SIGN_IN,
-      payload: signInOf(bytes).body,
-      headers: { 'content-type': 'application/json' },
-      remoteAddress: '198.51.100.1',
-    });
-    expect(elsewhere.statusCode).toBe(422);
-    const known = { authorization: account.apiKey, 'content-type': 'application/json', 'content-length': 2 };
-    expect(await send(STORES, known, '{}').status).toBe(422);
-    for (const { socket } of slow.slice(0, 2)) await breakOff(socket);
-    await expect
-      .poll(() => send(SIGN_IN, { 'content-length': bytes }, signInOf(bytes).body).status)
-      .toBe(422);
+    const { body } = signInOf(bytes);
+    for (const address of ['203.0.113.1', '198.51.100.1']) {
+      const headers = { 'x-forwarded-for': address, 'content-length': bytes };
+      expect(await send(SIGN_IN, headers, body).status).toBe(422);
+    }
+    expect(await send(STORES, { ...empty, authorization: account.apiKey }, '{}').status).toBe(422);
   });
 
-  it('with a credential have a share per account, whatever they say of their length', async () => {
-    const headers = { authorization: account.apiKey, 'content-type': 'application/json' };
-    for (let count = 0; count < 16; count += 1) {
-      await beginSlowly(STORES, { ...headers, 'transfer-encoding': 'chunked' });
+  it('without a credential share a room by the /48 of an IPv6 address: the oldest is cut off for the next', async () => {
+    const slow: Slow[] = [];
+    const from = (part: number) => ({ 'x-forwarded-for': `2001:db8:1:${part.toString(16)}::1` });
+    const almost = '{'.padEnd(bytes - 1);
+    for (let count = 0; count < 70; count += 1) {
+      const sent = send(SIGN_IN, { ...from(count), 'content-length': bytes }, almost);
+      slow.push(sent);
     }
-    expect(await send(STORES, { ...headers, 'content-length': 2 }, '{}').status).toBe(503);
-    const other = { ...headers, authorization: (await test.account()).apiKey, 'content-length': 2 };
+    expect(await slow[0]?.status).toBe(503);
+    expect(await send(SIGN_IN, { ...from(99), 'content-length': bytes }, signInOf(bytes).body).status).toBe(
+      422,
+    );
+  });
+
+  it('with a credential count by what has come: slow ones shut nobody out, their account neither', async () => {
+    for (let count = 0; count < 40; count += 1) {
+      await beginSlowly(ORDERS, { ...json(), 'content-length': MB });
+      await beginSlowly(ORDERS, { ...json(), 'transfer-encoding': 'chunked' });
+    }
+    expect(await send(STORES, { ...json(), 'content-length': 2 }, '{}').status).toBe(422);
+    const other = { ...empty, authorization: (await test.account()).apiKey };
     expect(await send(STORES, other, '{}').status).toBe(422);
+  });
+
+  it('have one share for all credentials of an account, whose oldest body is cut off with 503', async () => {
+    const made = await test.app.inject({
+      method: 'POST',
+      url: `${API}/keys`,
+      payload: { name: 'second', scope: 'full' },
+      headers: account.headers,
+    });
+    const keys = [account.apiKey, made.json().data.attributes.token as string];
+    const almost = '{'.padEnd(MB - 1);
+    const slow: Slow[] = [];
+    for (let count = 0; count < 17; count += 1) {
+      const authorization = keys[count % 2] ?? '';
+      slow.push(send(ORDERS, { ...json(), authorization, 'content-length': MB }, almost));
+    }
+    // Which of them comes first is not known.
+    const answer = await Promise.any(slow.map(async ({ status }) => status));
+    expect(answer).toBe(503);
+    const other = { ...empty, authorization: (await test.account()).apiKey };
+    expect(await send(STORES, other, '{}').status).toBe(422);
+  });
+
+  it('of buyers have a room of their own: five that fill it shut out neither accounts nor a sixth', async () => {
+    const almost = '{'.padEnd(12 * MB - 1);
+    const slow = ['a', 'b', 'c', 'd', 'e'].map((buyer) =>
+      send(`/buyers/${buyer}`, { ...empty, 'content-length': 12 * MB }, almost),
+    );
+    expect(await Promise.any(slow.map(({ status }) => status))).toBe(503);
+    expect(await send(STORES, { ...empty, authorization: account.apiKey }, '{}').status).toBe(422);
+    const sixth = send('/buyers/f', empty, '{}');
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.pop()?.();
+    expect(await sixth.status).toBe(200);
+  });
+
+  it('that are large are worked on one after the other, for each sender', async () => {
+    const large = JSON.stringify({ text: 'a'.repeat(65 * KB) });
+    const headers = { ...empty, 'content-length': large.length };
+    const first = send('/buyers/a', headers, large);
+    await expect.poll(() => waiting.length).toBe(1);
+    const second = send('/buyers/a', headers, large);
+    const small = send('/buyers/a', empty, '{}');
+    const others = send('/buyers/b', headers, large);
+    await expect.poll(() => waiting.length).toBe(3);
+    const [endFirst, ...rest] = waiting.splice(0);
+    for (const end of rest) end();
+    expect([await small.status, await others.status]).toEqual([200, 200]);
+    expect(waiting).toHaveLength(0);
+    endFirst?.();
+    expect(await first.status).toBe(200);
+    await expect.poll(() => waiting.length).toBe(1);
+    waiting.pop()?.();
+    expect(await second.status).toBe(200);
+  });
+
+  it('that are large go on when the one before is broken off', async () => {
+    const large = JSON.stringify({ text: 'a'.repeat(65 * KB) });
+    const headers = { ...empty, 'content-length': large.length };
+    const first = send('/buyers/a', headers, large);
+    await expect.poll(() => waiting.length).toBe(1);
+    const second = send('/buyers/a', headers, large);
+    await breakOff(first.socket);
+    await expect.poll(() => waiting.length).toBe(2);
+    for (const end of waiting.splice(0)) end();
+    expect(await second.status).toBe(200);
   });
 
   it('are free again once they are answered', async () => {
@@ -191,16 +310,19 @@ describe('bodies under way', () => {
     expect(await send(SIGN_IN, { 'content-length': bytes }, body).status).toBe(422);
   });
 
-  it('are cut off where they are silent, or nobody known sends them for too long', async () => {
-    const headers = { authorization: account.apiKey, 'content-type': 'application/json' };
-    const known = await beginSlowly(STORES, { ...headers, 'content-length': bytes });
+  it('are cut off where they are silent or too slow, the sooner where nobody known sends them', async () => {
+    const steady = await beginSlowly(ORDERS, { ...json(), 'content-length': MB });
+    const slow = await beginSlowly(ORDERS, { ...json(), 'content-length': MB });
     const unknown = await beginSlowly(SIGN_IN, { 'content-length': bytes });
-    const [answer, sent] = await answerWhile(unknown, () => Promise.all([goOn(known), goOn(unknown)]));
+    const all = () => Promise.all([goOn(steady, 64 * KB), goOn(slow), goOn(unknown)]);
+    const [answer, times] = await answerWhile(unknown, all);
     expect(answer).toBe(408);
+    const [next, more] = await answerWhile(slow, () => goOn(steady, 64 * KB));
+    expect(next).toBe(408);
     // The first was written with the headers.
-    known.socket.write('"store_name":""}'.padEnd(bytes - sent - 1));
-    expect(await known.status).toBe(422);
-    const silent = await beginSlowly(STORES, { ...headers, 'content-length': bytes });
+    steady.socket.write('"order_id":""}'.padEnd(MB - 64 * KB * (times + more) - 1));
+    expect(await steady.status).toBe(422);
+    const silent = await beginSlowly(ORDERS, { ...json(), 'content-length': MB });
     expect((await answerWhile(silent, async () => undefined))[0]).toBe(408);
   });
 

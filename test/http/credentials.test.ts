@@ -384,7 +384,7 @@ describe('auth-token', () => {
     expect((await signIn('9820012350', password)).statusCode).toBe(200);
   });
 
-  it('lets one address have ten sign-ins under way, and others sign in meanwhile', async () => {
+  it('lets one network have ten sign-ins under way, and others sign in meanwhile', async () => {
     const dear = await startApp({ passwordCost: SLOW_CHECK });
     try {
       const { accountId } = await dear.account();
@@ -398,9 +398,9 @@ describe('auth-token', () => {
           remoteAddress,
         });
       const sent = Array.from({ length: 130 }, (_, guess) =>
-        ask(`junk${guess}@example.in`, 'wrong', '2001:db8:1:2::1'),
+        ask(`junk${guess}@example.in`, 'wrong', `2001:db8:1:${guess}::1`),
       );
-      const right = await ask('9820012351', password, '2001:db8:1:3::1');
+      const right = await ask('9820012351', password, '2001:db8:2:3::1');
       expect(right.statusCode).toBe(200);
       const answers = await Promise.all(sent);
       // Ten had their turn. On a slow machine the last of them have waited too long, and are told to come back.

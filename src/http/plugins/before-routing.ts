@@ -53,8 +53,20 @@ export function passOverExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/** What Node.js's parser gives up on, by the error's code. */
-const UNREADABLE: Record<string, { status: number; code: ProblemCode; sentence: string }> = {
+interface Refusal {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly sentence: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The code of the error that ends a body when the room for bodies is full. */
+export const BODY_ROOM_FULL = 'ERR_BODY_ROOM_FULL';
+export const TOO_MUCH_AT_ONCE = 'Too much is being sent at once; please try again shortly';
+export const TOO_MUCH_RETRY_SECONDS = 5;
+
+/** Requests that end before all of them has come, by the error's code. */
+const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'too_large',
@@ -65,8 +77,14 @@ const UNREADABLE: Record<string, { status: number; code: ProblemCode; sentence: 
     code: 'unreadable',
     sentence: 'The request took too long to arrive',
   },
+  [BODY_ROOM_FULL]: {
+    status: 503,
+    code: 'unavailable',
+    sentence: TOO_MUCH_AT_ONCE,
+    retryAfterSeconds: TOO_MUCH_RETRY_SECONDS,
+  },
 };
-const NOT_HTTP: { status: number; code: ProblemCode; sentence: string } = {
+const NOT_HTTP: Refusal = {
   status: 400,
   code: 'unreadable',
   sentence: 'The request is not valid HTTP',
@@ -74,7 +92,7 @@ const NOT_HTTP: { status: number; code: ProblemCode; sentence: string } = {
 
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { status, code, sentence } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
+  const { status, code, sentence, retryAfterSeconds } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify(errorBody([{ field: null, code, message: sentence }]));
   if (socket.writable) {
     const head = [
@@ -83,6 +101,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, requestI
       `X-Request-Id: ${requestId}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }

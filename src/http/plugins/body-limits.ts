@@ -1,17 +1,23 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problems/problem.ts';
+import { FairTurns } from '../../usecases/fair-turns.ts';
+import { clientOf } from '../long-answer.ts';
+import { BODY_ROOM_FULL, TOO_MUCH_AT_ONCE, TOO_MUCH_RETRY_SECONDS } from './before-routing.ts';
 import { isForm, takesFile } from './bodies.ts';
-import { BodyShares } from './body-shares.ts';
-import { callerAddress } from './caller-address.ts';
+import { BodyRoom, type RoomBody } from './body-room.ts';
+import { callerNetwork } from './caller-address.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
 
 /** Until it is known who sends it (contract: amendments). */
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
-/** Of whoever has a credential, where a route does not say another size. */
-const LARGEST_BODY = MB;
+/** Of whoever has a credential, where a route does not say another size. JSON above it is worked on one at a time. */
+const LARGEST_BODY = 64 * KB;
+/** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
+export const LARGE_BODY = MB;
 /** What a file that is kept as it comes has in memory. */
 const MOST_OF_A_FILE = MB;
 /** A form is read in parts, and its files are kept up to their own limit: more than this of it is never in memory. */
@@ -20,25 +26,35 @@ const MOST_OF_A_FORM = 5 * MB;
 const MOST_OF_PHOTOS = 13 * MB;
 
 const OF_UNKNOWN = { all: 32 * MB, each: MB };
-const OF_KNOWN = { all: 64 * MB, each: 16 * MB };
+const OF_BUYERS = { all: 40 * MB, each: MOST_OF_PHOTOS };
+const OF_ACCOUNTS = { all: 64 * MB, each: 16 * MB };
 
 /**
  * A connection of 64 kbit/s, as a phone has at the edge of a network, sends a logo of 2 MB in 260 s. Node.js itself cuts
  * off what takes longer.
  */
 export const LONGEST_REQUEST_MS = 300_000;
-/** A body from nobody known is small. */
-const LONGEST_BODY_OF_UNKNOWN_MS = 30_000;
+/** A body from nobody known is small, and so is most JSON. */
+const LONGEST_SMALL_BODY_MS = 30_000;
+/** JSON of an account has a second more for so many bytes that have come: 32 kbit/s. */
+const SLOWEST_BYTES_PER_SECOND = 4 * KB;
 /** Without a single byte. */
 const LONGEST_SILENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-const RETRY_AFTER_SECONDS = 5;
 
-/** A body that holds its share. */
+/** Who sends a body, and what it may hold. */
+interface Sender {
+  readonly room: BodyRoom;
+  readonly name: string;
+}
+
+/** A body that holds room. */
 interface UnderWay {
-  readonly request: FastifyRequest;
-  readonly giveBack: () => void;
-  readonly endsAt: number;
+  readonly raw: IncomingMessage;
+  readonly inRoom: RoomBody;
+  readonly beganAt: number;
+  /** How much more time each byte that comes gives it; infinite where silence alone ends it. */
+  readonly msPerByte: number;
   bytesRead: number;
   silentSince: number;
 }
@@ -50,14 +66,27 @@ export interface BodyLimitsOptions {
 
 /**
  * Bounds what bodies hold of the memory, and for how long. Bodies are read after the credential is checked, so that its
- * sender is known, or is nobody. What is refused here is not read: Node.js drops it as it comes.
+ * sender is known, or is nobody. Accounts, buyers with a pass and unknown senders have a room each. What is refused here
+ * is not read: Node.js drops it as it comes.
  *
  * Register it before the routes.
  */
 export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsOptions): void {
   app.decorateRequest('passHolder', null);
-  const unknown = new BodyShares(OF_UNKNOWN);
-  const known = new BodyShares(OF_KNOWN);
+  const ofUnknown = new BodyRoom(OF_UNKNOWN);
+  const ofBuyers = new BodyRoom(OF_BUYERS);
+  const ofAccounts = new BodyRoom(OF_ACCOUNTS);
+  const senderOf = (request: FastifyRequest): Sender => {
+    const account = accountOf(request);
+    if (account !== undefined) return { room: ofAccounts, name: account };
+    if (request.passHolder !== null) return { room: ofBuyers, name: request.passHolder };
+    return { room: ofUnknown, name: callerNetwork(request) };
+  };
+  const largeTurns = new FairTurns({
+    atOnce: Number.POSITIVE_INFINITY,
+    perSharer: 1,
+    waitingPerSharer: Number.POSITIVE_INFINITY,
+  });
   /**
    * By connection, of which one may bring several that are not answered yet. Not one `Set` of all bodies: what many go
    * through leaves tables behind that keep its old members, and the collector took three times as long.
@@ -69,7 +98,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     socket.on('close', () => {
       underWay.delete(socket);
       // An answer that waits behind another is not told of the end.
-      for (const { giveBack } of bodies) giveBack();
+      for (const { inRoom } of bodies) inRoom.giveBack();
     });
   });
 
@@ -79,36 +108,53 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
       done(null, payload);
       return;
     }
-    const holder = request.passHolder;
-    const sender = request.account?.accountId ?? request.carrier?.credentialId ?? holder;
-    const isKnownForm = sender !== null && isForm(request);
+    const { room, name } = senderOf(request);
+    const isForAll = room === ofUnknown;
+    const isKnownForm = !isForAll && isForm(request);
     const largest = request.routeOptions.bodyLimit;
     if (Number.isFinite(bytes) && bytes > largest && !isKnownForm) {
       done(new Problem('too_large', 'The body is larger than this endpoint takes'));
       return;
     }
-    const ofForm = holder === null ? MOST_OF_A_FORM : MOST_OF_PHOTOS;
-    const inMemory = isKnownForm ? ofForm : takesFile(request) ? MOST_OF_A_FILE : largest;
-    const share = Math.min(bytes, inMemory);
-    const giveBack = (sender === null ? unknown : known).take(sender ?? callerAddress(request), share);
-    if (giveBack === null) {
+    const { raw } = request;
+    const inRoom = room.open(name, () => app.server.emit('clientError', roomIsFull(), raw.socket));
+    if (inRoom === null) {
       done(tooMuch());
       return;
     }
     const now = monotonicMs();
+    const isJson = !isKnownForm && !takesFile(request);
     const body: UnderWay = {
-      request,
-      giveBack,
-      endsAt: sender === null ? now + LONGEST_BODY_OF_UNKNOWN_MS : Number.POSITIVE_INFINITY,
-      bytesRead: request.raw.socket.bytesRead,
+      raw,
+      inRoom,
+      beganAt: now,
+      msPerByte: isForAll ? 0 : isJson ? 1_000 / SLOWEST_BYTES_PER_SECOND : Number.POSITIVE_INFINITY,
+      bytesRead: raw.socket.bytesRead,
       silentSince: now,
     };
-    const bodies = underWay.get(request.raw.socket);
+    const bodies = underWay.get(raw.socket);
     bodies?.push(body);
     reply.raw.on('close', () => {
       bodies?.splice(bodies.indexOf(body), 1);
-      giveBack();
+      inRoom.giveBack();
     });
+    const ofForm = room === ofBuyers ? MOST_OF_PHOTOS : MOST_OF_A_FORM;
+    const most = isKnownForm ? ofForm : isJson ? largest : MOST_OF_A_FILE;
+    const whenAllHasCome = (goOn: () => void) => {
+      const begin = () => {
+        inRoom.startWork();
+        goOn();
+      };
+      if (!isJson || isForAll || inRoom.bytes <= LARGEST_BODY) begin();
+      else waitForTurn(largeTurns, name, reply).then(begin, () => undefined);
+    };
+    // What came while the credential was checked.
+    inRoom.grow(Math.min(raw.readableLength, most));
+    if (raw.complete) {
+      whenAllHasCome(() => done(null, payload));
+      return;
+    }
+    countWhatComes(raw, inRoom, { most, whenAllHasCome });
     done(null, payload);
   });
 
@@ -120,6 +166,42 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
   }, LOOK_EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** The account whose credential a request carries, whichever of them; a courier's own credential belongs to none. */
+function accountOf({ account, push, carrier }: FastifyRequest): string | undefined {
+  return account?.accountId ?? push?.accountId ?? carrier?.credentialId;
+}
+
+interface Counting {
+  /** More of it is never in memory. */
+  readonly most: number;
+  /** Called before the last of it is handed on. */
+  readonly whenAllHasCome: (goOn: () => void) => void;
+}
+
+/**
+ * Counts a body's bytes where the parser of HTTP puts them into memory, so that it does not matter how a route reads them:
+ * to listen to them would begin to read, and a stream in between would copy every small body.
+ */
+function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllHasCome }: Counting): void {
+  const push = raw.push.bind(raw);
+  raw.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    if (chunk !== null) {
+      const bytes = Math.min(chunk.length, most - inRoom.bytes);
+      if (bytes > 0) inRoom.grow(bytes);
+      return push(chunk, encoding);
+    }
+    whenAllHasCome(() => push(null));
+    return false;
+  };
+}
+
+/** Waits until the sender has no other large body at work. The turn ends with the answer. */
+async function waitForTurn(turns: FairTurns, sharer: string, reply: FastifyReply): Promise<void> {
+  const end = await turns.enter({ sharer, signal: clientOf(reply).signal });
+  if (reply.raw.destroyed) end();
+  else reply.raw.once('close', end);
 }
 
 /** Lets the routes of this scope, which know who sends, take larger bodies. Register it before them. */
@@ -138,14 +220,18 @@ function bytesToCome({ method, headers }: FastifyRequest): number {
 }
 
 function isTooSlow(body: UnderWay, now: number): boolean {
-  const { complete, socket } = body.request.raw;
+  const { complete, socket } = body.raw;
   if (complete) return false;
   const { bytesRead } = socket;
   if (bytesRead !== body.bytesRead) {
     body.bytesRead = bytesRead;
     body.silentSince = now;
   }
-  return now >= body.endsAt || now - body.silentSince >= LONGEST_SILENCE_MS;
+  if (now - body.silentSince >= LONGEST_SILENCE_MS) return true;
+  const { beganAt, inRoom, msPerByte } = body;
+  return (
+    msPerByte < Number.POSITIVE_INFINITY && now - beganAt >= LONGEST_SMALL_BODY_MS + inRoom.bytes * msPerByte
+  );
 }
 
 /** As Node.js says it of whole requests, so that it is answered in the same place. */
@@ -153,8 +239,10 @@ function tooSlow(): Error {
   return Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
+function roomIsFull(): Error {
+  return Object.assign(new Error('the room for bodies is full'), { code: BODY_ROOM_FULL });
+}
+
 function tooMuch(): Problem {
-  return new Problem('unavailable', 'Too much is being sent at once; please try again shortly', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new Problem('unavailable', TOO_MUCH_AT_ONCE, { retryAfterSeconds: TOO_MUCH_RETRY_SECONDS });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerAddress } from './caller-address.ts';
+import { callerAddress, callerNetwork } from './caller-address.ts';
 
 describe('the address of a caller', () => {
   it.each([
@@ -17,5 +17,19 @@ describe('the address of a caller', () => {
     ['', 'no address'],
   ])('%.40s is %s', (ip, expected) => {
     expect(callerAddress({ ip })).toBe(expected);
+  });
+});
+
+describe('the network of a caller', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2::1', '2001:db8:1'],
+    ['2001:db8:1:ffff::1', '2001:db8:1'],
+    ['2001:db8:2:ffff::1', '2001:db8:2'],
+    ['2001:db8::1', '2001:db8:0'],
+    ['1.2.3', 'no address'],
+  ])('%s is %s', (ip, expected) => {
+    expect(callerNetwork({ ip })).toBe(expected);
   });
 });

@@ -4,30 +4,42 @@ import { isIP } from 'node:net';
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * Who counts as one caller among those without a credential: an IPv4 address, or the /64 of an IPv6 address, since
- * every subscriber has at least so many to choose from. What is no address, which only a proxy can send, counts as one.
+ * The caller among customers who open pages: an IPv4 address, or the /64 of an IPv6 address, since every phone has a /64
+ * of its own. What is no address, which only a proxy can send, counts as one.
  */
 export function callerAddress(request: { readonly ip: string }): string {
-  const ip = request.ip.replace(MAPPED, '');
+  return prefixOf(request.ip, 4);
+}
+
+/**
+ * The network of a caller where somebody could gain by having many addresses: an IPv4 address, or the /48 of an IPv6
+ * address, which is what one customer of a provider gets.
+ */
+export function callerNetwork(request: { readonly ip: string }): string {
+  return prefixOf(request.ip, 3);
+}
+
+function prefixOf(sent: string, groups: number): string {
+  const ip = sent.replace(MAPPED, '');
   switch (isIP(ip)) {
     case 4:
       return ip;
     case 6:
-      return networkOf(ip);
+      return firstGroups(ip, groups);
     default:
       return 'no address';
   }
 }
 
-/** The first 64 bits, each group of them without its leading zeros. */
-function networkOf(ip: string): string {
+/** So many groups of 16 bits, each without its leading zeros. */
+function firstGroups(ip: string, count: number): string {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
   return groups
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':');
 }

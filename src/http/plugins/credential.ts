@@ -6,7 +6,7 @@ import { Problem } from '../../problems/problem.ts';
 import { mayCall } from '../../usecases/accounts/may-call.ts';
 import type { AccountContext } from '../../usecases/service.ts';
 import type { Operation, OperationRole } from '../operation.ts';
-import { callerAddress } from './caller-address.ts';
+import { callerNetwork } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';
 import { CSRF_HEADER, hasCsrfToken, sentSession } from './session-cookie.ts';
 
@@ -73,7 +73,7 @@ export async function slowlyChecked<Context>(
 ): Promise<Context | null> {
   if (text === '') return null;
   if (checker.wasGood(text)) return checker.check(text);
-  const from = callerAddress(request);
+  const from = callerNetwork(request);
   const counts = (found: Context | null) => found === null;
   const check = () =>
     wrong.different.attempt(from, () => checker.check(text), { counts, thing: text, passes: false });

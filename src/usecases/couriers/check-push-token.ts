@@ -6,6 +6,8 @@ import type { CarrierContext } from '../tracking/check-carrier-credential.ts';
 
 /** A push that has passed the check of its address. */
 export interface PushContext extends CarrierContext {
+  /** Whose courier account it is. */
+  readonly accountId: string;
   /** The courier's name. */
   readonly courier: string;
   /** The name that stands in its address. */
@@ -21,11 +23,14 @@ export function pushTokens(
     find: async (prefix) => {
       const token = await findPushToken(service.database, prefix);
       if (token === null) return null;
-      const { credentialId, courierAccountId, courier } = token;
+      const { credentialId, accountId, courierAccountId, courier } = token;
       const actor: Actor = { kind: 'carrier', id: credentialId, name: courier };
       const moves = { carrierIds: [], courierAccountIds: [courierAccountId] };
       const pushedAs = service.couriers.named(courier)?.pushAddress?.name ?? courier;
-      return { ...token, context: { ...service, credentialId, courier, pushedAs, ...moves, actor } };
+      return {
+        ...token,
+        context: { ...service, credentialId, accountId, courier, pushedAs, ...moves, actor },
+      };
     },
     noteUse: (uses) => notePushTokenUse(service.database, uses),
     ...options,

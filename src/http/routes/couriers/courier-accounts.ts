@@ -21,6 +21,7 @@ import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import type { RouteOptions } from '../route-options.ts';
 import {
   CourierAccountList,
@@ -69,6 +70,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.post<{ Body: ValueOf<typeof NewBody> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createCourierAccount',
         tag: 'Couriers',
@@ -96,6 +98,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.put<InPath & { Body: ValueOf<typeof ChangeBody> }>(
     `${PATH}/:id`,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'updateCourierAccount',
         tag: 'Couriers',

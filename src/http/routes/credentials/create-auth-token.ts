@@ -5,7 +5,7 @@ import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { callerAddress } from '../../plugins/caller-address.ts';
+import { callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import { textLike } from '../../schemas.ts';
 
@@ -58,7 +58,7 @@ export function addCreateAuthToken(
       }),
     },
     async (request, reply) => {
-      const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+      const client = { address: callerNetwork(request), signal: clientOf(reply).signal };
       const issued = await signIns.attempt(client.address, () => issueToken(service, request.body, client), {
         counts: (token) => token === null,
       });

@@ -7,6 +7,7 @@ import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { ExchangeAnswer, exchangeAnswer } from './exchange-answer.ts';
 import { ExchangeBody, exchangeOf } from './exchange-fields.ts';
 
@@ -19,6 +20,7 @@ export function addOrchestrateExchange(
   api.post<{ Body: ValueOf<typeof ExchangeBody> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createExchangeAndBook',
         tag: 'Returns',

@@ -19,6 +19,7 @@ import {
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { orNull, textLike, words } from '../../schemas.ts';
 import { WEEKDAY_WORDS } from '../money/money-words.ts';
 
@@ -93,6 +94,7 @@ export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rate
   api.put<{ Body: ValueOf<typeof Body> }>(
     '/holidays',
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'changeHolidays',
         tag: 'Rates',

@@ -10,6 +10,7 @@ import { IdempotencyHeader } from '../../idempotency.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { Uuid } from '../../schemas.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 
@@ -62,6 +63,7 @@ export function addCreateJob(api: FastifyInstance): void {
   api.post<{ Body: Sent }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createJob',
         tag: 'Jobs',

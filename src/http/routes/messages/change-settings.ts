@@ -13,6 +13,7 @@ import {
 } from '../../../reading/fields.ts';
 import { changeMessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { CHANNEL_WORDS, MOMENT_WORDS } from './message-words.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
@@ -92,6 +93,7 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body> }>(
     '/message-settings',
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'changeMessageSettings',
         tag: 'Messages',

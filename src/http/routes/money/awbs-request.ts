@@ -7,8 +7,8 @@ import { CallerLimit } from '../../plugins/caller-limit.ts';
 const MOST_AWBS = 100;
 const REQUESTS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
-/** As many as a body of the largest size can repeat. */
-const MOST_SENT = 500_000;
+/** As many as a body of 64 kB can repeat. */
+const MOST_SENT = 32_768;
 
 export const AwbsBody = object({
   awbs: list(text({ max: 100, examples: ['ND00000000017'] }), { min: 1, max: MOST_SENT }),

@@ -5,6 +5,7 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { OrderBody } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
@@ -15,6 +16,7 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
   api.post<{ Body: ValueOf<typeof OrderBody> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createOrder',
         tag: 'Orders',

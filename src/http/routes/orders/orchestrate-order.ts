@@ -5,6 +5,7 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { carrierChoice, orderConditions, orderFields } from './order-fields.ts';
 import { readOrder } from './read-order.ts';
@@ -24,6 +25,7 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createOrderAndBook',
         tag: 'Orders',

@@ -24,6 +24,7 @@ import { type OrderUpdate, updateOrder } from '../../../usecases/booking/update-
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
 
 const { fields: item } = OrderItemBody;
@@ -133,6 +134,7 @@ export function addUpdateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
   api.put<{ Body: Sent }>(
     '/order',
     {
+      bodyLimit: LARGE_BODY,
       config: { errors: 'zero' },
       schema: operation({
         operationId: 'updateOrder',

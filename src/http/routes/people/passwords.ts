@@ -8,7 +8,7 @@ import { mailResetLink } from '../../../usecases/accounts/reset-password.ts';
 import { setPasswordByLink, showLink } from '../../../usecases/accounts/use-link.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
-import { callerAddress } from '../../plugins/caller-address.ts';
+import { callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { Time, textLike, words } from '../../schemas.ts';
 import { answerBegun, deviceOf, refuseOtherSites, type SessionOptions } from './session.ts';
@@ -90,7 +90,7 @@ function addAskReset(
       }),
     },
     async (request, reply) => {
-      const counted = resets.count(callerAddress(request));
+      const counted = resets.count(callerNetwork(request));
       if (counted.isBeyond) throw resets.tooMany(counted.secondsLeft);
       // Not waited for: how long it takes would tell whether there is such a user.
       mailResetLink(service, request.body.username).catch((error: unknown) => {
@@ -133,7 +133,7 @@ function addLookAtLink(api: FastifyInstance, { service, signIns }: SessionOption
     },
     async (request) => {
       const look = () => showLink(service, request.body.token);
-      const link = await signIns.attempt(callerAddress(request), look, { counts: (found) => found === null });
+      const link = await signIns.attempt(callerNetwork(request), look, { counts: (found) => found === null });
       if (link === null) throw refused(NOT_WORKING);
       const { kind, name, username, expiresAt } = link;
       return { data: { kind, name, username, expires_at: expiresAt.toISOString() } };
@@ -162,7 +162,7 @@ function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
     async (request, reply) => {
       refuseOtherSites(request, publicUrl());
       const set = () => setPasswordByLink(service, request.body, deviceOf(request));
-      const begun = await signIns.attempt(callerAddress(request), set, { counts: (one) => one === null });
+      const begun = await signIns.attempt(callerNetwork(request), set, { counts: (one) => one === null });
       if (begun === null) throw refused(NOT_WORKING);
       return answerBegun(reply, options, begun);
     },
@@ -190,7 +190,7 @@ function addBeginFirstStart(api: FastifyInstance, options: SessionOptions): void
     async (request, reply) => {
       refuseOtherSites(request, publicUrl());
       const begin = () => beginByFirstStart(service, request.body.token, deviceOf(request));
-      const begun = await signIns.attempt(callerAddress(request), begin, { counts: (one) => one === null });
+      const begun = await signIns.attempt(callerNetwork(request), begin, { counts: (one) => one === null });
       if (begun === null) throw refused(NOT_WORKING);
       return answerBegun(reply, options, begun);
     },
@@ -218,7 +218,7 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
     },
     async (request, reply) => {
       const { password, new_password } = request.body;
-      const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+      const client = { address: callerNetwork(request), signal: clientOf(reply).signal };
       const change = () =>
         changeOwnPassword(request.account, { current: password, next: new_password }, client);
       const isChanged = await signIns.attempt(client.address, change, { counts: (done) => !done });

@@ -11,7 +11,7 @@ import { showCaller } from '../../../usecases/accounts/show-caller.ts';
 import type { AccountContext, ShippingService } from '../../../usecases/service.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
-import { callerAddress } from '../../plugins/caller-address.ts';
+import { callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import {
   type CredentialChecker,
@@ -136,7 +136,7 @@ async function begin(
   }
   if (username === undefined || password === undefined)
     throw refused('Send username and password, or api_key');
-  const client = { address: callerAddress(request), signal: clientOf(reply).signal };
+  const client = { address: callerNetwork(request), signal: clientOf(reply).signal };
   const attempt = () => beginSession(service, { username, password }, client, device);
   return signIns.attempt(client.address, attempt, { counts: (begun) => begun === null });
 }

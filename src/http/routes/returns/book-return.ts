@@ -4,6 +4,7 @@ import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 import { ReturnAnswer, returnAnswer } from './return-answer.ts';
 import type { ReturnOptions } from './return-options.ts';
@@ -19,6 +20,7 @@ export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'bookReturn',
         tag: 'Returns',

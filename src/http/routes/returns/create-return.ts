@@ -4,6 +4,7 @@ import { createOrder } from '../../../usecases/booking/create-order.ts';
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { readReturn } from './read-return.ts';
 import { ReturnAnswer, returnAnswer } from './return-answer.ts';
 import { ReturnBody } from './return-fields.ts';
@@ -15,6 +16,7 @@ export function addCreateReturn(api: FastifyInstance, { rateBooks, publicUrl }: 
   api.post<{ Body: ValueOf<typeof ReturnBody> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createReturn',
         tag: 'Returns',

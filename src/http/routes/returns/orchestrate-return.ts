@@ -4,6 +4,7 @@ import { orchestrateOrder } from '../../../usecases/booking/orchestrate-order.ts
 import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { answer, operation } from '../../operation.ts';
+import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 import { readReturn } from './read-return.ts';
 import { ReturnAnswer, returnAnswer } from './return-answer.ts';
@@ -25,6 +26,7 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
   api.post<{ Body: ValueOf<typeof Body> }>(
     PATH,
     {
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createReturnAndBook',
         tag: 'Returns',

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BodyRoom, type RoomBody } from './body-room.ts';
+
+/** A room whose cut-off bodies are listed by name. */
+function roomOf(all: number, each: number) {
+  const room = new BodyRoom({ all, each });
+  const cut: string[] = [];
+  const open = (sender: string, name = sender, bytes = 0): RoomBody => {
+    const body = room.open(sender, () => cut.push(name));
+    if (body === null) throw new Error(`no room for ${name}`);
+    body.grow(bytes);
+    return body;
+  };
+  return { room, cut, open };
+}
+
+describe('the room for bodies', () => {
+  it('counts what has come, once given back no more', () => {
+    const { room, open } = roomOf(30, 20);
+    for (let count = 0; count < 1_000; count += 1) open('slow');
+    expect(room.bytes).toBe(0);
+    const body = open('a', 'a', 20);
+    expect(room.bytes).toBe(20);
+    body.giveBack();
+    body.giveBack();
+    body.grow(5);
+    expect(room.bytes).toBe(0);
+  });
+
+  it('ends the oldest body of a sender that has more than its share, and keeps what is worked on', () => {
+    const { cut, open } = roomOf(100, 20);
+    open('a', 'at work', 5).startWork();
+    open('a', 'first', 10);
+    open('a', 'second', 5);
+    expect(cut).toEqual([]);
+    open('b', 'b', 20);
+    open('a', 'third', 1);
+    expect(cut).toEqual(['first']);
+  });
+
+  it('when full, takes from whoever holds most and not from the newcomer', () => {
+    const { room, cut, open } = roomOf(30, 20);
+    open('big', 'big, first', 8);
+    open('big', 'big, second', 8);
+    open('other', 'other', 14);
+    open('newcomer', 'newcomer', 1);
+    expect(cut).toEqual(['big, first']);
+    expect(room.bytes).toBe(23);
+  });
+
+  it('when full of what is worked on, ends the body that came last', () => {
+    const { cut, open } = roomOf(30, 20);
+    open('a', 'a', 20).startWork();
+    const b = open('b', 'b', 9);
+    b.startWork();
+    expect(cut).toEqual([]);
+    expect(open('c', 'c', 2).isOver).toBe(true);
+    expect(cut).toEqual(['c']);
+  });
+
+  it('refuses a sender whose work fills its share, or what all others leave', () => {
+    const { room, open } = roomOf(30, 20);
+    const a = open('a', 'a', 20);
+    a.startWork();
+    expect(room.open('a', () => undefined)).toBeNull();
+    open('b', 'b', 6).startWork();
+    expect(room.open('b', () => undefined)).toBeNull();
+    expect(room.open('c', () => undefined)).not.toBeNull();
+    a.giveBack();
+    expect(room.open('a', () => undefined)).not.toBeNull();
+    expect(room.open('b', () => undefined)).not.toBeNull();
+  });
+
+  it('never holds more than it has, and is empty when all is given back', () => {
+    const steps = fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(15), fc.constantFrom('go on', 'work', 'end')),
+    );
+    fc.assert(
+      fc.property(steps, (list) => {
+        const room = new BodyRoom({ all: 30, each: 20 });
+        const bodies: RoomBody[] = [];
+        const cut = new Set<number>();
+        for (const [sender, bytes, then] of list) {
+          const index = bodies.length;
+          const body = room.open(sender, () => {
+            expect(cut.has(index)).toBe(false);
+            cut.add(index);
+          });
+          if (body === null) continue;
+          bodies.push(body);
+          body.grow(bytes);
+          expect(room.bytes).toBeLessThanOrEqual(30);
+          if (then === 'work') body.startWork();
+          if (then === 'end') bodies.find((one) => !one.isOver)?.giveBack();
+        }
+        for (const body of bodies) {
+          if (body.isAtWork) expect(cut.has(bodies.indexOf(body))).toBe(false);
+          body.giveBack();
+        }
+        expect(room.bytes).toBe(0);
+      }),
+    );
+  });
+});
