@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { filesWithLaws } from './test/support/laws.ts';
 import { findPgBouncer } from './test/support/pgbouncer.ts';
 import { SHORT_LIVED } from './test/support/short-lived.ts';
 import { keepTemporaryFilesInMemory } from './test/support/temporary-folder.ts';
@@ -27,10 +28,18 @@ const PICTURES = ['test/pictures/**'];
 
 /** What is also done behind a pooler, PgBouncer in transaction mode: something of each kind. */
 const BEHIND_POOLER = ['test/pooler/**/*.test.ts', 'test/http/openapi/examples.test.ts'];
+/** Left out where it is not installed, which the set-up of a run says (test/support/global-setup.ts). */
 const pgBouncer = findPgBouncer();
-if (pgBouncer === null) {
-  console.log('pgbouncer is not installed: nothing is tested behind a pooler (apt-get install pgbouncer)');
-}
+
+/**
+ * Every law, at least 100 times, drawn from a new seed, which a failure prints. It takes long and is no part of a
+ * run that does not name it: `npm test -- --project nightly`.
+ */
+const NIGHTLY = {
+  name: 'nightly',
+  env: { LAWS_RUNS: '100', LAWS_SEED: process.env.LAWS_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
+};
+const isNight = process.argv.some((arg) => /^(?:--project=)?nightly$/.test(arg));
 
 /** One PostgreSQL for all that need it. It is not brought up for a run in which no file does. */
 const globalSetup = ['test/support/global-setup.ts'];
@@ -71,6 +80,14 @@ export default defineConfig({
       { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
       { extends: true, test: { name: 'replica', include: REPLICA, globalSetup } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
+      ...(isNight
+        ? [
+            {
+              extends: true as const,
+              test: { ...NIGHTLY, include: filesWithLaws(import.meta.dirname), globalSetup },
+            },
+          ]
+        : []),
       ...(pgBouncer === null
         ? []
         : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),

@@ -6,6 +6,7 @@ import { runNode, stoppable } from './program.mjs';
 import { makeReady, reportFailure } from './ready.mjs';
 import { formatTally, honestTally } from './tally.mjs';
 import { Trouble } from './trouble.mjs';
+import { namesUnitFilesOnly } from './unit-files.mjs';
 
 const OWN_REPORTERS = [
   inTree('scripts', 'commands', 'tally-reporter.mjs'),
@@ -32,7 +33,7 @@ export async function runSuite(args) {
       );
     }
     // Some tests start the service as its users do, and npm start must then find nothing to do.
-    await makeReady({ dev: true });
+    await makeReady({ dev: true, built: !namesUnitFilesOnly(args) });
     if (args.length === 0) process.stderr.write(`${TAKES_MINUTES}\n`);
     ({ tally, code } = await stoppable(() => runVitest(args)));
   } catch (error) {

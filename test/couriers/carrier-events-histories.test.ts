@@ -19,6 +19,7 @@ import {
   sendEvents,
 } from '../support/carriers.ts';
 import { readCounters, readMoney, readShipment, refold } from '../support/histories.ts';
+import { lawRuns } from '../support/laws.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
 const MINUTE = 60_000;
@@ -153,7 +154,7 @@ describe('any histories, delivered in any order, batches and connections', () =>
         const { kept, counted } = await readCounters(test);
         expect(kept).toEqual(counted);
       }),
-      { numRuns: 50, endOnFailure: true },
+      { ...lawRuns(50), endOnFailure: true },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { lawRuns } from '../support/laws.ts';
 import { listed } from '../support/listing/reference.ts';
 import {
   insertShipments,
@@ -125,7 +126,7 @@ describe('the facets of shipments', () => {
         await same('/shipments/facets', { ...body, facets: ['sku', 'tags', 'zone', 'status', 'state'] });
         await same('/shipments/counts', body);
       }),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 
@@ -222,7 +223,7 @@ describe('the figures of shipments', () => {
       fc.asyncProperty(wish, filters, async (asked, body) => {
         await same('/analytics/shipments', { ...asked, ...body });
       }),
-      { numRuns: 40 },
+      lawRuns(40),
     );
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { lawRuns } from '../support/laws.ts';
 import { testListContract } from '../support/list-contract.ts';
 import { listed, type MeantFilters, timeSortedBy } from '../support/listing/reference.ts';
 import {
@@ -254,7 +255,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(meta.total).toBe(expected.length);
         },
       ),
-      { numRuns: 40 },
+      lawRuns(40),
     );
   });
 
@@ -279,7 +280,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(walked.slice(0, 400)).toEqual(expected.map(({ shipmentId }) => shipmentId));
         },
       ),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 
@@ -309,7 +310,7 @@ describe('the listing beside a brute-force reference', () => {
           expect(meta.total).toBe(whole.length);
         },
       ),
-      { numRuns: 40 },
+      lawRuns(40),
     );
   });
 
@@ -328,7 +329,7 @@ describe('the listing beside a brute-force reference', () => {
           ...Object.fromEntries(LISTING_STATUSES.map((status) => [status, ofStatus(status)])),
         });
       }),
-      { numRuns: 60 },
+      lawRuns(60),
     );
     await fc.assert(
       fc.asyncProperty(anyFilters, async (filters) => {
@@ -340,7 +341,7 @@ describe('the listing beside a brute-force reference', () => {
           expected.map(({ shipmentId }) => shipmentId),
         );
       }),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 

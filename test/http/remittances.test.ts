@@ -7,6 +7,7 @@ import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
+import { lawRuns } from '../support/laws.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
@@ -439,7 +440,7 @@ describe('what couriers owe', () => {
           expect(await owed()).toBe(await owedInTruth());
         }
       }),
-      { numRuns: 8 },
+      lawRuns(8),
     );
   });
 
@@ -479,7 +480,7 @@ describe('what couriers owe', () => {
         expect(told).toHaveLength(new Set(distinct.map(([, , utr]) => utr)).size);
         expect(before - (await owed())).toBe(distinct.reduce((sum, [, paise]) => sum + Number(paise), 0));
       }),
-      { numRuns: 4 },
+      lawRuns(4),
     );
     expect(await owed()).toBe(await owedInTruth());
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QC_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { lawRuns } from '../support/laws.ts';
 import {
   insertShipments,
   type MadeShipment,
@@ -297,7 +298,7 @@ describe('the figures of returns', () => {
         expect(data).toEqual(expected(matching, asked));
         expect(meta).toEqual({});
       }),
-      { numRuns: 60 },
+      lawRuns(60),
     );
   });
 
@@ -359,7 +360,7 @@ describe('the facets of returns', () => {
           meta: { total: made.filter((one) => matches(one, body)).length },
         });
       }),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 });

@@ -15,6 +15,7 @@ import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
 import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
 import { SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { lawRuns } from '../support/laws.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
@@ -116,7 +117,7 @@ describe('the order', () => {
         expect(receiver.received).toHaveLength(events.reduce((sum, { failures }) => sum + failures + 1, 0));
         await askWebhook(test, account, 'DELETE', `/${id}`);
       }),
-      { numRuns: 15 },
+      lawRuns(15),
     );
   });
 

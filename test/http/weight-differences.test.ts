@@ -5,6 +5,7 @@ import { acceptOverdueDifferences } from '../../src/usecases/money/weight-differ
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
+import { lawRuns } from '../support/laws.ts';
 import { API, makeWarehouse, scan } from '../support/orders.ts';
 
 const DAY = 86_400_000;
@@ -141,7 +142,7 @@ describe("a courier's invoice", () => {
         });
         expect(figures).toEqual(expected);
       }),
-      { numRuns: 3 },
+      lawRuns(3),
     );
   });
 

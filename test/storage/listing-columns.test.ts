@@ -19,6 +19,7 @@ import { facetsByColumns, facetsBySql } from '../../src/storage/listing/shipment
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { openTestPool } from '../support/database.ts';
+import { lawRuns } from '../support/laws.ts';
 import {
   insertShipments,
   type MadeShipment,
@@ -29,7 +30,7 @@ import { makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 300;
 /** How often the random course of transactions is gone through: `LISTING_COURSES=700` asks some 5,000 sets, and takes its time. */
-const COURSES = Number(process.env.LISTING_COURSES ?? 10);
+const COURSES = Number(process.env.LISTING_COURSES ?? lawRuns(10).numRuns);
 const COURSE_MS = 60_000;
 /** How many shipments are walked over while they change: `LISTING_WALK=200000` takes its time. */
 const WALKED = Number(process.env.LISTING_WALK ?? 1_000);

@@ -8,7 +8,7 @@ import { openPool } from '../../src/storage/database.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { isCluster, joinNodes, listNodes, onEachNode } from './cluster.ts';
-import { type PoolerConnection, startPgBouncer } from './pgbouncer.ts';
+import { findPgBouncer, type PoolerConnection, startPgBouncer } from './pgbouncer.ts';
 import type { TestServer } from './server.ts';
 import { connectTo } from './server.ts';
 
@@ -48,6 +48,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 async function begin(): Promise<Run> {
+  if (findPgBouncer() === null) {
+    console.log('pgbouncer is not installed: nothing is tested behind a pooler (apt-get install pgbouncer)');
+  }
   const { server, stop } = await bringUp();
   const template = `dakiya_template_${process.pid}`;
   try {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../test/support/laws.ts';
 import { bookOf, carrierOf, rateCardOf, shippedGround } from '../../../test/support/rates.ts';
 import { readCityName } from '../pincodes/city-name.ts';
 import { NO_ROWS } from './book-rows.ts';
@@ -238,7 +239,7 @@ describe('for any rules', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      lawRuns(60),
     );
   });
 });

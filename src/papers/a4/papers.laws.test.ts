@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { lawRuns } from '../../../test/support/laws.ts';
 import { expectTidy } from '../../../test/support/mark-boxes.ts';
 import { RECEIVERS_BY_SCRIPT, UGLY_TEXTS } from '../../../test/support/sample-label.ts';
 import { sampleManifest } from '../../../test/support/sample-manifest.ts';
@@ -67,7 +68,7 @@ describe('papers on A4, whatever they say', () => {
         const { invoice: whole } = sampleInvoice(changes);
         tidy(layoutInvoice(whole, dressOf({ name, logo: null, color: '#8A1C4A' }, mark)));
       }),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 
@@ -112,7 +113,7 @@ describe('papers on A4, whatever they say', () => {
         const page = { ...sampleManifest([row, row]), carrierName: name, sender: from };
         tidy([layoutManifestPage(page, dress)]);
       }),
-      { numRuns: 25 },
+      lawRuns(25),
     );
   });
 });

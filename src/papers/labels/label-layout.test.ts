@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../test/support/laws.ts';
 import { expectTidy } from '../../../test/support/mark-boxes.ts';
 import {
   RECEIVERS_BY_SCRIPT,
@@ -89,7 +90,7 @@ describe('layoutLabel', () => {
       fc.property(content, fc.boolean(), (label, withLogo) => {
         expectTidy(layoutLabel(label, withLogo ? LOGO : null), LABEL);
       }),
-      { numRuns: 60 },
+      lawRuns(60),
     );
   });
 

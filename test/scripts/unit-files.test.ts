@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { namesUnitFilesOnly } from '../../scripts/commands/unit-files.mjs';
+
+test.each([
+  [['src/domain/weight.test.ts'], true],
+  [['./src/domain/weight.test.ts', 'panel/src/api/rows.test.ts'], true],
+  [['--project', 'unit', 'src/domain/weight.test.ts', '-t', 'test/http'], true],
+  [['run', '--reporter=default', 'src/domain/weight.test.ts'], true],
+  [['src/domain/weight.test.ts', 'test/http/orders.test.ts'], false],
+  [['src/domain'], false],
+  [['--project', 'unit'], false],
+  [['run'], false],
+  [[], false],
+])('%j names unit test files only: %s', (args, expected) => {
+  expect(namesUnitFilesOnly(args)).toBe(expected);
+});
