@@ -68,6 +68,18 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect(Math.abs(await chargedFor(number))).toBe(journey + fee);
   });
 
+  it('charges another weight anew after the pickup too, and the ledger follows at once', async () => {
+    const { id, number, orderId } = await merchant.book({ payment_method: 'PREPAID', weight: 0.4 });
+    ground.standIn.courier.move(number, 'picked_up');
+    await merchant.call('POST', `/shipments/${id}/refresh`);
+    const before = await chargedFor(number);
+    expect((await change(orderId, { weight: 1.4 })).status).toBe(200);
+    const charges = (await merchant.shown(id)).charges as Record<string, number>;
+    const { total_forward_charges: journey = 0, platform_fee: fee = 0 } = charges;
+    expect(await chargedFor(number)).not.toBe(before);
+    expect(Math.abs(await chargedFor(number))).toBe(journey + fee);
+  });
+
   it('says in words what the courier refuses, and changes nothing', async () => {
     const { id, number, orderId } = await merchant.book();
     const before = await merchant.shown(id);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { answeringWith, offlineAdapter } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
@@ -341,6 +342,32 @@ describe('POST /orders/import', () => {
     });
     await runJobs(test);
     expect((await get(`/imports/${body.data.id}`)).data).toMatchObject({ created: 3, rejected: 0 });
+  });
+
+  it('makes an order once whose row was released while it was being made', async () => {
+    const { body } = await send('?book=1', csv(row('R-1'), row('R-2')));
+    let released = 0;
+    const adapter = offlineAdapter(test);
+    const { book } = Object.getPrototypeOf(adapter) as typeof adapter;
+    const release: typeof book = async (...asked) => {
+      if (released === 0) {
+        const { rowCount } = await test.database.database.pool.query(
+          "update import_orders set state = 'waiting' where import_id = $1 and state = 'acting' and first_line = 2",
+          [body.data.id],
+        );
+        released = rowCount ?? 0;
+      }
+      return book.apply(adapter, asked);
+    };
+    await answeringWith(test, { book: release }, () => runJobs(test));
+    expect(released).toBe(1);
+    await runJobs(test);
+    expect((await get(`/imports/${body.data.id}`)).data).toMatchObject({
+      state: 'done',
+      created: 2,
+      booked: 2,
+      rejected: 0,
+    });
   });
 
   it('lets the first file of an account come before the second of another, and bounds how many wait', async () => {

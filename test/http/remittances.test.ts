@@ -184,6 +184,27 @@ describe('a remittance file', () => {
     expect(await get('/remittances')).toEqual(before);
   });
 
+  it('adds to a payment that an earlier file has begun, each row once', async () => {
+    const [one, two, three] = [await deliveredCod(499), await deliveredCod(250), await deliveredCod(100)];
+    await importFile(test, account, IMPORT, fileOf([one.awb, 490, 'UTR1', '2026-11-15']));
+    await importFile(
+      test,
+      account,
+      IMPORT,
+      fileOf([two.awb, 250, 'UTR1', '2026-11-14'], [three.awb, 100, 'UTR1', '2026-11-16']),
+    );
+    expect((await get('/remittances')).data).toMatchObject([
+      {
+        utr_no: 'UTR1',
+        remittance_date: '2026-11-14',
+        amount: 840,
+        cod_amount: 849,
+        shipments: 3,
+        differences: 1,
+      },
+    ]);
+  });
+
   it('has its bad rows named, and all others taken', async () => {
     const good = await deliveredCod();
     const prepaid = await book({ carrier_id: CARRIER });
@@ -483,6 +504,18 @@ describe('what couriers owe', () => {
       lawRuns(4),
     );
     expect(await owed()).toBe(await owedInTruth());
+  });
+
+  it('is not less overdue for what another parcel was paid beyond its amount', async () => {
+    const [unpaid, overpaid] = [await deliveredCod(499), await deliveredCod(100)];
+    await importFile(test, account, IMPORT, fileOf([overpaid.awb, 400, 'UTR1', '2026-11-15']));
+    await test.database.database.pool.query(
+      "update cod_dues set delivered_at = delivered_at - interval '30 days' where account_id = $1",
+      [account.accountId],
+    );
+    const { meta } = await get('/remittances');
+    expect(meta.owed).toMatchObject([{ shipments: 2, amount: 199, overdue: 499 }]);
+    expect(await owing()).toEqual(expect.arrayContaining([unpaid.awb]));
   });
 
   it('is taken back where an earlier event makes a delivery void', async () => {

@@ -800,6 +800,27 @@ describe('a QC return', () => {
     expect(failed.json().meta).toMatchObject({ total: 1, unknown_values: ['nonsense'] });
   });
 
+  it.each([
+    ['in the order of happening', [0, 1]],
+    ['in the other order', [1, 0]],
+  ])('that is answered twice, told %s, is what the later answer says', async (_, order) => {
+    const goods = { order_items: [QC_ITEM] };
+    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, goods);
+    test.advance(10 * 60_000);
+    const headers = await carrierHeaders(test, [courier_company_id]);
+    const at = (minutes: number) => new Date(test.service.now().getTime() + minutes * 60_000).toISOString();
+    const answers = [
+      { status: 'out_for_pickup', event_date_time: at(-2), qc_status: 'passed' },
+      { status: 'not_picked', event_date_time: at(-1), qc_status: 'failed', qc_failure_reason: 'Worn' },
+    ];
+    for (const place of order) {
+      const events = [{ tracking_number: awb_code, ...answers[place] }] as never;
+      const answer = await sendEvents(test, headers, { events });
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    expect((await show(return_id)).attributes.qc_status).toBe('failed');
+  });
+
   it('is offered to no courier without a check', async () => {
     const quote = await post(test, account, '/rates', {
       journey_type: 'return',

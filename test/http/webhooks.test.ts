@@ -502,6 +502,22 @@ describe('an endpoint that does not work', () => {
     });
   });
 
+  it.each([
+    ['another address', { url: '/other' }, null],
+    ['its own address again', { url: '' }, expect.any(String)],
+    ['another event', { events: ['status_change', 'qc_update'] }, expect.any(String)],
+    ['being switched off and on', { enabled: true }, null],
+  ] as const)('starts to count anew with %s where that is a new start', async (_, change, since) => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(500));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    if ('enabled' in change) await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
+    const sent = 'url' in change ? { url: `${receiver.url}${change.url}` } : change;
+    const { data } = (await askWebhook(test, account, 'PUT', `/${id}`, sent)).json();
+    expect(data.failing_since).toEqual(since);
+  });
+
   it('counts from its last success', async () => {
     const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
@@ -685,8 +701,16 @@ describe('endpoints', () => {
       'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
     ],
   ])('at %s are refused: url %s', async (url, why) => {
-    const response = await askWebhook(test, account, 'POST', '', { url, events: ['status_change'] });
-    expect([response.statusCode, response.json().errors]).toEqual([422, [`url ${why}`]]);
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    for (const response of [
+      await askWebhook(test, account, 'POST', '', { url, events: ['status_change'] }),
+      await askWebhook(test, account, 'PUT', `/${id}`, { url }),
+    ]) {
+      expect([response.statusCode, response.json().errors]).toEqual([422, [`url ${why}`]]);
+    }
+    expect((await askWebhook(test, account, 'GET', '')).json().data).toMatchObject([
+      { id, url: receiver.url },
+    ]);
   });
 
   it('are 10 at most', async () => {
@@ -856,6 +880,26 @@ describe('deliveries', () => {
       since: new Date(test.service.now().getTime() - DAY).toISOString(),
     });
     expect(all.json()).toEqual({ data: { queued: 2 } });
+  });
+
+  it('are replayed where they were delivered or given up, and go on as they are where they are still to be sent', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    receiver.plan(answers(500));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    const before = await deliveries(id);
+    expect(before).toMatchObject([{ state: 'retrying', tries: 1 }]);
+    const since = new Date(test.service.now().getTime() - DAY).toISOString();
+    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    expect(replayed.json()).toEqual({ data: { queued: 0 } });
+    expect(await deliveries(id)).toEqual(before);
+    await test.database.database.pool.query(
+      "update webhook_deliveries set state = 'failed' where event_id = $1",
+      [before[0]?.id],
+    );
+    const again = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    expect(again.json()).toEqual({ data: { queued: 1 } });
+    expect(await deliveries(id)).toMatchObject([{ tries: 0 }]);
   });
 
   it('cannot be replayed from before they are kept', async () => {

@@ -240,6 +240,20 @@ describe('a weight difference', () => {
     expect(cleared.json().data.accept_after_days).toBeNull();
   });
 
+  it.each(['dispute', 'settle'] as const)(
+    'is not accepted by itself after somebody began to %s it',
+    async (action) => {
+      const { id } = await raise();
+      await send('POST', `/weight-differences/${id}/dispute`);
+      if (action === 'settle') await send('POST', `/weight-differences/${id}/settle`, { amount: 5 });
+      await send('PUT', '/weight-difference-settings', { accept_after_days: 1 });
+      const before = (await get('/weight-differences')).data;
+      test.advance(10 * DAY);
+      await acceptOverdueDifferences(test.service);
+      expect((await get('/weight-differences')).data).toEqual(before);
+    },
+  );
+
   it('is raised above the tolerance that the account says', async () => {
     await send('PUT', '/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
     const done = await importFile(test, account, IMPORT, fileOf(heavier()));

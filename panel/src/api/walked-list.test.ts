@@ -91,6 +91,25 @@ describe('a list that was walked far, after a change', () => {
     leave();
   });
 
+  it.each([
+    ['the first rows', 0, 5, [0]],
+    ['rows of one page', 11, 19, [1]],
+    ['a whole page, and so whatever begins or ends at its edges', 10, 20, [0, 1, 2]],
+    ['rows of two pages', 15, 25, [1, 2]],
+    ['the last rows', 41, 50, [4]],
+    ['what is behind the last row', 70, 80, [4]],
+  ])('asks for the pages that %s are on', async (_, from, until, asked) => {
+    const { served, sight, pages, open, change, watch } = walkOver(rowsOf(numbers(50)));
+    const stop = watch();
+    await open(5);
+    Object.assign(sight, { from, until });
+    served.rows = rowsOf(numbers(50), 'second');
+    await change();
+    const isNew = pages().map((page) => page.rows.all().some(({ says }) => says === 'second'));
+    expect(isNew.flatMap((is, nth) => (is ? [nth] : []))).toEqual(asked);
+    stop();
+  });
+
   it('asks once for what is in sight, however many rows came before it', async () => {
     const walk = walkOver(rowsOf(numbers(100)));
     const leave = walk.watch();

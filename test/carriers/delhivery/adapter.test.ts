@@ -501,11 +501,16 @@ describe('a booking with Delhivery', () => {
   });
 
   it('is none of another merchant who has an order of that name at another time', async () => {
+    standIn.clock.forward(-3 * 3_600_000);
     const theirs = await book();
-    standIn.clock.forward(3 * 3_600_000);
-    const ours = { ...requestOf('delhivery'), orderReference: theirs.orderReference };
-    const asked = { ...ours, askedAt: standIn.clock.now() };
-    expect(await open().findBooking(asked, ample())).not.toMatchObject({ outcome: 'booked' });
+    standIn.clock.forward(6 * 3_600_000);
+    const lost = lostOf({ ...requestOf('delhivery'), orderReference: theirs.orderReference });
+    expect(await open().findBooking(lost, ample())).toEqual({ outcome: 'not_booked' });
+    const atTheirTime = { ...lost, askedAt: new Date(lost.askedAt.getTime() - 3 * 3_600_000) };
+    expect(await open().findBooking(atTheirTime, ample())).toMatchObject({
+      outcome: 'booked',
+      trackingNumber: theirs.trackingNumber,
+    });
   });
 
   it('answers a limit with a wait: nothing was sent, and it is left alone', async () => {
