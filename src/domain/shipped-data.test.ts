@@ -17,6 +17,7 @@ import {
   MILESTONES,
   RETURN_LISTING_STATUSES,
   RETURN_STATUSES,
+  toldStatus,
 } from './tracking/statuses.ts';
 import { ZONES, zoneWord } from './zones/zone.ts';
 import { ZONE_RULES } from './zones/zone-lists.ts';
@@ -32,7 +33,7 @@ const HELD: Readonly<Record<string, () => void>> = {
   },
   'statuses.json': () => {
     const { granular, returns, ...lists } = dataJson('statuses.json') as {
-      granular: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
+      granular: Record<string, { status: string; published?: string; absolute?: boolean; closed?: boolean }>;
       returns: Record<string, { status: string; absolute?: boolean; closed?: boolean }>;
       milestones: string[];
       ndr_reasons: Record<string, unknown>;
@@ -46,6 +47,9 @@ const HELD: Readonly<Record<string, () => void>> = {
     );
     expect(new Set(Object.values(returns).map(({ status }) => status))).toEqual(
       new Set(RETURN_LISTING_STATUSES),
+    );
+    expect(Object.entries(granular).map(([word, { published = word }]) => published)).toEqual(
+      FORWARD_STATUSES.map((word) => toldStatus(word).status),
     );
     const all = { ...granular, ...returns };
     expect(new Set(Object.values(granular).map(({ status }) => status))).toEqual(new Set(LISTING_STATUSES));

@@ -5,6 +5,7 @@ import {
   GRANULAR_STATUSES,
   LISTING_STATUSES,
   MILESTONES,
+  PUBLISHED_STATUSES,
   QC_STATUSES,
   RETURN_LISTING_STATUSES,
   RETURN_STATUSES,
@@ -28,6 +29,7 @@ export const ServiceLevelWord = words('ServiceLevel', ['standard', 'express']);
 export const ListingStatusWord = words('ListingStatus', LISTING_STATUSES);
 export const GranularStatusWord = words('GranularStatus', FORWARD_STATUSES);
 /** Of a parcel that goes either way. */
+export const PublishedStatusWord = words('PublishedStatus', PUBLISHED_STATUSES);
 export const TrackedStatusWord = words('TrackedStatus', GRANULAR_STATUSES);
 export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
 export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
@@ -51,6 +53,12 @@ export function amount(example: number, description?: string) {
 export function textLike(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
+
+/** Of an entry of a history. */
+export const EventText = textLike(
+  'Arrived at the hub',
+  'The text that came with it; where none did, its status in words, as in `OUT FOR DELIVERY`.',
+);
 
 /** A link that expires. */
 export const LabelUrl = Type.String({

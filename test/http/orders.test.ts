@@ -798,10 +798,25 @@ describe('tracking', () => {
     });
     const [shown] = tracking_data.shipment_track;
     expect(shown.estimated_delivery_date).toBe(shown.edd);
+    expect(tracking_data).toMatchObject({ estimated_delivery_date: shown.edd, original_edd: shown.edd });
     expect(
       tracking_data.shipment_track_activities.map(({ activity }: { activity: string }) => activity),
-    ).toEqual(['ON THE WAY', 'PICKED UP', `Booked with ${booked.courier_name}`]);
+    ).toEqual(['IN TRANSIT', 'PICKED UP', `Booked with ${booked.courier_name}`]);
     expect(tracking_data.shipment_track_activities[0].date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('tells a status of ours by its published word, and ours beside it', async () => {
+    const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
+    test.advance(3_600_000);
+    await scan(test, account, booked.shipment_id, ['picked_up']);
+    const { tracking_data } = (await track({ awbs: [booked.awb_code] })).json().result[booked.awb_code];
+    expect(tracking_data).toMatchObject({
+      shipment_status: 'in_transit',
+      sub_status: 'picked_up',
+      shipment_track: [{ current_status: 'in_transit', sub_status: 'picked_up' }],
+    });
+    const { attributes } = (await show(booked.shipment_id)).json().data;
+    expect(attributes.tracking_details[0]).toMatchObject({ status: 'picked_up', description: 'PICKED UP' });
   });
 
   it('is of at most 100 at once', async () => {

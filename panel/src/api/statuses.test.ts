@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type GranularStatus, isOver, isStillToCome, NOT_ON_ITS_WAY, ON_ITS_WAY } from './statuses.ts';
+import {
+  type GranularStatus,
+  isOver,
+  isStillToCome,
+  NOT_ON_ITS_WAY,
+  ON_ITS_WAY,
+  scanInWords,
+} from './statuses.ts';
 
 /** What the service says of each status. */
 const said: Record<string, { status: string; absolute?: true; closed?: true }> = JSON.parse(
@@ -33,5 +40,18 @@ describe('the statuses of a parcel', () => {
       'rto_out_for_delivery',
     ])
       expect(late).not.toContain(status);
+  });
+});
+
+describe('an entry of a history', () => {
+  const say = (status: string) => (status === 'rto_in_transit' ? 'वापस आ रहा है' : 'डिलीवरी नहीं हुई');
+
+  it.each([
+    ['rto_in_transit', 'RTO IN TRANSIT', 'वापस आ रहा है'],
+    ['ndr_raised', 'NDR RAISED: THE PAYMENT WAS NOT READY', 'डिलीवरी नहीं हुई: THE PAYMENT WAS NOT READY'],
+    ['rto_in_transit', 'RTO IN TRANSIT to Pune', 'RTO IN TRANSIT to Pune'],
+    ['ndr_raised', 'Door locked', 'Door locked'],
+  ])('of %s with the text %j is in the words of the reader', (status, description, words) => {
+    expect(scanInWords({ status, description }, say)).toBe(words);
   });
 });

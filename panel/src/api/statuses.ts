@@ -54,3 +54,16 @@ export function isOver(status: GranularStatus): boolean {
 export function granularOf({ status, also }: { status: string; also: string | null }): GranularStatus {
   return (also ?? status) as GranularStatus;
 }
+
+/**
+ * An entry of a history in the words of the reader's language. Where nothing came with it the service tells its status in
+ * capitals, and after a failed attempt why, behind a colon; what a courier wrote stays as it is.
+ */
+export function scanInWords(
+  { status, description }: { status: string; description: string },
+  say: (status: string) => string,
+): string {
+  const words = status.toUpperCase().replaceAll('_', ' ');
+  if (description === words) return say(status);
+  return description.startsWith(`${words}: `) ? say(status) + description.slice(words.length) : description;
+}

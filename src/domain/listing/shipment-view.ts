@@ -29,6 +29,8 @@ export interface ShipmentView {
   /** `2026-11-15`, in India. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
+  /** The same, as expected when it was booked. */
+  readonly firstExpectedDeliveryDate: string | null;
   /** Null until a carrier is booked. */
   readonly carrier: {
     readonly id: string;
@@ -85,10 +87,9 @@ export interface EventView {
   readonly eventId: string;
   readonly status: GranularStatus;
   readonly at: Date;
-  /** Why an attempt failed, or why it goes back. */
-  readonly reason: NdrReason | RtoReason | null;
   readonly location: string | null;
-  readonly description: string | null;
+  /** What came with it; where nothing did, its status in words: see `activityText`. */
+  readonly description: string;
 }
 
 export interface ChargesView {

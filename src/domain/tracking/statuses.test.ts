@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   FORWARD_STATUSES,
+  GRANULAR_STATUSES,
   granularStatusesOf,
   isAbsolute,
   isOver,
   LISTING_STATUSES,
   listingStatusOf,
   milestoneOf,
+  PUBLISHED_STATUSES,
   RETURN_LISTING_STATUSES,
   RETURN_STATUSES,
   returnStatusesOf,
   subStatusOf,
+  toldStatus,
 } from './statuses.ts';
 
 describe('statuses', () => {
@@ -44,6 +47,28 @@ describe('statuses', () => {
     expect(subStatusOf('rto_in_transit')).toBeNull();
     expect(subStatusOf('picked_up')).toBe('picked_up');
     expect(subStatusOf('lost')).toBe('lost');
+  });
+
+  it('are told in published words, and seven of ours beside the published word that says most of them', () => {
+    // The list that receivers of webhooks go by. `rto_cancelled` is never told.
+    const published =
+      'pending processing ready_for_pickup pickup_scheduled not_picked in_transit out_for_delivery delivered ' +
+      'ndr_raised need_attention reattempt_delivery rto_initiated rto_in_transit rto_need_attention rto_delivered ' +
+      'cancelled rejected lost rto_lost externally_fulfilled return_requested return_pickup_scheduled ' +
+      'return_not_picked return_in_transit return_ndr_raised return_need_attention return_lost return_delivered ' +
+      'return_cancelled return_rejected return_qc_failed';
+    expect([...PUBLISHED_STATUSES].sort()).toEqual(published.split(' ').sort());
+    for (const status of PUBLISHED_STATUSES) expect(toldStatus(status)).toEqual({ status, sub_status: null });
+    const others = GRANULAR_STATUSES.filter((status) => !published.split(' ').includes(status));
+    expect(others.map(toldStatus)).toEqual([
+      { status: 'pickup_scheduled', sub_status: 'out_for_pickup' },
+      { status: 'in_transit', sub_status: 'picked_up' },
+      { status: 'in_transit', sub_status: 'reached_destination_hub' },
+      { status: 'rto_in_transit', sub_status: 'rto_out_for_delivery' },
+      { status: 'need_attention', sub_status: 'on_hold' },
+      { status: 'lost', sub_status: 'damaged' },
+      { status: 'rto_lost', sub_status: 'rto_damaged' },
+    ]);
   });
 
   it('are over when absolute or closed', () => {

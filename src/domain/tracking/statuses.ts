@@ -169,6 +169,43 @@ export function subStatusOf(status: GranularStatus): GranularStatus | null {
   return status === listingStatusOf(status) ? null : status;
 }
 
+/**
+ * Statuses of ours that are not in the published list, each with the published one that says most of it. Programs that
+ * receive webhooks, or track parcels, know the published ones alone.
+ */
+const PUBLISHED_AS = {
+  out_for_pickup: 'pickup_scheduled',
+  picked_up: 'in_transit',
+  reached_destination_hub: 'in_transit',
+  rto_out_for_delivery: 'rto_in_transit',
+  on_hold: 'need_attention',
+  damaged: 'lost',
+  rto_damaged: 'rto_lost',
+} as const satisfies Partial<Record<GranularStatus, GranularStatus>>;
+
+/** A status that is in the published list. */
+export type PublishedStatus = Exclude<GranularStatus, keyof typeof PUBLISHED_AS>;
+
+/** Every status of the published list, of both journeys. */
+export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
+
+/** A status as webhooks and tracking answers tell it. */
+export interface ToldStatus {
+  readonly status: PublishedStatus;
+  /** Our own word, where the published one says less. */
+  readonly sub_status: GranularStatus | null;
+}
+
+export function toldStatus(status: GranularStatus): ToldStatus {
+  return isPublished(status)
+    ? { status, sub_status: null }
+    : { status: PUBLISHED_AS[status], sub_status: status };
+}
+
+function isPublished(status: GranularStatus): status is PublishedStatus {
+  return !(status in PUBLISHED_AS);
+}
+
 /** Whether no later event can apply. */
 export function isAbsolute(status: GranularStatus): boolean {
   return (ABSOLUTE_STATUSES as readonly GranularStatus[]).includes(status);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldHistory } from '../tracking/fold.ts';
-import { newShipmentState } from '../tracking/state.ts';
+import { newShipmentState, type ShipmentState } from '../tracking/state.ts';
 import { FORWARD_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
-import { historyHappenings, type ToldEvent } from './happening.ts';
+import { historyHappenings, type ToldEvent, trackingAddition } from './happening.ts';
 
 const CREATED = Date.parse('2026-11-16T05:00:00Z');
 
@@ -20,6 +20,11 @@ function event(status: GranularStatus, minute: number, arrival: number): ToldEve
   };
 }
 
+/** The status of the scan itself, in our words. */
+function ownStatus(scan: { status: string; sub_status: string | null } | undefined): string | undefined {
+  return scan?.sub_status ?? scan?.status;
+}
+
 /** What is told when `arrived` comes to `had`, as event, status of the body and of the scan. */
 function told(had: readonly ToldEvent[], arrived: readonly ToldEvent[]) {
   const before = had.length === 0 ? newShipmentState(CREATED) : foldHistory(CREATED, had).state;
@@ -28,7 +33,7 @@ function told(had: readonly ToldEvent[], arrived: readonly ToldEvent[]) {
   return historyHappenings({ before, after, outcomes: ours }).map(({ event, state, more }) => [
     event,
     state.status,
-    (more.new_tracking as { status: string } | undefined)?.status,
+    ownStatus(more.new_tracking as { status: string; sub_status: string | null } | undefined),
   ]);
 }
 
@@ -38,6 +43,19 @@ describe('what is told of new events', () => {
       ['status_change', 'ready_for_pickup', undefined],
       ['tracking_addition', 'ready_for_pickup', 'ready_for_pickup'],
     ]);
+  });
+
+  it('is a scan in published words, with the text that came with it or its status in words', () => {
+    const scan = { ...event('picked_up', 1, 1), description: null };
+    const heard = trackingAddition(scan, foldHistory(CREATED, [scan]).state);
+    expect(heard.more.new_tracking).toMatchObject({
+      status: 'in_transit',
+      sub_status: 'picked_up',
+      location: 'Pune',
+      remarks: 'PICKED UP',
+    });
+    const withText = trackingAddition({ ...scan, description: 'Taken over' }, heard.state as ShipmentState);
+    expect(withText.more.new_tracking).toMatchObject({ remarks: 'Taken over' });
   });
 
   it('is the scan alone where the status stays', () => {

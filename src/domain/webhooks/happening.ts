@@ -1,7 +1,9 @@
 import { indiaIso } from '../india-time.ts';
+import { activityText } from '../tracking/activity-text.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { type EventOutcome, isNewest } from '../tracking/fold.ts';
 import type { ShipmentState } from '../tracking/state.ts';
+import { toldStatus } from '../tracking/statuses.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
 /** Something that happened to a shipment and that an endpoint may be told of. */
@@ -60,7 +62,7 @@ function statusChange(state: ShipmentState): ShipmentHappening {
 
 /** A scan or an action that applied; the state is that of the shipment as it is known then. */
 export function trackingAddition(event: ToldEvent, state: ShipmentState): ShipmentHappening {
-  const { eventId, status, eventTime, location, description } = event;
+  const { eventId, status, eventTime, location } = event;
   return {
     event: 'tracking_addition',
     at: eventTime,
@@ -68,10 +70,10 @@ export function trackingAddition(event: ToldEvent, state: ShipmentState): Shipme
     more: {
       new_tracking: {
         tracking_id: eventId,
-        status,
+        ...toldStatus(status),
         event_date_time: webhookTime(eventTime),
         location,
-        remarks: description,
+        remarks: activityText(event),
       },
     },
   };

@@ -65,13 +65,15 @@ describe('the body of a webhook', () => {
   });
 
   it.each([
-    ['forward', 'in_transit', 'forward', null],
-    ['forward', 'need_attention', 'forward', 'need_attention'],
-    ['forward', 'rto_in_transit', 'rto', null],
-    ['return', 'in_transit', 'return', null],
-  ] as const)('a %s shipment that is %s is of type %s', (journey, status, type, subStatus) => {
+    ['forward', 'in_transit', 'forward', 'in_transit', null],
+    ['forward', 'need_attention', 'forward', 'need_attention', null],
+    ['forward', 'damaged', 'forward', 'lost', 'damaged'],
+    ['forward', 'rto_in_transit', 'rto', 'rto_in_transit', null],
+    ['forward', 'rto_out_for_delivery', 'rto', 'rto_in_transit', 'rto_out_for_delivery'],
+    ['return', 'return_in_transit', 'return', 'return_in_transit', null],
+  ] as const)('a %s shipment that is %s is of type %s', (journey, status, type, told, subStatus) => {
     const { data } = bodyOf({ ...STATE, status }, { ...FACTS, journey });
-    expect(data).toMatchObject({ shipment_type: type, sub_status: subStatus });
+    expect(data).toMatchObject({ shipment_type: type, status: told, sub_status: subStatus });
   });
 
   it('tells of a quality check, and of a booking that was not made', () => {

@@ -1,4 +1,4 @@
-import { subStatusOf } from '../tracking/statuses.ts';
+import { toldStatus } from '../tracking/statuses.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 
@@ -49,8 +49,7 @@ export function shipmentData(
     order_id: facts.orderId,
     order_external_id: facts.externalId,
     order_display_id: facts.displayId,
-    status: state.status,
-    sub_status: subStatusOf(state.status),
+    ...toldStatus(state.status),
     carrier_name: facts.carrierName,
     ndr_reason: state.ndrReason,
     estimated_delivery_date: startOfDay(facts.expectedDeliveryDate),

@@ -5,6 +5,8 @@ import type {
   WaitingRequest,
 } from '../../domain/listing/shipment-view.ts';
 import type { Contact } from '../../domain/orders/order.ts';
+import { activityText } from '../../domain/tracking/activity-text.ts';
+import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
@@ -30,6 +32,7 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
     )
       .map((name) => `s.${name}`)
       .join(', ')},
+    b.expected_delivery_date::text as first_expected_delivery_date,
     o.order_date, o.channel, o.display_id, o.external_id, o.tags, st.store_name, b.carrier_name, b.courier_name, b.helpline,
     b.forward_freight_paise, b.cod_charges_paise, b.rto_charges_paise, b.qc_charges_paise, b.total_charges_paise, b.platform_fee_paise,
     case when s.journey = 'return' then coalesce(
@@ -92,6 +95,7 @@ export interface ViewRow extends StateRow {
   applied_weight: string;
   expected_pickup_date: string | null;
   expected_delivery_date: string | null;
+  first_expected_delivery_date: string | null;
   tracking_number: string | null;
   carrier_id: string | null;
   order_date: Date;
@@ -143,7 +147,7 @@ type ListedItem = [
 type ListedEvent = [
   eventId: string,
   status: ForwardStatus,
-  reason: EventView['reason'],
+  reason: NdrReason | RtoReason | null,
   location: string | null,
   description: string | null,
   milliseconds: number,
@@ -186,6 +190,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     rtoReason: row.rto_reason,
     expectedPickupDate: row.expected_pickup_date,
     expectedDeliveryDate: row.expected_delivery_date,
+    firstExpectedDeliveryDate: row.first_expected_delivery_date,
     carrier:
       row.carrier_id === null
         ? null
@@ -215,14 +220,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
     shipping: row.home === null ? contact('shipping') : contactOfRow(row.home),
     milestones: milestonesReached(state).map(({ milestone, at }) => ({ milestone, at: new Date(at) })),
     lastScanAt: row.newest_event_at,
-    events: (row.events ?? []).map(([eventId, status, reason, location, description, milliseconds]) => ({
-      eventId,
-      status: statusKept(status, row.journey),
-      reason,
-      location,
-      description,
-      at: new Date(milliseconds),
-    })),
+    events: (row.events ?? []).map((event) => eventOf(event, row.journey)),
     charges: chargesOf(row),
     request: row.request,
   };
@@ -257,6 +255,20 @@ function contactOf([
     state,
     country,
     gstin: null,
+  };
+}
+
+function eventOf(
+  [eventId, kept, reason, location, description, milliseconds]: ListedEvent,
+  journey: Journey,
+): EventView {
+  const status = statusKept(kept, journey);
+  return {
+    eventId,
+    status,
+    location,
+    description: activityText({ status, reason, description }),
+    at: new Date(milliseconds),
   };
 }
 

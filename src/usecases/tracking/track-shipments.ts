@@ -1,6 +1,5 @@
 import { indiaDateTime } from '../../domain/india-time.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
-import { activityText } from '../../domain/tracking/activity-text.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
@@ -67,7 +66,7 @@ function trackingOf(shipment: ShipmentView): Tracking {
     deliveredAt: reached('delivered'),
     activities: shipment.events.map((event) => ({
       date: indiaDateTime(event.at.getTime()),
-      activity: activityText(event),
+      activity: event.description,
       location: event.location ?? '',
     })),
   };

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { returnQuery } from '../../api/returns.ts';
+import { scanInWords } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
@@ -77,7 +78,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                     <Moment at={scan.event_date_time} />
                   </span>
                   <span>
-                    <span className="strong">{scan.description || say(scan.status)}</span>
+                    <span className="strong">{scanInWords(scan, say)}</span>
                     {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
                     {scan.qc_failure_reason && <p className="bad">{scan.qc_failure_reason}</p>}
                     {scan.qc_images.length > 0 && (

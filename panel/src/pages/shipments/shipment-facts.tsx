@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shipment } from '../../api/shipments.ts';
+import { scanInWords } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
@@ -36,7 +37,7 @@ export function History({ shipment }: { shipment: About }) {
                       {timeOfDay(at, language)}
                     </time>
                     <span>
-                      <span className="strong">{scan.description || say(scan.status)}</span>
+                      <span className="strong">{scanInWords(scan, say)}</span>
                       {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
                     </span>
                   </li>

@@ -1,16 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
+import { toldStatus } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { exampleOf } from '../../document/example.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull, TrackedStatusWord, textLike, Uuid } from '../../schemas.ts';
+import { orNull, PublishedStatusWord, TrackedStatusWord, textLike, Uuid } from '../../schemas.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { awbsField } from './awbs-field.ts';
 
 const Body = object({ awbs: awbsField(100) });
+
+const SubStatus = Type.Union([TrackedStatusWord, Type.Null()], {
+  description: 'A finer status than the published one; null where the published one says all.',
+  examples: [null],
+});
+
+const ExpectedDay = orNull(textLike('2026-11-20', 'The expected date of delivery.'));
 
 const Track = Type.Object({
   id: Type.String({ format: 'uuid', description: 'The same as `shipment_id`.' }),
@@ -19,10 +27,11 @@ const Track = Type.Object({
   order_id: Uuid,
   courier_company_id: orNull(textLike('h7vd3r8c')),
   courier_name: orNull(textLike('Morpankhi Surface 500 g')),
-  current_status: TrackedStatusWord,
+  current_status: PublishedStatusWord,
+  sub_status: SubStatus,
   pickup_date: orNull(textLike('2026-11-17 10:05:00')),
   delivered_date: orNull(textLike('2026-11-20 15:40:00')),
-  edd: orNull(textLike('2026-11-20', 'The expected date of delivery.')),
+  edd: ExpectedDay,
   estimated_delivery_date: orNull(textLike('2026-11-20', 'The same as `edd`.')),
   weight: Type.Number({ description: 'Kilograms.', examples: [0.5] }),
   packages: Type.Integer({ description: 'Parcels of the shipment.', examples: [1] }),
@@ -37,15 +46,15 @@ const FoundBody = Type.Object(
   {
     tracking_data: Type.Object({
       track_status: Type.Literal(1),
-      shipment_status: TrackedStatusWord,
+      shipment_status: PublishedStatusWord,
+      sub_status: SubStatus,
+      estimated_delivery_date: ExpectedDay,
+      original_edd: orNull(textLike('2026-11-20', 'The expected date of delivery, as it was when it was booked.')),
       shipment_track: Type.Array(Track),
       shipment_track_activities: Type.Array(
         Type.Object({
           date: textLike('2026-11-20 15:40:00'),
-          activity: Type.String({
-            description: 'The courier’s text; where there is none, the status in words.',
-            examples: ['OUT FOR DELIVERY'],
-          }),
+          activity: textLike('OUT FOR DELIVERY', 'The courier’s text; where there is none, the status in words.'),
           location: textLike('New Delhi'),
         }),
       ),
@@ -101,12 +110,16 @@ function unknown(awb: string): Static<typeof UnknownBody> {
 
 function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof FoundBody> {
   const { shipment } = tracking;
-  const { trackingNumber, status } = shipment;
+  const { trackingNumber } = shipment;
+  const { status, sub_status } = toldStatus(shipment.status);
   const consignee = consigneeOf(shipment);
   return {
     tracking_data: {
       track_status: 1,
       shipment_status: status,
+      sub_status,
+      estimated_delivery_date: shipment.expectedDeliveryDate,
+      original_edd: shipment.firstExpectedDeliveryDate,
       shipment_track: [
         {
           id: shipment.shipmentId,
@@ -116,6 +129,7 @@ function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof Foun
           courier_company_id: shipment.carrier?.id ?? null,
           courier_name: shipment.carrier?.name ?? null,
           current_status: status,
+          sub_status,
           pickup_date: tracking.pickedUpAt,
           delivered_date: tracking.deliveredAt,
           edd: shipment.expectedDeliveryDate,

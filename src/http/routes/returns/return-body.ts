@@ -6,6 +6,7 @@ import { zoneWord } from '../../../domain/zones/zone.ts';
 import {
   amount,
   Day,
+  EventText,
   LabelUrl,
   orNull,
   QcStatusWord,
@@ -85,7 +86,7 @@ export const ReturnBody = Type.Object(
               status: ReturnStatusWord,
               last_location: orNull(textLike('Mumbai hub')),
               event_date_time: Time,
-              description: orNull(textLike('Picked up')),
+              description: EventText,
               qc_status: Type.Union([QcStatusWord, Type.Null()], {
                 description: 'What the check at the door came to.',
                 examples: ['passed'],

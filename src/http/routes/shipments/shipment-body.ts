@@ -8,6 +8,7 @@ import type { ShownShipment } from '../../../usecases/listing/get-shipment.ts';
 import {
   amount,
   Day,
+  EventText,
   GranularStatusWord,
   LabelUrl,
   ListingStatusWord,
@@ -81,7 +82,7 @@ const attributes = {
         status: GranularStatusWord,
         last_location: orNull(textLike('Mumbai hub')),
         event_date_time: Time,
-        description: orNull(textLike('Arrived at the hub')),
+        description: EventText,
       },
       { title: 'TrackingEvent' },
     ),
