@@ -2,7 +2,6 @@ import { type TSchema, Type } from 'typebox';
 import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
 import {
   FORWARD_STATUSES,
-  GRANULAR_STATUSES,
   LISTING_STATUSES,
   MILESTONES,
   PUBLISHED_STATUSES,
@@ -30,7 +29,6 @@ export const ListingStatusWord = words('ListingStatus', LISTING_STATUSES);
 export const GranularStatusWord = words('GranularStatus', FORWARD_STATUSES);
 /** Of a parcel that goes either way. */
 export const PublishedStatusWord = words('PublishedStatus', PUBLISHED_STATUSES);
-export const TrackedStatusWord = words('TrackedStatus', GRANULAR_STATUSES);
 export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
 export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
 export const QcStatusWord = words('QcStatus', QC_STATUSES);

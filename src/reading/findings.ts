@@ -45,9 +45,13 @@ export class Findings {
     return undefined;
   }
 
-  /** Whether something at this very place was refused, after the first so many problems. */
-  isRefused(place: FieldPlace, after: number): boolean {
-    return this.#found.slice(after).some(({ at }) => at?.parent === place.parent && at.turn === place.turn);
+  /** Whether something at this very place, or inside of it, was refused, after the first so many problems. */
+  isRefused({ parent, turn }: FieldPlace, after: number): boolean {
+    return this.#found.slice(after).some(({ at }) => {
+      let place = at;
+      while (place !== null && place.parent !== parent) place = place.parent;
+      return place?.turn === turn;
+    });
   }
 
   /** Each problem with its sentence, in the order of the fields, each sentence once. */

@@ -117,7 +117,8 @@ interface Entry {
   readonly names: readonly string[] | null;
   /** Those of which no two may be given. */
   readonly equalNames: readonly string[];
-  readonly ignoredWhile: readonly WholeCondition[];
+  /** The conditions under which it is ignored, each with the turn of the field that decides. */
+  readonly ignoredWhile: readonly (WholeCondition & { readonly turn: number })[];
   /** Where it stands in most requests, made once. */
   readonly usualPlace: FieldPlace;
 }
@@ -132,7 +133,9 @@ function entriesInReadingOrder(fields: Fields, conditions: readonly WholeConditi
       field,
       names: names.length === 1 ? null : names,
       equalNames: equalNamesOf(name, field),
-      ignoredWhile: conditions.filter(({ ignores }) => ignores.includes(name)),
+      ignoredWhile: conditions
+        .filter(({ ignores }) => ignores.includes(name))
+        .map((condition) => ({ ...condition, turn: Object.keys(fields).indexOf(condition.field) })),
       usualPlace: { parent: null, key: name, turn },
     };
   });
@@ -151,10 +154,7 @@ type Sent = Record<string, unknown>;
 
 function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, out: Findings): void {
   const { name, names, field, ignoredWhile } = entry;
-  if (
-    ignoredWhile.length > 0 &&
-    ignoredWhile.some((condition) => condition.is.includes(value[condition.field]))
-  ) {
+  if (ignoredWhile.some(({ is, field, turn }) => is.includes(value[field]) || isRefused(turn, at, out))) {
     if (field.default !== undefined) value[name] = field.default;
     return;
   }
@@ -170,6 +170,11 @@ function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, 
   const given = raw[under];
   const read = field.isBlank(given) ? readBlank(field, given, place, out) : field.read(given, place, out);
   if (read !== undefined) value[name] = read;
+}
+
+/** Where the field that decides is wrong, nobody knows whether this one counts: the one cause is told once. */
+function isRefused(turn: number, at: FieldPlace | null, out: Findings): boolean {
+  return out.count > 0 && out.isRefused({ parent: at, key: '', turn }, 0);
 }
 
 function placeOf({ name, turn, usualPlace }: Entry, under: string, at: FieldPlace | null): FieldPlace {

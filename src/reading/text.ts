@@ -19,7 +19,7 @@ export interface TextOptions extends FieldOptions {
   trim?: boolean;
   /** Line breaks and tabs are taken. Other control characters never are. */
   multiline?: boolean;
-  /** A whole number is taken for its digits, where the text may be a phone. */
+  /** A whole number is taken for its digits: the text may be a phone, an order's id, a SKU. */
   mayBeNumber?: boolean;
 }
 

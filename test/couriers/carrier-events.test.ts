@@ -82,6 +82,20 @@ async function column(name: string): Promise<unknown> {
 }
 
 describe('a scan', () => {
+  it('about the past that makes no difference is recorded, and one that makes one is applied', async () => {
+    await send(event('Picked Up', -50));
+    await send(event('In Transit', -30));
+    const late = await send(event('In Transit', -40, { location: 'Nagpur hub' }));
+    expect(late).toEqual([
+      { tracking_number: shipment.trackingNumber, result: 'recorded', why: 'already_past' },
+    ]);
+    expect((await shown()).tracking_details).toContainEqual(
+      expect.objectContaining({ status: 'in_transit', last_location: 'Nagpur hub' }),
+    );
+    // It counts as an attempt, though the parcel has moved on.
+    expect(await send(event('Out For Delivery', -35))).toMatchObject([{ result: 'applied' }]);
+  });
+
   it('moves its shipment, and stands in the history', async () => {
     const sent = event('Picked Up', -30, { location: 'Okhla hub', description: 'Parcel received' });
     expect(await send(sent)).toEqual([{ tracking_number: shipment.trackingNumber, result: 'applied' }]);

@@ -421,6 +421,13 @@ describe('an order is refused', () => {
     expect(response.json().message).toBe(response.json().errors.join('; '));
   });
 
+  it('in one sentence for a way of payment that there is not', async () => {
+    const refusal = await orchestrate(
+      orderBody(warehouseId, { payment_method: 'online', cod_collectible: 0 }),
+    );
+    expect(refusal.json().errors).toEqual(['payment_method must be one of COD, PREPAID']);
+  });
+
   it('without the shipping fields when shipping is elsewhere', async () => {
     const response = await orchestrate(orderBody(warehouseId, { shipping_is_billing: false }));
     expect(response.json().errors).toHaveLength(6);
@@ -759,6 +766,7 @@ describe('cancelling', () => {
   it('takes at least one and at most 50', async () => {
     expect((await cancel({})).statusCode).toBe(422);
     expect((await cancel({ awbs: [] })).statusCode).toBe(422);
+    expect((await cancel({ awbs: [{}] })).json().errors).toEqual(['awbs[0] must be text']);
     expect((await cancel({ awbs: Array.from({ length: 51 }, (_, i) => `A${i}`) })).statusCode).toBe(422);
   });
 });
@@ -817,6 +825,28 @@ describe('tracking', () => {
     });
     const { attributes } = (await show(booked.shipment_id)).json().data;
     expect(attributes.tracking_details[0]).toMatchObject({ status: 'picked_up', description: 'PICKED UP' });
+  });
+
+  it('is of an order whose ids and codes are numbers, by numbers', async () => {
+    const body = orderBody(warehouseId, { order_id: 20261001 });
+    const items = body.order_items as object[];
+    const { payload } = (
+      await orchestrate({ ...body, order_items: items.map((item) => ({ ...item, sku: 77, hsn: 902 })) })
+    ).json();
+    const { attributes } = (await show(payload.shipment_id)).json().data;
+    expect(attributes.order.display_id).toBe('20261001');
+    expect(attributes.items[0].sku).toBe('77');
+    const found = await post('/shipments', { search: 20261001, sku: [77] });
+    expect(found.json().meta.total).toBe(1);
+    expect((await track({ awbs: [12345] })).json().result).toHaveProperty('12345');
+    for (const order_id of [1.5, 2 ** 53, true]) {
+      const refusal = await orchestrate(orderBody(warehouseId, { order_id }));
+      expect(refusal.json().errors).toEqual(['order_id must be text']);
+    }
+    const cancelled = await cancel({ order_id: 20261001, order_ids: undefined });
+    expect(cancelled.json().data).toEqual([
+      { order_id: '20261001', status: 'cancelled', message: expect.any(String) },
+    ]);
   });
 
   it('is of at most 100 at once', async () => {

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { courierNameOf } from '../../src/domain/rates/courier-name.ts';
+import { toldStatus } from '../../src/domain/tracking/statuses.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
@@ -68,6 +69,21 @@ function wordsAlone<Message extends { readonly text: string; readonly from_name:
   return { ...message, text: withCouriers(words.replace(`\n\n${message.from_name}\n`, '')) };
 }
 
+/** An answer of then: statuses are told in published words since, and what came without a text in words for its status. */
+function inWordsOfNow(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(inWordsOfNow);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const { event_date_time: isScan } = answer as { event_date_time?: string };
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      if (name === 'shipment_status' || name === 'current_status') return [name, toldStatus(value).status];
+      if (name === 'activity') return [name, expect.any(String)];
+      if (name === 'description' && value === null && isScan) return [name, expect.stringMatching(/^[A-Z]/)];
+      return [name, inWordsOfNow(value)];
+    }),
+  );
+}
+
 /** What both releases say. Without the settings of messages that there were not: a list matches whole. */
 function ofThen(answer: unknown): unknown {
   if (typeof answer === 'string' && /<title>[^<]* – /.test(answer)) return toldBy(answer);
@@ -103,7 +119,9 @@ describe.each([
       for (const [index, { request, status, answer }] of answers.entries()) {
         const before = recorded.answers[index];
         expect(status, request).toBe(before?.status);
-        expect({ answer: ofThen(answer) }, request).toMatchObject({ answer: ofThen(before?.answer) });
+        expect({ answer: ofThen(answer) }, request).toMatchObject({
+          answer: inWordsOfNow(ofThen(before?.answer)),
+        });
       }
     } finally {
       await test.stop();

@@ -261,6 +261,30 @@ export async function findOrderNamed(
   return found ?? null;
 }
 
+/** An order, and which shipment is its. */
+export interface NamedOrder {
+  readonly orderId: string;
+  readonly displayId: string;
+  readonly journey: Journey;
+  readonly shipmentId: string;
+}
+
+const FIND_ALL_NAMED: PreparedQuery = {
+  name: 'find-orders-named',
+  text: `select o.order_id as "orderId", o.display_id as "displayId", o.journey, s.shipment_id as "shipmentId"
+    from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id
+    where o.account_id = $1 and o.journey in ('forward', 'return')
+      and (o.display_id = any($2::text[]) or o.order_id = any($3::uuid[]))`,
+};
+
+/** All orders, returns too, that have one of the merchant's ids or of ours. */
+export async function findOrdersNamed(
+  scope: AccountScope,
+  { displayIds, orderIds }: { readonly displayIds: readonly string[]; readonly orderIds: readonly string[] },
+): Promise<NamedOrder[]> {
+  return scope.preparedQuery<NamedOrder>(FIND_ALL_NAMED, [displayIds, orderIds]);
+}
+
 /** What the merchant corrected for the next attempt; null stays as it was. */
 export interface DeliveryCorrection {
   readonly addressLine: string | null;

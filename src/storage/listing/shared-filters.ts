@@ -10,7 +10,7 @@ const MOST_VALUES = 200;
 const LONGEST_SEARCH = 20_000;
 
 const words = (description: string, nearMisses: readonly string[] = []) =>
-  optional(list(text({ max: 300, description }), { max: MOST_VALUES, nearMisses }));
+  optional(list(text({ max: 300, mayBeNumber: true, description }), { max: MOST_VALUES, nearMisses }));
 
 /** What asks columns for any of the words that are meant. */
 export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
@@ -70,6 +70,7 @@ export function searchFor(beside: string) {
     field: optional(
       text({
         max: LONGEST_SEARCH,
+        mayBeNumber: true,
         multiline: true,
         description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
       }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isCollectedAlike } from '../../domain/money/cod.ts';
 import { isChargedAlike } from '../../domain/money/ledger.ts';
 import {
@@ -27,8 +28,8 @@ import {
 /** What became of one event. */
 export type EventResult =
   | { readonly outcome: 'applied' }
-  /** In the history, but it changed nothing. */
-  | { readonly outcome: 'recorded'; readonly why: Refusal }
+  /** In the history, but it changed nothing: it was refused, or told of a past that makes no difference now. */
+  | { readonly outcome: 'recorded'; readonly why: Refusal | 'already_past' }
   /** It was there already. */
   | { readonly outcome: 'duplicate' }
   /** No such shipment in this account. */
@@ -116,8 +117,8 @@ async function apply<Of extends FoldableShipment>(
     ...foldIn(arrival, histories.get(arrival.shipment.shipmentId)),
   }));
   await write(on, folded);
-  for (const { outcomes } of folded) {
-    for (const outcome of outcomes) results[outcome.event.index] = resultOf(outcome);
+  for (const { outcomes, idle } of folded) {
+    for (const outcome of outcomes) results[outcome.event.index] = resultOf(outcome, idle);
   }
   const changes = folded.map(({ shipment, after, outcomes }) => ({
     shipment,
@@ -144,6 +145,8 @@ interface Refused {
 interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly after: ShipmentState;
   readonly outcomes: readonly EventOutcome<Arrived>[];
+  /** Those of the new events that applied and without which the shipment would stand as it does. */
+  readonly idle: ReadonlySet<FoldedEvent>;
   /** What the shipment had before and is now refused, or refused for another reason. */
   readonly refused: readonly Refused[];
   /** Those of them that had applied. */
@@ -235,7 +238,7 @@ async function readHistoriesOf<Of extends FoldableShipment>(
 function foldIn(
   { shipment, arrived }: Arrival<FoldableShipment>,
   history: readonly FoldedEvent[] | undefined,
-): Pick<Folded<FoldableShipment>, 'after' | 'outcomes' | 'refused' | 'voided'> {
+): Pick<Folded<FoldableShipment>, 'after' | 'outcomes' | 'idle' | 'refused' | 'voided'> {
   if (history === undefined) {
     let after = shipment.state;
     const outcomes = arrived.map((event) => {
@@ -243,7 +246,7 @@ function foldIn(
       after = step.state;
       return step.outcome;
     });
-    return { after, outcomes, refused: [], voided: [] };
+    return { after, outcomes, idle: new Set(), refused: [], voided: [] };
   }
   const fold: Fold<FoldedEvent> = foldHistory(
     shipment.createdAt.getTime(),
@@ -251,8 +254,18 @@ function foldIn(
     shipment.journey,
   );
   const isNew = new Set<FoldedEvent>(arrived);
+  const inOrder = fold.outcomes.map(({ event }) => event);
+  const isIdle = ({ applied, event }: EventOutcome<FoldedEvent>) => {
+    if (!applied || !isNew.has(event) || isNewest(shipment.state, event)) return false;
+    const others = inOrder.filter((other) => other !== event);
+    return isDeepStrictEqual(
+      foldHistory(shipment.createdAt.getTime(), others, shipment.journey).state,
+      fold.state,
+    );
+  };
   return {
     after: fold.state,
+    idle: new Set(fold.outcomes.filter(isIdle).map(({ event }) => event)),
     outcomes: fold.outcomes.filter(({ event }) => isNew.has(event)) as EventOutcome<Arrived>[],
     refused: fold.outcomes.flatMap((outcome) =>
       outcome.applied || isNew.has(outcome.event) || outcome.why === outcome.event.refusal
@@ -323,6 +336,7 @@ function withAccounts<Of extends FoldableShipment>(
   );
 }
 
-function resultOf(outcome: EventOutcome<FoldedEvent>): EventResult {
-  return outcome.applied ? { outcome: 'applied' } : { outcome: 'recorded', why: outcome.why };
+function resultOf(outcome: EventOutcome<FoldedEvent>, idle: ReadonlySet<FoldedEvent>): EventResult {
+  if (!outcome.applied) return { outcome: 'recorded', why: outcome.why };
+  return idle.has(outcome.event) ? { outcome: 'recorded', why: 'already_past' } : { outcome: 'applied' };
 }

@@ -10,11 +10,11 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
 import { askToAct, madeBookingOf, type Unknown } from './ask-carrier.ts';
-import { findShipmentsNamed } from './find-named-shipments.ts';
+import { findShipmentsNamed, findShipmentsOfOrders } from './find-named-shipments.ts';
 
 /** What became of one of the shipments that were to be cancelled. */
 export interface CancelResult {
-  /** The tracking number or shipment id, as sent. */
+  /** The tracking number, shipment id or order id, as sent. */
   readonly named: string;
   /** Whether it is a shipment of the account. */
   readonly isKnown: boolean;
@@ -23,6 +23,9 @@ export interface CancelResult {
   readonly message: string;
 }
 
+/** What shipments are named by. An order's id is ours, or the merchant's. */
+type NamedBy = 'tracking_number' | 'shipment_id' | 'order_id';
+
 /**
  * Cancels shipments before pickup, each by itself (contract: orders and shipments). A carrier that has one
  * withdraws it first; where its answer is lost, nothing is cancelled and the request can be repeated. A
@@ -30,7 +33,7 @@ export interface CancelResult {
  */
 export async function cancelShipments(
   account: AccountContext,
-  by: 'tracking_number' | 'shipment_id',
+  by: NamedBy,
   names: readonly string[],
 ): Promise<CancelResult[]> {
   const found = await findNamed(account, by, names);
@@ -47,19 +50,24 @@ export async function cancelShipments(
     return {
       named,
       isKnown: outcome !== undefined,
-      ...(outcome ?? { isCancelled: false, message: `${named} is not a shipment of this account` }),
+      ...(outcome ?? {
+        isCancelled: false,
+        message: `${named} is not ${by === 'order_id' ? 'an order' : 'a shipment'} of this account`,
+      }),
     };
   });
 }
 
 async function findNamed(
   account: AccountContext,
-  by: 'tracking_number' | 'shipment_id',
+  by: NamedBy,
   names: readonly string[],
 ): Promise<Map<string, Shipment>> {
-  if (by === 'tracking_number') return findShipmentsNamed(account.database.account(account.accountId), names);
+  const scope = account.database.account(account.accountId);
+  if (by === 'tracking_number') return findShipmentsNamed(scope, names);
+  if (by === 'order_id') return findShipmentsOfOrders(scope, names);
   const ids = names.filter((name) => validate(name));
-  const shipments = await findShipments(account.database.account(account.accountId), ids);
+  const shipments = await findShipments(scope, ids);
   return new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
 }
 

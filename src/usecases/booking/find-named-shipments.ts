@@ -1,5 +1,7 @@
+import { validate } from 'uuid';
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
+import { findOrdersNamed } from '../../storage/booking/orders.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { findShipmentsByTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 
@@ -16,6 +18,35 @@ export async function findShipmentsNamed(
   const byId = new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
   const named = trackingNumbers.flatMap((sent) => {
     const shipment = byId.get(ids.get(readTrackingNumber(sent)) ?? '');
+    return shipment === undefined ? [] : [[sent, shipment] as const];
+  });
+  return new Map(named);
+}
+
+/**
+ * The shipments of the account's orders with these ids, by the id as sent: our id of an order, else the merchant's id of a
+ * new order, else of a return, which has an id of its own.
+ */
+export async function findShipmentsOfOrders(
+  scope: AccountScope,
+  orderIds: readonly string[],
+): Promise<Map<string, Shipment>> {
+  if (orderIds.length === 0) return new Map();
+  const orders = await findOrdersNamed(scope, {
+    displayIds: orderIds,
+    orderIds: orderIds.filter((name) => validate(name)),
+  });
+  const shipments = await findShipments(
+    scope,
+    orders.map(({ shipmentId }) => shipmentId),
+  );
+  const byId = new Map(shipments.map((shipment) => [shipment.shipmentId, shipment]));
+  const named = orderIds.flatMap((sent) => {
+    const order =
+      orders.find(({ orderId }) => orderId === sent.toLowerCase()) ??
+      orders.find(({ displayId, journey }) => displayId === sent && journey === 'forward') ??
+      orders.find(({ displayId }) => displayId === sent);
+    const shipment = byId.get(order?.shipmentId ?? '');
     return shipment === undefined ? [] : [[sent, shipment] as const];
   });
   return new Map(named);

@@ -4,7 +4,7 @@ import type { Refusal } from '../../domain/tracking/verdict.ts';
 export type ScanResult =
   | { readonly result: 'applied' | 'duplicate' | 'unknown tracking number' }
   /** Kept in the history, but it changed nothing. */
-  | { readonly result: 'recorded'; readonly why: Refusal }
+  | { readonly result: 'recorded'; readonly why: Refusal | 'already_past' }
   | { readonly result: 'invalid'; readonly why: string };
 
 /** Whose scans were taken, and what became of each. */

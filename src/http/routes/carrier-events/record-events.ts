@@ -29,8 +29,9 @@ const EventResultBody = Type.Object(
     }),
     why: Type.Optional(
       Type.String({
-        enum: ['already_final', 'already_moving', 'already_withdrawn'],
-        description: 'Of a `recorded` event: what the shipment was when it happened.',
+        enum: ['already_final', 'already_moving', 'already_withdrawn', 'already_past'],
+        description:
+          'Of a `recorded` event: what the shipment was when it happened; `already_past`: the event is about the past and makes no difference to how the shipment stands.',
       }),
     ),
   },
@@ -102,5 +103,5 @@ function resultBody(event: unknown, result: ScanResult | undefined): Static<type
 function trackingNumberOf(event: unknown): string | null {
   if (!isObject(event)) return null;
   const sent = event[sentUnder(TRACKING_NUMBER_NAMES, event) ?? ''];
-  return typeof sent === 'string' ? sent.slice(0, LONGEST_ECHO) : null;
+  return typeof sent === 'string' || Number.isSafeInteger(sent) ? String(sent).slice(0, LONGEST_ECHO) : null;
 }

@@ -8,6 +8,7 @@ export const ScanItem = object(
   {
     tracking_number: text({
       max: 100,
+      mayBeNumber: true,
       examples: ['ND00000000017'],
       nearMisses: ['awb', 'awb_code', 'awb_number', 'waybill'],
     }),

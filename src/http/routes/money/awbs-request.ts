@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const MOST_SENT = 32_768;
 
 export const AwbsBody = object({
-  awbs: list(text({ max: 100, examples: ['ND00000000017'] }), { min: 1, max: MOST_SENT }),
+  awbs: list(text({ max: 100, mayBeNumber: true, examples: ['ND00000000017'] }), { min: 1, max: MOST_SENT }),
 });
 
 /** For the description of a route with this body. */

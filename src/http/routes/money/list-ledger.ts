@@ -19,7 +19,7 @@ import { LEDGER_EVENT_WORDS } from './money-words.ts';
 
 const Query = object(
   {
-    tracking_number: optional(text({ max: 100, aliases: ['awb'] })),
+    tracking_number: optional(text({ max: 100, mayBeNumber: true, aliases: ['awb'] })),
     event_type: optional(oneOf(LEDGER_EVENT_WORDS)),
     start_time: optional(earliestTime({ description: 'Recorded then or later.' })),
     end_time: optional(latestTime({ description: 'Recorded then or earlier.' })),

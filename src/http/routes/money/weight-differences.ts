@@ -29,7 +29,7 @@ import { WEIGHT_DIFFERENCE_STATE_WORDS } from './money-words.ts';
 
 const Query = object({
   state: optional(oneOf(WEIGHT_DIFFERENCE_STATE_WORDS)),
-  tracking_number: optional(text({ max: 100, aliases: ['awb'] })),
+  tracking_number: optional(text({ max: 100, mayBeNumber: true, aliases: ['awb'] })),
   ...NEWEST_FIELDS,
 });
 

@@ -2,7 +2,7 @@ import { list, text } from '../../../reading/fields.ts';
 
 /** Up to so many tracking numbers, under the names that clients have for them. */
 export function awbsField(most: number) {
-  return list(text({ max: 100 }), {
+  return list(text({ max: 100, mayBeNumber: true }), {
     min: 1,
     max: most,
     examples: [['ND00000000017']],

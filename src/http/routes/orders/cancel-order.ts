@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { fieldProblem, Problem, type ProblemDetail } from '../../../problems/problem.ts';
 import { list, object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { type CancelResult, cancelShipments } from '../../../usecases/booking/cancel-shipments.ts';
@@ -13,19 +13,41 @@ const Body = object(
   {
     awbs: optional(awbsField(MOST)),
     shipment_ids: optional(list(text({ max: 100 }), { min: 1, max: MOST, nearMisses: ['shipment_id'] })),
+    order_ids: optional(
+      list(text({ max: 100, mayBeNumber: true }), {
+        min: 1,
+        max: MOST,
+        description: 'Our ids of orders, or yours.',
+        nearMisses: ['order_id'],
+      }),
+    ),
   },
-  { requiresOneOf: [['awbs', 'shipment_ids']] },
+  { requiresOneOf: [['awbs', 'shipment_ids', 'order_ids']] },
 );
 
 const Result = Type.Object(
   {
     awb: Type.Optional(textLike('ND00000000017')),
     shipment_id: Type.Optional(Type.String()),
+    order_id: Type.Optional(textLike('CHAI-1001', 'As sent.')),
     status: words('CancelStatus', ['cancelled', 'error']),
     message: textLike('The shipment is cancelled'),
   },
   { title: 'CancelResult' },
 );
+
+/** The ways to name a shipment: the field, what its values are, and what results call one. */
+const NAMES = [
+  ['awbs', 'tracking_number', 'awb'],
+  ['shipment_ids', 'shipment_id', 'shipment_id'],
+  ['order_ids', 'order_id', 'order_id'],
+] as const;
+
+interface NamedResult extends CancelResult {
+  readonly called: (typeof NAMES)[number][2];
+  /** `awbs[0]` */
+  readonly field: string;
+}
 
 export function addCancelOrder(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -38,7 +60,7 @@ export function addCancelOrder(api: FastifyInstance): void {
         restricted: 'filtered',
         summary: 'Cancel shipments before pickup',
         description:
-          'By tracking number, or by shipment id where no courier is booked yet. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',
+          'By tracking number, by order id, or by shipment id. Where a new order and a return have the same order id of yours, it is the new order’s. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',
         body: Body,
         answers: {
           200: answer(
@@ -49,31 +71,25 @@ export function addCancelOrder(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { awbs = [], shipment_ids = [] } = request.body;
-      const byNumber = await cancelShipments(request.account, 'tracking_number', awbs);
-      const byId = await cancelShipments(request.account, 'shipment_id', shipment_ids);
-      const results = [...byNumber, ...byId];
-      const cancelled = results.filter(({ isCancelled }) => isCancelled).length;
-      const data = [
-        ...byNumber.map((result) => ({ awb: result.named, ...resultBody(result) })),
-        ...byId.map((result) => ({ shipment_id: result.named, ...resultBody(result) })),
-      ];
-      if (cancelled === 0) {
-        const reasons = [
-          ...byNumber.map((result, index) => reasonOf(`awbs[${index}]`, result)),
-          ...byId.map((result, index) => reasonOf(`shipment_ids[${index}]`, result)),
-        ];
-        throw new Problem('refused', reasons, { details: { data } });
+      const results: NamedResult[] = [];
+      for (const [field, by, called] of NAMES) {
+        for (const [index, one] of (
+          await cancelShipments(request.account, by, request.body[field] ?? [])
+        ).entries())
+          results.push({ ...one, called, field: `${field}[${index}]` });
       }
+      const cancelled = results.filter(({ isCancelled }) => isCancelled).length;
+      const data = results.map(resultBody);
+      if (cancelled === 0) throw new Problem('refused', results.map(reasonOf), { details: { data } });
       return { message: `${cancelled} of ${results.length} shipments cancelled`, data };
     },
   );
 }
 
-function reasonOf(field: string, { isKnown, message }: CancelResult): ProblemDetail {
+function reasonOf({ field, isKnown, message }: NamedResult): ProblemDetail {
   return fieldProblem(field, isKnown ? 'not_allowed' : 'unknown', message);
 }
 
-function resultBody({ isCancelled, message }: CancelResult) {
-  return { status: isCancelled ? 'cancelled' : 'error', message };
+function resultBody({ called, named, isCancelled, message }: NamedResult): Static<typeof Result> {
+  return { [called]: named, status: isCancelled ? 'cancelled' : 'error', message };
 }

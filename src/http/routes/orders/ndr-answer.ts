@@ -5,6 +5,7 @@ import { textLike } from '../../schemas.ts';
 /** The shipment that a decision is about. */
 export const awb = text({
   max: 100,
+  mayBeNumber: true,
   description: 'The tracking number.',
   examples: ['ND00000000017'],
   nearMisses: ['awb_code', 'awb_number', 'tracking_number', 'waybill'],

@@ -54,7 +54,9 @@ export const OrderItemBody = object(
       examples: ['Assam tea 250 g'],
       nearMisses: ['product_name', 'item_name', 'title'],
     }),
-    sku: optional(text({ max: 100, examples: ['TEA-250'], nearMisses: ['sku_code', 'product_sku'] })),
+    sku: optional(
+      text({ max: 100, mayBeNumber: true, examples: ['TEA-250'], nearMisses: ['sku_code', 'product_sku'] }),
+    ),
     units: wholeNumber({ atLeast: 1, atMost: 1_000_000, examples: [2], nearMisses: ['quantity', 'qty'] }),
     selling_price: paise({
       atLeast: 0,
@@ -64,7 +66,7 @@ export const OrderItemBody = object(
     }),
     discount: optional(paise({ atLeast: 0 })),
     tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
-    hsn: optional(text({ max: 20, nearMisses: ['hsn_code'] })),
+    hsn: optional(text({ max: 20, mayBeNumber: true, nearMisses: ['hsn_code'] })),
   },
   { title: 'NewOrderItem' },
 );
@@ -100,7 +102,12 @@ export const carrierChoice = optional(
 
 /** The fields of a new order, in the order in which their problems are reported (contract: orders and shipments). */
 export const orderFields = {
-  order_id: text({ max: 100, description: 'Unique in the account for ever.', examples: ['CHAI-1001'] }),
+  order_id: text({
+    max: 100,
+    mayBeNumber: true,
+    description: 'Unique in the account for ever.',
+    examples: ['CHAI-1001'],
+  }),
   order_date: moment(),
   billing_customer_name: name(['billing_name', 'billing_first_name', 'billing_full_name']),
   billing_last_name: optional(lastName),
@@ -227,7 +234,7 @@ export const orderFields = {
     }),
   ),
   tags: optional(list(text({ max: 50 }), { max: 20, examples: [['fragile']] })),
-  external_id: optional(text({ max: 100, nearMisses: ['external_order_id'] })),
+  external_id: optional(text({ max: 100, mayBeNumber: true, nearMisses: ['external_order_id'] })),
 } as const;
 
 export const orderConditions = [

@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
-import { toldStatus } from '../../../domain/tracking/statuses.ts';
+import { GRANULAR_STATUSES, toldStatus } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { exampleOf } from '../../document/example.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull, PublishedStatusWord, TrackedStatusWord, textLike, Uuid } from '../../schemas.ts';
+import { orNull, PublishedStatusWord, textLike, Uuid } from '../../schemas.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { awbsField } from './awbs-field.ts';
 
 const Body = object({ awbs: awbsField(100) });
 
-const SubStatus = Type.Union([TrackedStatusWord, Type.Null()], {
+// One type, since the serializer takes no reference for null in a union that stands in another.
+const SubStatus = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  enum: [...GRANULAR_STATUSES, null],
   description: 'A finer status than the published one; null where the published one says all.',
   examples: [null],
 });
@@ -49,12 +52,17 @@ const FoundBody = Type.Object(
       shipment_status: PublishedStatusWord,
       sub_status: SubStatus,
       estimated_delivery_date: ExpectedDay,
-      original_edd: orNull(textLike('2026-11-20', 'The expected date of delivery, as it was when it was booked.')),
+      original_edd: orNull(
+        textLike('2026-11-20', 'The expected date of delivery, as it was when it was booked.'),
+      ),
       shipment_track: Type.Array(Track),
       shipment_track_activities: Type.Array(
         Type.Object({
           date: textLike('2026-11-20 15:40:00'),
-          activity: textLike('OUT FOR DELIVERY', 'The courier’s text; where there is none, the status in words.'),
+          activity: textLike(
+            'OUT FOR DELIVERY',
+            'The courier’s text; where there is none, the status in words.',
+          ),
           location: textLike('New Delhi'),
         }),
       ),

@@ -71,7 +71,12 @@ const Nested = object({
 
 const Body = object(
   {
-    order_id: text({ max: 100, description: 'Our id of it, or yours.', examples: ['CHAI-1001'] }),
+    order_id: text({
+      max: 100,
+      mayBeNumber: true,
+      description: 'Our id of it, or yours.',
+      examples: ['CHAI-1001'],
+    }),
     order: optional(Nested),
     order_date: unclearable(orderFields.order_date),
     billing_customer_name: unclearable(orderFields.billing_customer_name),

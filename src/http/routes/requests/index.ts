@@ -59,7 +59,9 @@ const ApprovalBody = object({
     true,
   ),
   carrier_id: optional(text({ max: 100, description: 'Of a return; left out: the account’s choice.' })),
-  order_id: optional(text({ max: 100, description: 'Of a return; left out: the order’s own with `-R`.' })),
+  order_id: optional(
+    text({ max: 100, mayBeNumber: true, description: 'Of a return; left out: the order’s own with `-R`.' }),
+  ),
   qc_product_image: optional(
     text({
       max: 2_000,

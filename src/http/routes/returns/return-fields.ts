@@ -92,6 +92,7 @@ export const returnReasonField = optional(text({ max: 300, nearMisses: ['reason'
 export const forwardOrderField = optional(
   text({
     max: 100,
+    mayBeNumber: true,
     description: 'The delivered order that it brings back: our id or yours.',
   }),
 );
@@ -100,6 +101,7 @@ export const forwardOrderField = optional(
 export const returnFields = {
   order_id: text({
     max: 100,
+    mayBeNumber: true,
     description: 'Unique among the account’s returns for ever.',
     examples: ['RET-1001'],
   }),
