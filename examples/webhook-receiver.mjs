@@ -1,5 +1,5 @@
 // Prints what Dakiya tells, after a look at its signature: node examples/webhook-receiver.mjs whsec_...
-// The secret is in the answer that made the webhook. PORT is another port than 9000.
+// The secret is in the answer that made the webhook. A second word is another port than 9000.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -31,6 +31,6 @@ const server = createServer(async (request, response) => {
   say(isOurs ? body.toString() : 'Refused: it is not signed with this secret');
   response.writeHead(isOurs ? 204 : 401).end();
 });
-server.listen(Number(process.env.PORT ?? 9000), '127.0.0.1', () => {
+server.listen(Number(process.argv[3] ?? 9000), '127.0.0.1', () => {
   say(`Listening at http://127.0.0.1:${server.address().port}`);
 });

@@ -7,10 +7,13 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 
 test('the receiver that comes along takes what is signed with its secret, and refuses the rest', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-  const receiver = spawn(process.execPath, [join(PACKAGE_ROOT, 'examples/webhook-receiver.mjs'), secret], {
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const receiver = spawn(
+    process.execPath,
+    [join(PACKAGE_ROOT, 'examples/webhook-receiver.mjs'), secret, '0'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => void receiver.kill());
   const [line] = await once(receiver.stdout, 'data');
   const url = /http:\S+/.exec(String(line))?.[0] ?? '';
