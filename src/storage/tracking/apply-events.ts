@@ -145,7 +145,7 @@ interface Refused {
 interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly after: ShipmentState;
   readonly outcomes: readonly EventOutcome<Arrived>[];
-  /** Those of the new events that applied and without which the shipment would stand as it does. */
+  /** Those of the new events that left the shipment as it stood when they arrived. */
   readonly idle: ReadonlySet<FoldedEvent>;
   /** What the shipment had before and is now refused, or refused for another reason. */
   readonly refused: readonly Refused[];
@@ -254,18 +254,19 @@ function foldIn(
     shipment.journey,
   );
   const isNew = new Set<FoldedEvent>(arrived);
-  const inOrder = fold.outcomes.map(({ event }) => event);
-  const isIdle = ({ applied, event }: EventOutcome<FoldedEvent>) => {
-    if (!applied || !isNew.has(event) || isNewest(shipment.state, event)) return false;
-    const others = inOrder.filter((other) => other !== event);
-    return isDeepStrictEqual(
-      foldHistory(shipment.createdAt.getTime(), others, shipment.journey).state,
-      fold.state,
-    );
-  };
+  const stateWith = (count: number) =>
+    foldHistory(shipment.createdAt.getTime(), [...history, ...arrived.slice(0, count)], shipment.journey)
+      .state;
+  let before = stateWith(0);
+  const idle = arrived.filter((_, index) => {
+    const after = stateWith(index + 1);
+    const isIdle = isDeepStrictEqual(before, after);
+    before = after;
+    return isIdle;
+  });
   return {
     after: fold.state,
-    idle: new Set(fold.outcomes.filter(isIdle).map(({ event }) => event)),
+    idle: new Set(idle),
     outcomes: fold.outcomes.filter(({ event }) => isNew.has(event)) as EventOutcome<Arrived>[],
     refused: fold.outcomes.flatMap((outcome) =>
       outcome.applied || isNew.has(outcome.event) || outcome.why === outcome.event.refusal
