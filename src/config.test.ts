@@ -17,15 +17,6 @@ describe('the settings', () => {
     });
   });
 
-  it('let webhooks lead to this machine only while nobody else can reach the service', () => {
-    const allowed = (environment: NodeJS.ProcessEnv) => readConfig(environment).webhookAllow;
-    expect(allowed({})).toEqual(['127.0.0.1']);
-    expect(allowed({ HOST: '0.0.0.0' })).toEqual([]);
-    expect(allowed({ PUBLIC_URL: 'https://ship.example.in' })).toEqual([]);
-    expect(allowed({ DATABASE_URL: 'postgres://ship@db/ship' })).toEqual([]);
-    expect(allowed({ WEBHOOK_ALLOW: '10.0.0.0/8' })).toEqual(['10.0.0.0/8']);
-  });
-
   it('take blank for unset', () => {
     expect(readConfig({ PORT: ' ', DATABASE_URL: '' })).toEqual(readConfig({}));
   });

@@ -195,7 +195,7 @@ export const SETTINGS = {
   webhookAllow: setting(
     'WEBHOOK_ALLOW',
     '',
-    'networks or addresses, comma-separated, that webhooks may go to beside the public internet, by plain `http:` too, such as `10.0.0.0/8`; empty: `127.0.0.1` while the service is tried on one machine (`HOST` is a loopback address, `DATABASE_URL` and `PUBLIC_URL` are not set), else none',
+    'networks or addresses, comma-separated, that webhooks may go to beside the public internet, by plain `http:` too, such as `10.0.0.0/8`',
     networks,
   ),
   courierAllow: setting(
@@ -230,15 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
   problems.push(...contradictions(Object.fromEntries(entries)));
   if (problems.length > 0) throw new StartupError(`${problems.join('; ')}: correct it and start again`);
-  const config = Object.fromEntries(entries) as Config;
-  return isTriedOut(config) && !isGiven('webhookAllow', environment)
-    ? { ...config, webhookAllow: ['127.0.0.1'] }
-    : config;
-}
-
-/** Whether only people and programs of this machine can reach the service: nothing is kept from them that it can reach. */
-function isTriedOut({ host, databaseUrl, publicUrl }: Config): boolean {
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) && databaseUrl === null && publicUrl === null;
+  return Object.fromEntries(entries) as Config;
 }
 
 /** What settings say against one another. */

@@ -234,6 +234,9 @@ async function readHistoriesOf<Of extends FoldableShipment>(
   return histories;
 }
 
+/** A history is folded at most this often to judge new events; of more events, several are judged together. */
+const MOST_FOLDS = 50;
+
 /** @param history what the shipment had before; undefined where every event comes after all of it */
 function foldIn(
   { shipment, arrived }: Arrival<FoldableShipment>,
@@ -257,13 +260,14 @@ function foldIn(
   const stateWith = (count: number) =>
     foldHistory(shipment.createdAt.getTime(), [...history, ...arrived.slice(0, count)], shipment.journey)
       .state;
+  const idle: FoldedEvent[] = [];
+  const group = Math.ceil(arrived.length / MOST_FOLDS);
   let before = stateWith(0);
-  const idle = arrived.filter((_, index) => {
-    const after = stateWith(index + 1);
-    const isIdle = isDeepStrictEqual(before, after);
+  for (let from = 0; from < arrived.length; from += group) {
+    const after = stateWith(from + group);
+    if (isDeepStrictEqual(before, after)) idle.push(...arrived.slice(from, from + group));
     before = after;
-    return isIdle;
-  });
+  }
   return {
     after: fold.state,
     idle: new Set(idle),
