@@ -18,6 +18,7 @@ import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
 import { addHealthMetrics } from './http/plugins/health-metrics.ts';
 import { addIdleWork } from './http/plugins/idle-work.ts';
+import { addJsonHeaders } from './http/plugins/json-headers.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
@@ -100,6 +101,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addBodies(app);
   addBodyLimits(app, dependencies);
   addAnswerNotes(app);
+  addJsonHeaders(app);
   const gaps = addMethodNotAllowed(app);
   await addOpenApi(app, dependencies);
   const registry = new Registry();
@@ -133,7 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   const wrongCredentials = wrongCredentialLimits(monotonicMs);
   const draining = new Draining();
-  const checkers = { credentials: ofAccounts, sessions: ofSessions };
+  const checkers = { credentials: ofAccounts, sessions: ofSessions, publicUrl: dependencies.publicUrl };
   const panel = readPanel(dependencies.panelFolder ?? PANEL_FOLDER);
   const routeOptions = {
     ...dependencies,

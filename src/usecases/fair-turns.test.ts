@@ -15,12 +15,12 @@ class Works {
   }
 
   /** `a1` is the first of account `a`. */
-  ask(name: string, { signal = NEVER, patient = false } = {}): Promise<string> {
+  ask(name: string, { signal = NEVER, patient = false, isTrusted = false } = {}): Promise<string> {
     const work = () => {
       this.begun.push(name);
       return new Promise<string>((resolve) => this.#ends.set(name, () => resolve(name)));
     };
-    return this.turns.take({ sharer: name.slice(0, 1), signal }, work, patient);
+    return this.turns.take({ sharer: name.slice(0, 1), signal, isTrusted }, work, patient);
   }
 
   /** Asks for several, none of which is looked at. */
@@ -49,6 +49,14 @@ describe('fair turns', () => {
     works.askAll('b1', 'b2');
     await settled();
     expect(works.begun).toEqual(['a1', 'a2', 'b1']);
+  });
+
+  it('has trusted sharers and others take turns in alternation', async () => {
+    const works = new Works({ atOnce: 1, waitingPerSharer: 9 });
+    works.askAll('a1', 'b1', 'c1');
+    for (const name of ['t1', 't2', 'u1']) works.ask(name, { isTrusted: true });
+    for (const name of ['a1', 't1', 'b1', 'u1', 'c1', 't2']) await works.end(name);
+    expect(works.begun).toEqual(['a1', 't1', 'b1', 'u1', 'c1', 't2']);
   });
 
   it('lets no more wait of all accounts than what waits has memory for, and one again once another has left', async () => {

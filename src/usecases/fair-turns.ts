@@ -16,12 +16,15 @@ export interface TurnLimits {
 export interface TurnTaker {
   /** Among whom turns are shared out: an account's id, or an address. */
   readonly sharer: string;
+  /** Whether the sharer has earned trust: those have every second turn, however many others wait. */
+  readonly isTrusted?: boolean;
   /** Aborted when nobody waits for the answer any more, or it takes too long. */
   readonly signal: AbortSignal;
 }
 
 /** Of a sharer that has a turn or waits for one. */
 interface Share {
+  readonly isTrusted: boolean;
   running: number;
   /** In the order in which they came; each begins its turn when it is called. */
   readonly waiting: (() => void)[];
@@ -31,7 +34,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Lets at most so many have a turn at once, and of one sharer fewer than of all. A turn that ends goes to the next
- * sharer that waits, one after the other: an account with two hundred waiting has one turn, then each of the others.
+ * sharer that waits, one after the other: an account with two hundred waiting has one turn, then each of the others. Where
+ * trusted and other sharers wait, they have the turns in alternation.
  */
 export class FairTurns {
   readonly #limits: TurnLimits;
@@ -52,9 +56,9 @@ export class FairTurns {
    * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
    * sharer wait, `unavailable` where too many of all do
    */
-  async enter({ sharer, signal }: TurnTaker, patient = false): Promise<() => void> {
+  async enter({ sharer, signal, isTrusted = false }: TurnTaker, patient = false): Promise<() => void> {
     signal.throwIfAborted();
-    const share = this.#shares.get(sharer) ?? { running: 0, waiting: [] };
+    const share = this.#shares.get(sharer) ?? { isTrusted, running: 0, waiting: [] };
     this.#shares.set(sharer, share);
     if (this.#running < this.#limits.atOnce && share.running < this.#limits.perSharer) {
       this.#begin(share);
@@ -108,9 +112,14 @@ export class FairTurns {
     // Whoever has had a turn waits behind all others for the next.
     this.#shares.delete(sharer);
     if (share.running > 0 || share.waiting.length > 0) this.#shares.set(sharer, share);
-    for (const { running, waiting } of this.#shares.values()) {
+    this.#beginNext(!share.isTrusted);
+    this.#beginNext(share.isTrusted);
+  }
+
+  #beginNext(areTrusted: boolean): void {
+    for (const { isTrusted, running, waiting } of this.#shares.values()) {
       if (this.#running >= this.#limits.atOnce) return;
-      if (running < this.#limits.perSharer) waiting.shift()?.();
+      if (isTrusted === areTrusted && running < this.#limits.perSharer) waiting.shift()?.();
     }
   }
 }

@@ -428,6 +428,22 @@ describe('auth-token', () => {
     expect(answered.indexOf(200)).toBeLessThan(60);
   });
 
+  it('lets a known user and address have the next turn but one, however many addresses guess', async () => {
+    await user('Ira', '9820012359', null);
+    expect((await signIn('9820012359', password, '198.51.100.97')).statusCode).toBe(200);
+    const answered: number[] = [];
+    const ask = async (username: string, secret: string, from: string) => {
+      answered.push((await signIn(username, secret, from)).statusCode);
+    };
+    const junk = Array.from({ length: 60 }, (_, guess) =>
+      ask(`junk${guess}@example.in`, 'wrong', `203.0.114.${guess}`),
+    );
+    await Promise.all([...junk, ask('9820012359', password, '198.51.100.97')]);
+    expect(answered.filter((status) => status === 401)).toHaveLength(60);
+    // All that came before it waited already: one had its turn, and another as it came.
+    expect(answered.indexOf(200)).toBeLessThan(10);
+  });
+
   it('checks no password of a client that left while it waited', async () => {
     const own = await startApp();
     let goOn: () => void = () => undefined;

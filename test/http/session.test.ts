@@ -110,6 +110,8 @@ describe('signing in with a browser', () => {
   it.each([
     ['its origin', { origin: 'https://evil.example' }],
     ['an origin that is none', { origin: 'null' }],
+    ['the scheme of its origin', { origin: 'http://ship.example.in' }],
+    ['the scheme of the host asked', { origin: 'http://shop.example.in', host: 'shop.example.in' }],
     ['what the browser says of the site', { 'sec-fetch-site': 'cross-site' }],
     ['another host of the same domain', { 'sec-fetch-site': 'same-site' }],
   ])('is refused to a page of another site, told by %s', async (_how, headers) => {
@@ -123,6 +125,23 @@ describe('signing in with a browser', () => {
     ['at the address that it was asked at', { origin: 'http://localhost:8080', host: 'localhost:8080' }],
   ])('is granted to a page of ours %s', async (_where, headers) => {
     expect((await post(ASHA, headers)).statusCode).toBe(200);
+  });
+
+  it('counts no cookie but the one that only this host can set over https', async () => {
+    const { cookie } = await signInBy(test, ASHA);
+    expect((await listStores({ cookie })).statusCode).toBe(200);
+    const plain = cookie.replace('__Host-', '');
+    expect((await listStores({ cookie: plain })).statusCode).toBe(401);
+  });
+
+  it('is answered, as all JSON is, for no cache and as nothing but JSON', async () => {
+    const { headers } = await listStores(account.headers);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const refused = await listStores({});
+    expect(refused.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it('begins another session each time, whatever cookie came along', async () => {

@@ -310,6 +310,33 @@ describe('a forgotten password', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
   });
 
+  it('is mailed 3 times in an hour at most, from whatever addresses, and the last link works on', async () => {
+    const { username } = await person('viewer');
+    const before = mails.length;
+    const askFrom = (remoteAddress: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: `${API}/password-reset`,
+        payload: { username },
+        remoteAddress,
+      });
+    for (let count = 0; count < 3; count += 1) {
+      expect((await askFrom(`203.0.113.${count}`)).statusCode).toBe(202);
+      await expect.poll(() => mails.length).toBe(before + count + 1);
+    }
+    const token = /#(dky_\w+[\w-]*)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+    for (let count = 3; count < 10; count += 1) {
+      expect((await askFrom(`203.0.113.${count}`)).statusCode).toBe(202);
+    }
+    // Another user's mail comes after what would have been sent for the first.
+    const other = await person('viewer');
+    await ask(other.username);
+    await expect.poll(() => mails.at(-1)?.to).toBe(other.username);
+    expect(mails).toHaveLength(before + 4);
+    const set = await send('POST', '/password', { token, password: 'another one' }, {});
+    expect(set.statusCode).toBe(200);
+  });
+
   it('is not mailed more than 20 times from an address in 5 minutes', async () => {
     test.advance(5 * 60_000);
     for (let times = 0; times < 20; times += 1) expect((await ask('nobody@example.in')).statusCode).toBe(202);

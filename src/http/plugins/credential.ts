@@ -106,6 +106,8 @@ export interface AccountCheckers {
   readonly credentials: CredentialChecker<AccountContext>;
   /** Of the cookie of a session, which counts where there is nothing else. */
   readonly sessions: CredentialChecker<AccountContext>;
+  /** The address that browsers use: it says which cookie counts. */
+  readonly publicUrl: () => string;
 }
 
 /**
@@ -114,7 +116,7 @@ export interface AccountCheckers {
  */
 export function addCredential(
   app: FastifyInstance,
-  { credentials, sessions }: AccountCheckers,
+  { credentials, sessions, publicUrl }: AccountCheckers,
   wrong: WrongCredentialLimits,
 ): void {
   app.decorateRequest('account', null as unknown as AccountContext);
@@ -125,7 +127,7 @@ export function addCredential(
       return;
     }
     const sent = sentCredential(request);
-    const cookie = sent === '' ? sentSession(request) : '';
+    const cookie = sent === '' ? sentSession(request, publicUrl()) : '';
     const [checker, text] = cookie === '' ? [credentials, sent] : [sessions, cookie];
     const admit = (account: AccountContext | null) => {
       done(refusal(account, access, request, reply) ?? refusalOfCookie(cookie, request));

@@ -6,15 +6,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const CSRF_HEADER = 'x-csrf-token';
 
 const NAME = 'dakiya_session';
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** A browser takes it from this very host alone, over HTTPS. */
 const SECURE_NAME = `__Host-${NAME}`;
 const CSRF_PURPOSE = 'dakiya csrf';
 
-/** The session's text that a browser sent; empty for none. */
-export function sentSession({ headers }: FastifyRequest): string {
+/**
+ * The session's text that a browser sent; empty for none. Under https only the cookie counts that no other host and no
+ * page without https can set.
+ */
+export function sentSession({ headers }: FastifyRequest, publicUrl: string): string {
   if (headers.cookie === undefined) return '';
   const cookies = parseCookie(headers.cookie);
-  return cookies[SECURE_NAME] ?? cookies[NAME] ?? '';
+  return cookies[nameOf(publicUrl)] ?? '';
 }
 
 /** Gives the browser its session, which no script can read and no other site can use. */
@@ -31,10 +35,18 @@ export function clearSession(reply: FastifyReply, publicUrl: string): void {
   reply.header('set-cookie', cookieOf(publicUrl, '', new Date(0)));
 }
 
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+function nameOf(publicUrl: string): string {
+  return isSecure(publicUrl) ? SECURE_NAME : NAME;
+}
+
 function cookieOf(publicUrl: string, value: string, expires: Date): string {
-  const secure = publicUrl.startsWith('https:');
+  const secure = isSecure(publicUrl);
   const options = { httpOnly: true, sameSite: 'strict', path: '/', expires, secure } as const;
-  return stringifySetCookie(secure ? SECURE_NAME : NAME, value, options);
+  return stringifySetCookie(nameOf(publicUrl), value, options);
 }
 
 /** What a page of ours proves itself by: it follows from the session, so that none need be kept, and a reload finds it again. */
@@ -59,6 +71,8 @@ export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: st
   const { origin } = headers;
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
-  const from = new URL(origin).host;
-  return from !== host && !(URL.canParse(publicUrl) && from === new URL(publicUrl).host);
+  const from = new URL(origin);
+  // A page of the same host without https may be anybody's who sits on the way, but for this machine's own.
+  if (isSecure(publicUrl) && from.protocol !== 'https:' && !LOOPBACK.has(from.hostname)) return true;
+  return from.host !== host && !(URL.canParse(publicUrl) && from.origin === new URL(publicUrl).origin);
 }

@@ -29,11 +29,17 @@ export async function makeResetLink(
 /**
  * Mails a link to whoever has forgotten a password, where there is such a user and an email would reach it. Nobody is
  * told which: whoever asks is answered before this begins.
+ *
+ * @param mayMail whether the user may be sent one more: beyond that, the last link goes on working
  */
-export async function mailResetLink(service: ShippingService, username: string): Promise<void> {
+export async function mailResetLink(
+  service: ShippingService,
+  username: string,
+  mayMail: (user: User) => boolean,
+): Promise<void> {
   const named = readUsername(username);
   const user = named && (await findUser(service.database, named));
-  if (!user || user.disabledAt !== null || !canMail(service, user)) return;
+  if (!user || user.disabledAt !== null || !canMail(service, user) || !mayMail(user)) return;
   const actor = { kind: 'user', id: user.userId, name: user.name } as const;
   await mailLink(service, user, await makeResetLink(service, actor, user));
 }

@@ -16,6 +16,9 @@ import { OneSession } from './session-body.ts';
 
 /** Of a team behind one address; each that names somebody may send an email. */
 const RESETS_ALLOWED = 20;
+/** Of a user, from whatever addresses, since each email makes the link of the one before void. */
+const RESETS_OF_USER = 3;
+const RESETS_OF_USER_WINDOW_MS = 60 * 60 * 1000;
 
 const ResetBody = object({
   username: text({
@@ -72,6 +75,12 @@ function addAskReset(
     sentence: 'Too many asked for from this address; please try again later',
     monotonicMs,
   });
+  const mails = new CallerLimit({
+    limit: RESETS_OF_USER,
+    windowMs: RESETS_OF_USER_WINDOW_MS,
+    sentence: 'Too many links were sent to this user',
+    monotonicMs,
+  });
   api.post<{ Body: ValueOf<typeof ResetBody> }>(
     '/password-reset',
     {
@@ -81,7 +90,8 @@ function addAskReset(
         tag: 'People',
         role: 'anyone',
         summary: 'Ask for a link by which a forgotten password is set',
-        description: 'Answered alike whether there is such a user or not. The link works for an hour, once.',
+        description:
+          'Answered alike whether there is such a user or not. The link works for an hour, once. A user is sent 3 in an hour at most; the last of them goes on working.',
         body: ResetBody,
         problems: ['rate_limited'],
         answers: {
@@ -93,7 +103,8 @@ function addAskReset(
       const counted = resets.count(callerNetwork(request));
       if (counted.isBeyond) throw resets.tooMany(counted.secondsLeft);
       // Not waited for: how long it takes would tell whether there is such a user.
-      mailResetLink(service, request.body.username).catch((error: unknown) => {
+      const mayMail = ({ userId }: { userId: string }) => !mails.count(userId).isBeyond;
+      mailResetLink(service, request.body.username, mayMail).catch((error: unknown) => {
         request.log.warn({ err: error }, 'could not mail a link for a password');
       });
       return reply.code(202).send({ data: { message: ASKED } });

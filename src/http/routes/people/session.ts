@@ -66,7 +66,7 @@ const WRONG = 'The username or the password is not right, or the API key is not 
 /** Contract: people. */
 export function addSession(api: FastifyInstance, options: SessionOptions): void {
   addCreateSession(api, options);
-  addShowSession(api);
+  addShowSession(api, options);
   addEndSession(api, options);
 }
 
@@ -141,7 +141,7 @@ async function begin(
   return signIns.attempt(client.address, attempt, { counts: (begun) => begun === null });
 }
 
-function addShowSession(api: FastifyInstance): void {
+function addShowSession(api: FastifyInstance, { publicUrl }: SessionOptions): void {
   api.get(
     '/session',
     {
@@ -157,7 +157,7 @@ function addShowSession(api: FastifyInstance): void {
     async (request, reply) => {
       const { session } = request.account;
       reply.header('cache-control', 'no-store');
-      const csrfToken = csrfTokenOf(sentSession(request));
+      const csrfToken = csrfTokenOf(sentSession(request, publicUrl()));
       return sessionBody(await showCaller(request.account), session && { ...session, csrfToken });
     },
   );

@@ -16,7 +16,7 @@ import { sendPage } from '../../pages/send-page.ts';
 import { type FormNotice, type Typed, trackForm } from '../../pages/track-form.ts';
 import { trackingPage } from '../../pages/tracking-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
-import { callerAddress } from '../../plugins/caller-address.ts';
+import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { addAskingPages } from './asking.ts';
 
@@ -56,7 +56,10 @@ export interface TrackingPagesOptions {
  */
 const PARCELS_ALLOWED = 30;
 
-/** Wrong phones for an order id, from whatever addresses: to try all 10,000 endings takes 40 days. */
+/**
+ * Wrong phones for an order id from one network: to try all 10,000 endings takes it 40 days. It does not count over all
+ * networks, since anybody could then lock an order id for the customers of every store.
+ */
 const WRONG_PHONES_ALLOWED = 10;
 const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 
@@ -166,7 +169,11 @@ export async function addTrackingPages(
       const found = await look(request, reply, {
         parcel: `${order} ${digits}`,
         find: () =>
-          orders.attempt(name, find, { counts: (code) => code === null, thing: digits, passes: false }),
+          orders.attempt(`${callerNetwork(request)} ${name}`, find, {
+            counts: (code) => code === null,
+            thing: digits,
+            passes: false,
+          }),
       });
       return found === null ? reply : reply.redirect(`/t/${found}${kept(request.query, ['lang'])}`, 303);
     },
