@@ -23,6 +23,8 @@ export const RESTRICTED_TABLES = [
   'weight_differences',
   'returns',
   'customer_requests',
+  'exchanges',
+  'exchange_numbers',
   'manifests',
   'pickups',
   'pickup_requests',
@@ -69,7 +71,8 @@ export function restrictSql(text: string, sight: Sight): string {
 }
 
 /** The rows of a table that are seen, as a sub-select. */
-function rowsOf(table: Table, { restriction, personId }: Sight): string {
+function rowsOf(table: Table, sight: Sight): string {
+  const { restriction, personId } = sight;
   const { warehouseIds, storeIds } = restriction;
   switch (table) {
     case 'shipments':
@@ -79,6 +82,12 @@ function rowsOf(table: Table, { restriction, personId }: Sight): string {
         where account_id = $1${ofThese(restriction, 'shipments')} group by account_id, journey, granular_status)`;
     case 'shipment_count_deltas':
       return '(select * from shipment_count_deltas where account_id = $1 and false)';
+    case 'exchanges':
+      return `(select * from exchanges where account_id = $1${['forward_shipment_id', 'return_shipment_id']
+        .map((id) => ofSeenShipment(`shipment_id = exchanges.${id}`, restriction))
+        .join('')})`;
+    case 'exchange_numbers':
+      return `(select account_id, count(*) as last_number from ${rowsOf('exchanges', sight)} exchanges group by account_id)`;
     case 'stores':
       return `(select * from stores where account_id = $1${oneOf('stores.store_id', storeIds)})`;
     case 'warehouses':
@@ -97,8 +106,12 @@ function rowsOf(table: Table, { restriction, personId }: Sight): string {
 }
 
 function ofShipments(table: Table, by: 'order_id' | 'shipment_id', restriction: Restriction): string {
-  return `(select * from ${table} where account_id = $1 and exists (select from shipments seen
-      where seen.account_id = $1 and seen.${by} = ${table}.${by}${ofThese(restriction, 'seen')}))`;
+  return `(select * from ${table} where account_id = $1${ofSeenShipment(`${by} = ${table}.${by}`, restriction)})`;
+}
+
+function ofSeenShipment(key: string, restriction: Restriction): string {
+  return ` and exists (select from shipments seen
+      where seen.account_id = $1 and seen.${key}${ofThese(restriction, 'seen')})`;
 }
 
 function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): string {

@@ -92,11 +92,12 @@ export function sealedAnswers(
  */
 export async function idempotently(
   account: AccountContext,
-  once: IdempotentRequest | null,
+  asked: IdempotentRequest | null,
   run: (keep: KeepAnswer) => Promise<string>,
   { kept, told }: AnswerKeeping = AS_IT_IS,
 ): Promise<string> {
-  if (once === null) return run(async () => undefined);
+  if (asked === null) return run(async () => undefined);
+  const once = { ...asked, key: keyOf(account, asked.key) };
   const flightId = `${account.accountId} ${once.key}`;
   const giveUpAt = performance.now() + account.repeatWaitMs;
   for (;;) {
@@ -119,6 +120,17 @@ export async function idempotently(
     }
     await sleep(Math.min(LOOK_EVERY_MS, left));
   }
+}
+
+/**
+ * The key as it is kept. A person who is restricted has keys of their own, for each restriction, so that nobody is
+ * answered with what somebody else sees. A client cannot send the line break.
+ */
+function keyOf({ restriction, actor }: AccountContext, key: string): string {
+  if (restriction === null) return key;
+  const { storeIds, warehouseIds } = restriction;
+  const sight = createHash('sha256').update(JSON.stringify([actor.id, storeIds, warehouseIds]));
+  return `${sight.digest('base64url')}\n${key}`;
 }
 
 async function findAnswer(

@@ -17,9 +17,10 @@ import { BOOKED_ONE_BY_ONE, lookUp, lookUpIfAny } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
+/** Also where the other parcel of the exchange is one that the reader may not see. */
 const IS_EXCHANGE = `case when s.journey = 'return'
-      then exists (select from exchanges e where e.account_id = $1 and e.return_shipment_id = s.shipment_id)
-      else exists (select from exchanges e where e.account_id = $1 and e.forward_shipment_id = s.shipment_id) end`;
+      then exists (select from dakiya.exchanges e where e.account_id = $1 and e.return_shipment_id = s.shipment_id)
+      else exists (select from dakiya.exchanges e where e.account_id = $1 and e.forward_shipment_id = s.shipment_id) end`;
 
 /**
  * All that is shown of a shipment: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`, `$1` its account. Lists come without the
