@@ -12,7 +12,7 @@ function sight(storeIds: string[] | null, warehouseIds: string[] | null): Sight 
 }
 
 const OF_STORE = sight([STORE], null);
-const SEEN = `(select * from shipments where account_id = $1 and shipments.store_id = any('{${STORE}}'::uuid[]))`;
+const SEEN = `(select * from shipments where account_id = (select $1::uuid) and shipments.store_id = any((select '{${STORE}}'::uuid[])::uuid[]))`;
 
 /** Read only by the ids of rows that the person sees, or by routes that are refused to people who are restricted. */
 const READ_BY_ID = [
@@ -66,7 +66,7 @@ describe('a statement for somebody who is restricted', () => {
   it.each([
     [
       'select 1 from shipments where account_id = $1',
-      `select 1 from ${SEEN} shipments where account_id = $1`,
+      `select 1 from ${SEEN} shipments where account_id = (select $1::uuid)`,
     ],
     ['select 1 from shipments s where true', `select 1 from ${SEEN} s where true`],
     ['select 1 from shipments as s', `select 1 from ${SEEN} as s`],
@@ -99,8 +99,8 @@ describe('a statement for somebody who is restricted', () => {
 
   it('is narrowed by both, where somebody is restricted to both', () => {
     const text = restrictSql('select 1 from shipments s', sight([STORE], [WAREHOUSE]));
-    expect(text).toContain(`store_id = any('{${STORE}}'::uuid[]) and`);
-    expect(text).toContain(`warehouse_id = any('{${WAREHOUSE}}'::uuid[])`);
+    expect(text).toContain(`store_id = any((select '{${STORE}}'::uuid[])::uuid[]) and`);
+    expect(text).toContain(`warehouse_id = any((select '{${WAREHOUSE}}'::uuid[])::uuid[])`);
   });
 
   it('takes nothing but UUIDs into its text', () => {

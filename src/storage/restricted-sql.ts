@@ -54,6 +54,10 @@ const kept = new Map<string, string>();
  * writes has read before what it is about. A table that is named with its schema is read whole, for what must hold
  * for all, such as that an order id is used once.
  *
+ * The account and what somebody is restricted to are told to PostgreSQL as `(select ...)`, and each row of another table looks
+ * its shipment up by itself, as `lookUp` does. Where its statistics do not know an account yet, it would take it to have one
+ * row, and go through all rows for each row of another table.
+ *
  * @param text holds `$1`, the account
  */
 export function restrictSql(text: string, sight: Sight): string {
@@ -65,9 +69,10 @@ export function restrictSql(text: string, sight: Sight): string {
     const isNamed = alias !== undefined && !NO_ALIAS.has(alias);
     return `${verb}${gap}${rowsOf(table, sight)}${isNamed ? rest : ` ${table}${rest}`}`;
   });
+  const planned = restricted === text ? text : restricted.replace(/\$1(?![\d:])/g, '(select $1::uuid)');
   if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, restricted);
-  return restricted;
+  kept.set(key, planned);
+  return planned;
 }
 
 /** The rows of a table that are seen, as a sub-select. */
@@ -110,8 +115,8 @@ function ofShipments(table: Table, by: 'order_id' | 'shipment_id', restriction: 
 }
 
 function ofSeenShipment(key: string, restriction: Restriction): string {
-  return ` and exists (select from shipments seen
-      where seen.account_id = $1 and seen.${key}${ofThese(restriction, 'seen')})`;
+  return ` and exists (select from (select * from shipments where account_id = $1 and ${key} offset 0) seen
+      where true${ofThese(restriction, 'seen')})`;
 }
 
 function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): string {
@@ -120,7 +125,7 @@ function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): st
 
 /** The ids stand in the text, since the statement numbers its own parameters. */
 function oneOf(column: string, ids: readonly string[] | null): string {
-  return ids === null ? '' : ` and ${column} = any('{${ids.map(uuid).join(',')}}'::uuid[])`;
+  return ids === null ? '' : ` and ${column} = any((select '{${ids.map(uuid).join(',')}}'::uuid[])::uuid[])`;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
+import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
+import { signInBy } from '../support/people.ts';
+
+const PASSWORD = 'correct horse battery';
+const SHIPMENTS = 500;
+/** A statement may look at so many rows for each shipment of the account: a constant, where a bad plan needs hundreds. */
+const MOST_ROWS = 60;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+let test: TestApp;
+let young: TestAccount;
+const people: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  test = await startApp();
+  const fill = async (account: TestAccount, count: number) => {
+    const send = (path: string, payload: object) =>
+      test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
+    const storeId = (await send('/client-stores', { store_name: 'chai' })).json().data.id;
+    const warehouseId = await makeWarehouse(test, account);
+    const place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: { chai: storeId } };
+    const made = makeShipments(randomNumbers(count), place, count);
+    await insertShipments(test, made);
+    return { storeId, warehouseId, send };
+  };
+  await fill(await test.account(), 6 * SHIPMENTS);
+  await test.database.database.pool.query('vacuum analyze');
+  young = await test.account();
+  const { storeId, warehouseId, send } = await fill(young, SHIPMENTS);
+  for (const [name, restriction] of Object.entries({
+    store: { store_ids: [storeId] },
+    warehouse: { warehouse_ids: [warehouseId] },
+  })) {
+    const username = `${name}@example.in`;
+    const made = await send('/users', {
+      name,
+      email: username,
+      password: PASSWORD,
+      role: 'manager',
+      ...restriction,
+    });
+    expect(made.statusCode, made.body).toBe(201);
+    people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
+  }
+});
+afterAll(() => test.stop());
+
+/** What the service asks the database of the account while it answers. */
+async function statementsOf(run: () => Promise<void>): Promise<pg.QueryConfig[]> {
+  const asked: pg.QueryConfig[] = [];
+  const listen = (client: pg.PoolClient) => {
+    const { query } = client;
+    client.query = ((...words: [pg.QueryConfig | string]) => {
+      const [first] = words;
+      if (typeof first === 'object' && first.values?.[0] === young.accountId) asked.push(first);
+      return query.apply(client, words as never);
+    }) as typeof query;
+  };
+  const { pool } = test.database.database;
+  pool.on('acquire', listen);
+  try {
+    await run();
+  } finally {
+    pool.off('acquire', listen);
+  }
+  return asked.filter(
+    ({ text }) => /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text),
+  );
+}
+
+/** How many rows a plan looked at, those included that it left out again. */
+function rowsLookedAt(plan: Plan): number {
+  const inner = (plan.Plans ?? []).reduce((sum, one) => sum + rowsLookedAt(one), 0);
+  const here =
+    (plan['Relation Name'] === undefined ? 0 : plan['Actual Rows']) +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Join Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  return inner + here * plan['Actual Loops'];
+}
+
+const FILTERS = [
+  {},
+  { sku: 'CHAI-250' },
+  { search: 'Asha' },
+  { tags: ['gift'] },
+  { sku: 'CUP', search: 'asha' },
+];
+
+describeOnOneServer()('in an account that statistics do not know yet, beside a large one', () => {
+  it.each(['store', 'warehouse'])(
+    'somebody restricted to a %s is answered without looking at a row again and again',
+    async (name) => {
+      const worst: [path: string, filters: object, rows: number][] = [];
+      for (const filters of FILTERS) {
+        for (const path of [
+          '/shipments',
+          '/shipments/counts',
+          '/shipments/facets',
+          '/analytics/shipments',
+          '/shipments/export',
+          '/returns',
+          '/returns/facets',
+          '/analytics/returns',
+          '/exchange-orders',
+        ]) {
+          let status = 0;
+          const statements = await statementsOf(async () => {
+            const response = await test.app.inject({
+              method: 'POST',
+              url: `${API}${path}`,
+              headers: people[name] ?? {},
+              payload: filters,
+            });
+            status = response.statusCode;
+          });
+          if (status !== 200) continue;
+          for (const { text, values } of statements) {
+            const { rows } = await test.database.database.pool.query(
+              `explain (analyze, timing off, format json) ${text}`,
+              values,
+            );
+            worst.push([path, filters, rowsLookedAt(rows[0]['QUERY PLAN'][0].Plan) / SHIPMENTS]);
+          }
+        }
+      }
+      worst.sort((one, other) => other[2] - one[2]);
+      expect(worst.filter(([, , rows]) => rows > MOST_ROWS)).toEqual([]);
+    },
+  );
+});
