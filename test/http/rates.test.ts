@@ -57,6 +57,59 @@ function couriersOf({ body }: { body: { result: { serviceable_couriers: Record<s
   return body.result.serviceable_couriers as unknown as Record<string, Record<string, number> & string>[];
 }
 
+describe('an empty quote', () => {
+  const unserviceable = ({ body }: { body: { result: object } }) =>
+    (body.result as { unserviceable?: { carrier_id: string; carrier_name: string; reason: string }[] })
+      .unserviceable;
+
+  it('says why of each carrier, and only then', async () => {
+    for (const journey of [FORWARD, RETURN]) {
+      const some = await send('POST', '/rates', journey);
+      expect([couriersOf(some).length > 0, unserviceable(some)]).toEqual([true, undefined]);
+      const none = await send('POST', '/rates', { ...journey, dead_weight: 2_400_000 });
+      const told = unserviceable(none) ?? [];
+      const { body: carriers } = await send('GET', '/carriers');
+      expect(couriersOf(none)).toEqual([]);
+      expect(told.map(({ carrier_id }) => carrier_id).sort()).toEqual(
+        carriers.data.map(({ carrier_id }: { carrier_id: string }) => carrier_id).sort(),
+      );
+      for (const { reason } of told) expect(reason).toMatch(/takes at most \d+ g/);
+      const { body: explained } = await send(
+        'GET',
+        `/rates/explain?${new URLSearchParams(
+          Object.entries({ ...journey, dead_weight: 2_400_000 }).map(([name, value]) => [
+            name,
+            String(value),
+          ]),
+        )}`,
+      );
+      expect(told).toEqual(
+        explained.data.left_out.map((one: { reasons: string[] }) => {
+          const { reasons, ...carrier } = one;
+          return { ...carrier, reason: reasons.join('; ') };
+        }),
+      );
+    }
+  });
+
+  it('of a route says so too', async () => {
+    const alone = await test.account();
+    const settings = (await send('GET', '/carriers', undefined, alone.headers)).body.data.map(
+      ({ carrier_id }: { carrier_id: string }) => `${carrier_id},no`,
+    );
+    const lines = ['carrier_id,offered,markup_percent', ...settings.map((line: string) => `${line},0`)];
+    await importLines(test.service, 'carrier-settings', lines, alone.accountId);
+    await test.rateBooks.look();
+    const route = { from: '560001', to: '110001', payment_mode: 'cod', shipment_type: 'forward' };
+    const { body } = await send('POST', '/serviceability', route, alone.headers);
+    expect(body.result.serviceability_results).toEqual([]);
+    expect(body.result.unserviceable).toHaveLength(settings.length);
+    expect(body.result.unserviceable[0].reason).toContain('is switched off for this account');
+    const usual = await send('POST', '/serviceability', route);
+    expect(usual.body.result).not.toHaveProperty('unserviceable');
+  });
+});
+
 describe('POST /rates', () => {
   it('quotes a forward parcel with every carrier that takes it, in exactly the fields of the contract', async () => {
     const { status, body } = await send('POST', '/rates', FORWARD);

@@ -280,6 +280,26 @@ describe('which couriers are connected', () => {
     });
   });
 
+  it('offers offline ones until a courier that is connected has a price', () => {
+    const unpriced = { ...defaultRows, rateCards: [rateCardOf({ carrierId: 'off' })] };
+    const over = (own: Partial<typeof NO_ROWS>) =>
+      connections(
+        compileAccountBook(compileDefaultBook(shippedGround(), unpriced, 1), { ...NO_ROWS, ...own }, 2),
+      ).off;
+    const couriers = connected(['delhivery'], 'own');
+    expect(over({ couriers })).toEqual({ kind: 'offline' });
+    expect(over({ couriers, rateCards: [rateCardOf({ carrierId: 'eka' })] })).toEqual({ kind: 'offline' });
+    const rateCards = [rateCardOf({ carrierId: 'del' })];
+    expect(over({ couriers, rateCards })).toEqual({ kind: 'beside_couriers' });
+    expect(over({ couriers: connected(['delhivery'], 'own', true), rateCards })).toEqual({
+      kind: 'beside_couriers',
+    });
+    const carriers = [carrierOf({ id: 'mine', adapter: 'delhivery' })];
+    expect(over({ couriers, carriers })).toEqual({ kind: 'offline' });
+    const ownCards = [rateCardOf({ carrierId: 'mine' })];
+    expect(over({ couriers, carriers, rateCards: ownCards })).toEqual({ kind: 'beside_couriers' });
+  });
+
   it('offers an offline carrier beside them where its setting says so, and shares what is the operator’s', () => {
     const carrierSettings = [{ carrierId: 'off', offered: true, markup: 0, besideCouriers: true }];
     expect(connections(compile(['ekart'], { carrierSettings })).off).toEqual({ kind: 'offline' });

@@ -35,7 +35,8 @@ export function compileDefaultBook(
     zoneOverrides: [],
     platformFeePaise: USUAL_PLATFORM_FEE_PAISE,
     couriers: new Map(),
-    hasHadCouriers: false,
+    couriersHad: new Set(),
+    hasPricedCourier: false,
     ownBytes: 0,
     unusedRows: 0,
   };
@@ -63,8 +64,9 @@ function layRows(
 ): RateBook {
   const overrides = groupOverrides(rows.zoneOverrides);
   const couriers = layCouriers(parent, rows, isShared);
-  const hasHadCouriers = parent.hasHadCouriers || rows.couriers.length > 0;
-  const carriers = layCarriers(parent, rows, overrides, { inReach: couriers, hasHadOne: hasHadCouriers });
+  const couriersHad = new Set([...parent.couriersHad, ...rows.couriers.map(({ courier }) => courier)]);
+  const hasPricedCourier = hasPriced(parent, rows, couriersHad);
+  const carriers = layCarriers(parent, rows, overrides, { inReach: couriers, hasPriced: hasPricedCourier });
   const ids = carriers.map(({ carrier }) => carrier.id);
   const parentIndexes = new Map(parent.carriers.map(({ carrier }, index) => [carrier.id, index]));
   const serviceability =
@@ -89,7 +91,8 @@ function layRows(
     zoneOverrides: own === null ? parent.zoneOverrides : [own, ...parent.zoneOverrides],
     platformFeePaise: rows.platformFeePaise ?? parent.platformFeePaise,
     couriers,
-    hasHadCouriers,
+    couriersHad,
+    hasPricedCourier,
     ownBytes:
       ownBytes(parent, carriers, serviceability, own) + (rows.holidays === null ? 0 : BYTES_PER_CALENDAR),
     unusedRows: unusedRows(rows, new Set(ids)),
@@ -105,10 +108,21 @@ function layCouriers(parent: RateBook, { couriers }: BookRows, isShared: boolean
   return new Map([...parent.couriers, ...own]);
 }
 
-/** Who is connected, and whether anybody ever was: then no carrier books with nobody by itself. */
+/** Whether a carrier of any of these couriers has a rate card. */
+function hasPriced(parent: RateBook, rows: BookRows, couriers: ReadonlySet<string>): boolean {
+  const own = new Map(rows.carriers.map((carrier) => [carrier.id, carrier]));
+  const ofCourier = (id: string) => {
+    const carrier = own.get(id) ?? parent.carriers.find((one) => one.carrier.id === id)?.carrier;
+    return carrier !== undefined && carrier.adapter !== OFFLINE && couriers.has(carrier.adapter);
+  };
+  const priced = parent.carriers.flatMap(({ carrier, pricing }) => (pricing === null ? [] : carrier.id));
+  return [...priced, ...rows.rateCards.map(({ carrierId }) => carrierId)].some(ofCourier);
+}
+
+/** Who is connected, and whether one of those that are, or were, has a price: then no carrier books with nobody by itself. */
 interface Couriers {
   readonly inReach: RateBook['couriers'];
-  readonly hasHadOne: boolean;
+  readonly hasPriced: boolean;
 }
 
 function connectionOf(
@@ -117,7 +131,7 @@ function connectionOf(
   couriers: Couriers,
 ): CarrierConnection {
   if (adapter === OFFLINE) {
-    return !couriers.hasHadOne || besideCouriers ? { kind: 'offline' } : { kind: 'beside_couriers' };
+    return !couriers.hasPriced || besideCouriers ? { kind: 'offline' } : { kind: 'beside_couriers' };
   }
   const inReach = couriers.inReach.get(adapter);
   return inReach === undefined ? { kind: 'not_connected' } : { kind: 'connected', ...inReach };
@@ -137,7 +151,7 @@ function layCarriers(
     const setting = ownSettings.get(carrier.id);
     const zoneOverrides = compileZoneOverrides(overrides.get(carrier.id) ?? []);
     const isAsConnected =
-      couriers.inReach === parent.couriers && couriers.hasHadOne === parent.hasHadCouriers;
+      couriers.inReach === parent.couriers && couriers.hasPriced === parent.hasPricedCourier;
     const unchanged = card === undefined && setting === undefined && zoneOverrides === null && isAsConnected;
     if (before !== null && before.carrier === carrier && unchanged) return before;
     const inForce = setting ?? before?.setting ?? usualSetting(carrier);

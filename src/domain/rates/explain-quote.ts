@@ -7,12 +7,15 @@ import { matchingOverride, type ZoneOverride, type ZoneOverrides } from '../zone
 import type { Carrier } from './carrier.ts';
 import { type ChargeLine, chargeLines } from './charge-lines.ts';
 import { type LeftOutReason, leftOutSentence, refusesParcel, withoutStanding } from './left-out.ts';
+import type { ServiceabilityRequest } from './list-serviceable.ts';
 import { exactWeights } from './parcel.ts';
 import type { ForwardCarrierQuote, QuoteRequest, ReturnCarrierQuote } from './quote.ts';
 import { type PlannedJourney, planJourney, quoteRates } from './quote-rates.ts';
 import { type BookCarrier, isPriced, type RateBook } from './rate-book.ts';
+import { findRoute } from './route.ts';
 import { serves } from './serviceability.ts';
 import type { CarrierDuty } from './serviceability-rules.ts';
+import { journeyDuties } from './serving-carriers.ts';
 
 /** Why a zone is what it is. */
 export interface ZoneExplanation {
@@ -114,16 +117,43 @@ function leftOut(
   journey: PlannedJourney,
 ): LeftOutCarrier {
   const { carrier } = bookCarrier;
-  const { route, duties, parcel, kind, codValue } = journey;
-  const { serviceability } = book;
-  const reasons = [
+  const { parcel, codValue } = journey;
+  const ofRoute = leftOutOfRoute(book, bookCarrier, index, journey);
+  return inWords(carrier, [...ofRoute, refusesParcel(carrier, parcel, codValue?.ceilPaise ?? 0)]);
+}
+
+/**
+ * Why each carrier of a book does not serve a route, whatever the parcel; those that serve it have no reasons.
+ *
+ * @throws Problem `refused` where a pincode is not in the book's directory.
+ */
+export function explainServiceability(book: RateBook, request: ServiceabilityRequest): LeftOutCarrier[] {
+  const route = findRoute(book, request.originPincode, request.destinationPincode);
+  const isCod = request.journey === 'forward' && request.payment === 'cod';
+  const duties = journeyDuties(request.journey, isCod);
+  return book.carriers.map((bookCarrier, index) => {
+    const { carrier } = bookCarrier;
+    const ofRoute = leftOutOfRoute(book, bookCarrier, index, { route, duties, kind: request.journey });
+    return inWords(carrier, [...ofRoute, isCod && carrier.codLimitPaise === 0 ? 'cod_limit' : null]);
+  });
+}
+
+function leftOutOfRoute(
+  { serviceability }: RateBook,
+  bookCarrier: BookCarrier,
+  index: number,
+  { route, duties, kind }: Pick<PlannedJourney, 'route' | 'duties' | 'kind'>,
+): (LeftOutReason | null)[] {
+  return [
     withoutStanding(bookCarrier, kind),
     serves(serviceability, index, route.origin, duties.atOrigin) ? null : WITHOUT_DUTY[duties.atOrigin],
     serves(serviceability, index, route.destination, duties.atDestination)
       ? null
       : WITHOUT_DUTY[duties.atDestination],
-    refusesParcel(carrier, parcel, codValue?.ceilPaise ?? 0),
   ];
+}
+
+function inWords(carrier: Carrier, reasons: readonly (LeftOutReason | null)[]): LeftOutCarrier {
   return {
     carrier,
     reasons: reasons.flatMap((reason) =>

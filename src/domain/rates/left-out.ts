@@ -62,7 +62,7 @@ export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): string
     case 'not_connected':
       return `needs a courier account of ${carrier.adapter}`;
     case 'beside_couriers':
-      return 'is offline, and couriers are connected, or were: switch it on by beside_couriers of carrier-settings';
+      return 'belongs to no courier, and a courier that you connected has prices: switch on beside_couriers in its settings to offer it all the same';
     case 'no_returns':
       return 'takes no returns';
     case 'no_quality_check':

@@ -35,7 +35,7 @@ export interface CourierInReach {
 
 /**
  * How a carrier's courier is reached: by which courier account, or with nobody to connect to (`offline`). It is not
- * offered while its courier is `not_connected`, and as an offline one `beside_couriers` that are connected.
+ * offered while its courier is `not_connected`, and as an offline one `beside_couriers` that have a price.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)
@@ -59,8 +59,10 @@ export interface RateBook extends RateGround {
   readonly platformFeePaise: number;
   /** The couriers that are connected, by name: the account's own courier account counts before the operator's. */
   readonly couriers: ReadonlyMap<string, CourierInReach>;
-  /** Whether one is connected, or was. */
-  readonly hasHadCouriers: boolean;
+  /** The names of those that are connected, or were. */
+  readonly couriersHad: ReadonlySet<string>;
+  /** Whether a carrier of one of them has a rate card: then no parcel is booked with nobody. */
+  readonly hasPricedCourier: boolean;
   /** An estimate of what this book takes beside the ground and the default book, in bytes. */
   readonly ownBytes: number;
   /** Rows that name a carrier or an area that is not there (any more), and so say nothing. */

@@ -1,3 +1,4 @@
+import { explainServiceability, type LeftOutCarrier } from '../../domain/rates/explain-quote.ts';
 import {
   listServiceable,
   type ServiceabilityAnswer,
@@ -7,7 +8,7 @@ import type { AccountContext } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
 
 /**
- * Which of the account's carriers serve a route, whatever the parcel.
+ * The account's carriers that serve a route, whatever the parcel; where there is none, also why each of them does not.
  *
  * @throws Problem `refused` where a pincode is unknown
  */
@@ -15,6 +16,8 @@ export async function checkServiceability(
   account: AccountContext,
   rateBooks: RateBooks,
   request: ServiceabilityRequest,
-): Promise<ServiceabilityAnswer> {
-  return listServiceable(await rateBooks.bookOf(account.accountId), request);
+): Promise<ServiceabilityAnswer & { readonly leftOut: readonly LeftOutCarrier[] | null }> {
+  const book = await rateBooks.bookOf(account.accountId);
+  const answer = listServiceable(book, request);
+  return { ...answer, leftOut: answer.carriers.length > 0 ? null : explainServiceability(book, request) };
 }

@@ -1,7 +1,14 @@
+import { explainQuote, type LeftOutCarrier } from '../../domain/rates/explain-quote.ts';
 import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../domain/rates/quote.ts';
 import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { AccountContext } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
+
+/** A quote; where no carrier is in it, also why each carrier is not. */
+export interface ReasonedQuote {
+  readonly quote: ForwardQuote | ReturnQuote;
+  readonly leftOut: readonly LeftOutCarrier[] | null;
+}
 
 /**
  * Quotes a parcel with every carrier that takes it, by the account's rates at this moment.
@@ -12,6 +19,9 @@ export async function quoteParcel(
   account: AccountContext,
   rateBooks: RateBooks,
   request: QuoteRequest,
-): Promise<ForwardQuote | ReturnQuote> {
-  return quoteRates(await rateBooks.bookOf(account.accountId), request, account.now().getTime());
+): Promise<ReasonedQuote> {
+  const book = await rateBooks.bookOf(account.accountId);
+  const now = account.now().getTime();
+  const quote = quoteRates(book, request, now);
+  return { quote, leftOut: quote.carriers.length > 0 ? null : explainQuote(book, request, now).leftOut };
 }

@@ -60,7 +60,18 @@ export function Offers({
       </div>
       {!isWhole && <p className="quiet">{words.couriersHow}</p>}
       {isWhole && <Failure error={quote.error} />}
-      {isWhole && quote.data && offers.length === 0 && <p className="needs">{words.noCourier}</p>}
+      {isWhole && quote.data && offers.length === 0 && (
+        <>
+          <p className="needs">{words.noCourier}</p>
+          <ul className="stack tight">
+            {quote.data.unserviceable?.map((one) => (
+              <li key={one.carrier_id}>
+                {one.carrier_name} <span className="quiet">{one.reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {isWhole &&
         offers.map((offer, at) => (
           <label className="offer" key={offer.carrier_id}>

@@ -6,6 +6,7 @@ import { checkServiceability } from '../../../usecases/rates/check-serviceabilit
 import { answer, operation } from '../../operation.ts';
 import { textLike, ZoneWord } from '../../schemas.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
+import { Unserviceable, unserviceableBody } from './unserviceable.ts';
 
 const Body = object({
   from: pincode({ description: 'Where the parcel is picked up.', examples: ['560001'] }),
@@ -22,6 +23,7 @@ const ServiceabilityBody = Type.Object({
       { description: 'By name; empty where no carrier serves both ends.' },
     ),
     zone: ZoneWord,
+    unserviceable: Unserviceable,
   }),
 });
 
@@ -41,7 +43,7 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
       }),
     },
     async ({ body, account }) => {
-      const { carriers, zone } = await checkServiceability(account, rateBooks, {
+      const { carriers, zone, leftOut } = await checkServiceability(account, rateBooks, {
         journey: body.shipment_type,
         originPincode: body.from,
         destinationPincode: body.to,
@@ -52,6 +54,7 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
         result: {
           serviceability_results: carriers.map(({ id, name }) => ({ carrier_id: id, carrier_name: name })),
           zone: zoneWord(zone),
+          ...(leftOut === null ? {} : { unserviceable: unserviceableBody(leftOut) }),
         },
       };
     },

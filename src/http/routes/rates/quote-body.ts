@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Day, ServiceLevelWord, textLike, ZoneLetter } from '../../schemas.ts';
+import { Unserviceable } from './unserviceable.ts';
 
 /** With at most two decimals. */
 const Grams = Type.Number({ exclusiveMinimum: 0, examples: [500] });
@@ -77,6 +78,7 @@ export const ForwardQuoteBody = Type.Object(
         payment_method: Type.String({ enum: ['cod', 'prepaid'] }),
         ...weights,
       }),
+      unserviceable: Unserviceable,
     }),
   },
   { title: 'ForwardQuote' },
@@ -88,6 +90,7 @@ export const ReturnQuoteBody = Type.Object(
     result: Type.Object({
       serviceable_couriers: Type.Array(ReturnCourier),
       shipment_details: Type.Object({ journey_type: Type.Literal('return'), ...route, ...weights }),
+      unserviceable: Unserviceable,
     }),
   },
   { title: 'ReturnQuote' },

@@ -6,6 +6,7 @@ import { forwardQuoteAnswer, returnQuoteAnswer } from './quote-answer.ts';
 import { ForwardQuoteBody, QuoteBody, ReturnQuoteBody } from './quote-body.ts';
 import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
+import { unserviceableBody } from './unserviceable.ts';
 
 /** Of either journey alone: by the schema of both, each answer would first be validated to tell which it is. */
 const ANSWERS = { forward: { ...ForwardQuoteBody }, return: { ...ReturnQuoteBody } };
@@ -27,13 +28,16 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
     },
     async ({ body, account }, reply) => {
       const request = quoteRequest(body);
-      const quote = await quoteParcel(account, rateBooks, request);
+      const { quote, leftOut } = await quoteParcel(account, rateBooks, request);
       reply
         .type('application/json; charset=utf-8')
         .serializer(reply.compileSerializationSchema(ANSWERS[quote.journey]));
-      return quote.journey === 'return'
-        ? returnQuoteAnswer(quote, request)
-        : forwardQuoteAnswer(quote, request, body.payment_method ?? 'prepaid');
+      const told =
+        quote.journey === 'return'
+          ? returnQuoteAnswer(quote, request)
+          : forwardQuoteAnswer(quote, request, body.payment_method ?? 'prepaid');
+      if (leftOut !== null) told.result.unserviceable = unserviceableBody(leftOut);
+      return told;
     },
   );
 }

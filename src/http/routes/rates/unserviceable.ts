@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import type { LeftOutCarrier } from '../../../domain/rates/explain-quote.ts';
+import { textLike } from '../../schemas.ts';
+
+const UnserviceableCarrier = Type.Object(
+  {
+    carrier_id: textLike('h7vd3r8c'),
+    carrier_name: textLike('Morpankhi Surface 500 g'),
+    reason: textLike('takes at most 10000 g', 'What follows its name; several reasons are joined by `; `.'),
+  },
+  { title: 'UnserviceableCarrier' },
+);
+
+/** Why there is no carrier in an answer. */
+export const Unserviceable = Type.Optional(
+  Type.Array(UnserviceableCarrier, {
+    description: 'Only where no carrier serves: each carrier of the account, by name, and why it does not.',
+  }),
+);
+
+export function unserviceableBody(leftOut: readonly LeftOutCarrier[]): Static<typeof UnserviceableCarrier>[] {
+  return leftOut.map(({ carrier, reasons }) => ({
+    carrier_id: carrier.id,
+    carrier_name: carrier.name,
+    reason: reasons.map(({ sentence }) => sentence).join('; '),
+  }));
+}
