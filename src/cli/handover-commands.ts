@@ -16,6 +16,7 @@ import {
   printManifest,
   type ShownManifest,
 } from '../usecases/handover/show-handover.ts';
+import { takeOutOfManifest } from '../usecases/handover/take-out-of-manifest.ts';
 import type { AccountContext } from '../usecases/service.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
@@ -91,7 +92,7 @@ function addManifestCommands(manifest: Command, folder: string): void {
     });
 
   ofAccount(manifest.command('close'))
-    .description('close a manifest before its day is over: what was left behind may stand in another one')
+    .description('say that the parcels of a manifest were handed over')
     .argument('<manifest>', 'its id')
     .option('--json', MANIFEST_JSON)
     .action((id: string, options: AccountOptions) => {
@@ -99,6 +100,24 @@ function addManifestCommands(manifest: Command, folder: string): void {
       return withAccount(options, async (account, { output }) => {
         const closed = await closeManifest({ ...account, actor: OPERATOR }, manifestId);
         output.result(manifestBody(closed), manifestTable([closed]));
+      });
+    });
+
+  addTakeOutCommand(manifest);
+}
+
+function addTakeOutCommand(manifest: Command): void {
+  ofAccount(manifest.command('take-out'))
+    .description('take parcels out of a manifest, so that they wait again')
+    .argument('<manifest>', 'its id')
+    .argument('<shipments...>', 'their ids; none that the courier has scanned')
+    .option('--json', MANIFEST_JSON)
+    .action((id: string, shipments: string[], options: AccountOptions) => {
+      const manifestId = readId(id, 'a manifest');
+      const shipmentIds = shipments.map((one) => readId(one, 'a shipment'));
+      return withAccount(options, async (account, { output }) => {
+        const left = await takeOutOfManifest({ ...account, actor: OPERATOR }, manifestId, shipmentIds);
+        output.result(manifestBody(left), manifestTable([left]));
       });
     });
 }
@@ -211,9 +230,9 @@ function handoverBody(
   };
 }
 
-function manifestBody({ manifestId, isOpen, parcels, ...handover }: ShownManifest) {
+function manifestBody({ manifestId, state, parcels, ...handover }: ShownManifest) {
   const { id, date, ...rest } = handoverBody(manifestId, handover);
-  return { id, date, state: isOpen ? 'open' : 'closed', ...rest, parcels };
+  return { id, date, state, ...rest, parcels };
 }
 
 function manifestTable(manifests: readonly ShownManifest[]): string {

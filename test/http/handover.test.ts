@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/domain/actor.ts';
+import { OPERATOR, SYSTEM } from '../../src/domain/actor.ts';
 import { findShipments } from '../../src/storage/booking/shipments.ts';
+import { applyEvents } from '../../src/storage/tracking/apply-events.ts';
 import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
 import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
+import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
+import { API, makeWarehouse, scan as moveTo, orderBody, scanNow } from '../support/orders.ts';
 import { printPdf, scan } from '../support/scan-label.ts';
 
 const TODAY = '2026-11-16';
@@ -41,6 +43,31 @@ const numbersOf = (booked: readonly Booked[]) => booked.map(({ trackingNumber })
 const handOver = (changes: object = {}, headers: object = {}) =>
   send('POST', '/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes }, headers);
 const list = async (path: string) => (await send('GET', path)).json();
+
+const ids = (booked: readonly (Booked | undefined)[]) => booked.map((one) => one?.shipmentId).sort();
+const idsOf = (response: Awaited<ReturnType<typeof send>>) =>
+  response
+    .json()
+    .data.map(({ id }: { id: string }) => id)
+    .sort();
+
+/** What the lists and figures say of what is yet to be handed over. */
+async function waiting() {
+  const listed = async (handover: string) => idsOf(await send('POST', '/shipments', { handover }));
+  const { data: overview } = await list('/overview');
+  const counts = (await send('POST', '/shipments/counts', { handover: 'waiting' })).json().data;
+  const seen = { waiting: await listed('waiting'), handed_over: await listed('handed_over') };
+  expect(counts.all).toBe(seen.waiting.length);
+  return { ...seen, to_pack: overview.to_pack };
+}
+
+/** Whether a statement of the test's database waits for a row that another transaction holds. */
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await test.service.database.pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
 
 async function barcodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
@@ -98,21 +125,29 @@ describe('a manifest', () => {
     const { data } = await list('/manifests');
     expect(data.map(({ state, parcels }: { state: string; parcels: number }) => [state, parcels])).toEqual([
       ['open', 1],
-      ['closed', 2],
+      ['expired', 2],
     ]);
     test.advance(-A_DAY);
   });
 
-  it('is closed by hand: what was left behind stands in the next one, that day', async () => {
+  it('that is closed has what left: it is in no second one and waits no more', async () => {
     await open();
     const mine = await book(2);
+    const [first] = mine;
     await handOver();
+    expect(await waiting()).toEqual({ waiting: ids(mine), handed_over: [], to_pack: 2 });
     const [{ id }] = (await list('/manifests')).data;
-    await moveTo(test, account, mine[0]?.shipmentId ?? '', ['picked_up']);
     const closed = await send('POST', `/manifests/${id}/close`);
     expect([closed.statusCode, closed.json().data]).toMatchObject([200, { id, state: 'closed', parcels: 2 }]);
     expect((await list(`/manifests/${id}`)).data).toEqual(closed.json().data);
-    expect(await barcodes((await handOver()).rawPayload)).toEqual(numbersOf(mine.slice(1)));
+    expect(await waiting()).toEqual({ waiting: [], handed_over: ids(mine), to_pack: 0 });
+    const byManifest = await send('POST', '/shipments', { manifest_id: id });
+    expect(idsOf(byManifest)).toEqual(ids(mine));
+    test.advance(A_DAY);
+    expect((await handOver()).statusCode).toBe(422);
+    test.advance(-A_DAY);
+    await moveTo(test, account, first?.shipmentId ?? '', ['picked_up']);
+    expect((await waiting()).handed_over).toEqual(ids(mine.slice(1)));
     test.advance(60_000);
     const again = await send('POST', `/manifests/${id}/close`);
     expect([again.statusCode, again.json().data]).toEqual([200, closed.json().data]);
@@ -121,40 +156,128 @@ describe('a manifest', () => {
       'manifest.closed',
       'manifest.created',
     ]);
-    expect((await list('/manifests')).data).toMatchObject([{ state: 'open' }, { state: 'closed' }]);
     const { data: reader } = (await send('POST', '/keys', { name: 'screen', scope: 'read' })).json();
-    const [{ id: next }] = (await list('/manifests')).data;
     const read = { authorization: reader.attributes.token };
-    expect((await send('POST', `/manifests/${next}/close`, undefined, read)).statusCode).toBe(403);
+    for (const path of [`/manifests/${id}/close`, `/manifests/${id}/take-out`]) {
+      const body = path.endsWith('take-out') ? { shipment_ids: ids(mine) } : undefined;
+      expect((await send('POST', path, body, read)).statusCode).toBe(403);
+    }
     await open();
-    expect((await send('POST', `/manifests/${next}/close`)).statusCode).toBe(404);
+    expect((await send('POST', `/manifests/${id}/close`)).statusCode).toBe(404);
+    expect((await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) })).statusCode).toBe(
+      404,
+    );
   });
 
-  it('is closed when its day is over, and has no other time of closing then', async () => {
+  it('has a parcel taken out, which waits again, unless the courier has scanned it', async () => {
     await open();
-    await book(1);
+    const mine = await book(3);
+    const [first, second, third] = mine;
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    await moveTo(test, account, second?.shipmentId ?? '', ['picked_up']);
+    const takeOut = (booked: readonly (Booked | undefined)[]) =>
+      send('POST', `/manifests/${id}/take-out`, { shipment_ids: booked.map((one) => one?.shipmentId) });
+    const scanned = await takeOut([first, second]);
+    expect([scanned.statusCode, scanned.json().errors]).toEqual([
+      422,
+      [
+        `The courier has scanned ${second?.trackingNumber}: it has left and cannot be taken out of the manifest`,
+      ],
+    ]);
+    expect((await waiting()).waiting).toEqual([]);
+    const out = await takeOut([first, first]);
+    expect([out.statusCode, out.json().data]).toMatchObject([200, { id, state: 'closed', parcels: 2 }]);
+    const seen = await waiting();
+    expect(seen).toEqual({ waiting: ids([first]), handed_over: ids([third]), to_pack: 1 });
+    const twice = await takeOut([first]);
+    expect([twice.statusCode, twice.body]).toEqual([422, expect.stringContaining('is not in this manifest')]);
+    const { data: records } = await list(`/audit?subject_id=${id}`);
+    expect(records[0]).toMatchObject({
+      action: 'manifest.parcels_taken_out',
+      changes: { parcels: 1, tracking_numbers: [first?.trackingNumber] },
+    });
+    expect(await barcodes((await handOver()).rawPayload)).toEqual(numbersOf(first ? [first] : []));
+    await takeOut([third]);
+    const print = await send('GET', `/manifests/${id}/manifest.pdf`);
+    expect(await barcodes(print.rawPayload)).toEqual([second?.trackingNumber]);
+  });
+
+  it('keeps a parcel that the courier scans while it is being taken out', async () => {
+    await open();
+    const [parcel] = await book(1);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    const shipmentId = parcel?.shipmentId ?? '';
+    const { database } = test.service;
+    let taking: ReturnType<typeof send> | null = null;
+    await database.change(account.accountId, changeBy(test.service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('a scan');
+      await applyEvents(writer, [scanNow(test, shipmentId, 'picked_up')]);
+      taking = send('POST', `/manifests/${id}/take-out`, { shipment_ids: [shipmentId] });
+      await expect.poll(isSomebodyWaiting).toBe(true);
+    });
+    expect((await (taking as unknown as ReturnType<typeof send>)).json().errors).toEqual([
+      expect.stringContaining('The courier has scanned'),
+    ]);
+    expect((await list(`/manifests/${id}`)).data.parcels).toBe(1);
+  });
+
+  it('of two that are taken out of and made at once, has each parcel once', async () => {
+    await open();
+    const mine = await book(2);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    const takeOut = () => send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
+    const done = await Promise.all([takeOut(), takeOut(), handOver(), handOver()]);
+    const taken = done.slice(0, 2).map(({ statusCode }) => statusCode);
+    expect(taken.sort()).toEqual([200, 422]);
+    await handOver();
+    const { data } = await list('/manifests');
+    expect(data.map(({ parcels }: { parcels: number }) => parcels)).toEqual([2, 0]);
+    const empty = await send('GET', `/manifests/${id}/manifest.pdf`);
+    expect([empty.statusCode, (await printPdf(empty.rawPayload)).length]).toEqual([200, 1]);
+  });
+
+  it('that nobody closed gives up what was left behind, and can be closed on the day after', async () => {
+    await open();
+    const mine = await book(2);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
     test.advance(A_DAY);
+    expect((await list(`/manifests/${id}`)).data).toMatchObject({ state: 'expired', closed_at: null });
+    expect((await waiting()).waiting).toEqual(ids(mine));
     const closed = await send('POST', `/manifests/${id}/close`);
-    expect(closed.json().data).toMatchObject({ state: 'closed', closed_at: null });
+    expect(closed.json().data).toMatchObject({ state: 'closed', closed_at: expect.any(String) });
+    expect(await waiting()).toEqual({ waiting: [], handed_over: ids(mine), to_pack: 0 });
     test.advance(-A_DAY);
   });
 
-  it('closed while parcels are put into it, leaves each in one open manifest at most', async () => {
+  it('has a cancelled parcel that waits nowhere, and can be taken out', async () => {
     await open();
-    const mine = await book(6);
+    const [parcel] = await book(1);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    await send('POST', '/cancel-order', { awbs: [parcel?.trackingNumber] });
+    expect(await waiting()).toEqual({ waiting: [], handed_over: [], to_pack: 0 });
+    const out = await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids([parcel]) });
+    expect([out.statusCode, out.json().data.parcels]).toEqual([200, 0]);
+    expect(await waiting()).toEqual({ waiting: [], handed_over: [], to_pack: 0 });
+  });
+
+  it('closed while parcels are put into it, leaves each in one manifest at most', async () => {
+    await open();
+    await book(6);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
     await Promise.all([send('POST', `/manifests/${id}/close`), handOver(), handOver()]);
-    const { rows } = await test.service.database.pool.query<{ n: number }>(
-      `select count(*)::integer as n from manifest_parcels where account_id = $1 and is_open group by shipment_id`,
-      [account.accountId],
-    );
-    expect(rows.every(({ n }) => n === 1) && rows.length <= mine.length).toBe(true);
     await handOver();
     const { data } = await list('/manifests');
-    expect(data.filter(({ state }: { state: string }) => state === 'open')).toMatchObject([{ parcels: 6 }]);
+    expect(data).toMatchObject([{ state: 'closed', parcels: 6 }]);
   });
 
   it('of racing ones, has each parcel once', async () => {
@@ -269,6 +392,12 @@ describe('a job whose manifest was closed meanwhile', () => {
     expect(await actOnShipment(mine, job, two, kept)).toEqual({
       isDone: false,
       message: 'The manifest that this job makes of them today was closed',
+    });
+    expect(
+      await actOnShipment(mine, { ...(job as object), jobId: test.service.newId() } as never, one, kept),
+    ).toEqual({
+      isDone: false,
+      message: `It was handed over with manifest ${id}: take it out of that one first`,
     });
     expect((await list(`/manifests/${id}`)).data.parcels).toBe(1);
   });

@@ -33,7 +33,7 @@ const json = async (...words: string[]) => JSON.parse((await run(...words, '--js
 const handover = () => ['--warehouse', warehouseId, '--carrier', CARRIER];
 
 it('an operator makes a manifest and its file, closes it, and lists what there is', async () => {
-  const { trackingNumber } = await bookOrder(test, account, warehouseId, CARRIER);
+  const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId, CARRIER);
   const made = await json('manifest', 'create', ...handover(), '--to', 'first.pdf');
   expect(made).toMatchObject({ state: 'open', parcels: 1, warehouse: 'Okhla', made_by: 'operator' });
   const [page] = await printPdf(await readFile(join(folder, 'first.pdf')));
@@ -42,11 +42,14 @@ it('an operator makes a manifest and its file, closes it, and lists what there i
   const none = await run('manifest', 'create', ...handover());
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No parcel waits')]);
   expect(await json('manifest', 'close', made.id)).toEqual({ ...made, state: 'closed' });
-  const next = await json('manifest', 'create', ...handover());
-  expect(await json('manifest', 'list')).toEqual([next, { ...made, state: 'closed' }]);
-  expect((await run('manifest', 'list')).stdout).toMatch(/STATE .*\n.* open .*\n.* closed /);
   expect((await run('manifest', 'print', made.id, '--to', 'again.pdf')).code).toBe(0);
   expect(await readFile(join(folder, 'again.pdf'))).toEqual(await readFile(join(folder, 'first.pdf')));
+  expect((await run('manifest', 'create', ...handover())).code).toBe(1);
+  const left = await json('manifest', 'take-out', made.id, shipmentId);
+  expect(left).toEqual({ ...made, state: 'closed', parcels: 0 });
+  const next = await json('manifest', 'create', ...handover());
+  expect(await json('manifest', 'list')).toEqual([next, left]);
+  expect((await run('manifest', 'list')).stdout).toMatch(/STATE .*\n.* open .*\n.* closed /);
 });
 
 it('an operator plans pickups, each once', async () => {

@@ -80,23 +80,26 @@ export async function scan(
     test.advance(60_000);
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('a scan of a test');
-      await applyEvents(writer, [
-        {
-          shipmentId,
-          eventId: service.newId(),
-          carrierEventKey: null,
-          status,
-          eventTime: service.now().getTime(),
-          reason: null,
-          actor: SYSTEM,
-          location: null,
-          description: null,
-          carrierStatus: null,
-          carrierReason: null,
-        },
-      ]);
+      await applyEvents(writer, [scanNow(test, shipmentId, status)]);
     });
   }
+}
+
+/** A scan of this moment. */
+export function scanNow({ service }: TestApp, shipmentId: string, status: GranularStatus) {
+  return {
+    shipmentId,
+    eventId: service.newId(),
+    carrierEventKey: null,
+    status,
+    eventTime: service.now().getTime(),
+    reason: null,
+    actor: SYSTEM,
+    location: null,
+    description: null,
+    carrierStatus: null,
+    carrierReason: null,
+  };
 }
 
 const WRITTEN_TABLES = [

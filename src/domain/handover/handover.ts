@@ -84,7 +84,20 @@ export function pickupTime(day: string, now: Date): string {
   return time < USUAL_PICKUP ? USUAL_PICKUP : time;
 }
 
-/** Whether parcels of a manifest of this day may not stand in another one. */
-export function isManifestOpen({ day, closedAt }: Pick<Manifest, 'day' | 'closedAt'>, now: Date): boolean {
-  return closedAt === null && day >= indiaDate(now.getTime());
+export const MANIFEST_STATES = ['open', 'closed', 'expired'] as const;
+
+/**
+ * - `open`: its parcels wait for the courier and stand in no other manifest.
+ * - `closed`: somebody said that it was handed over, so that its parcels have left.
+ * - `expired`: its day ended and nobody closed it. Parcels that were not picked up wait again.
+ */
+export type ManifestState = (typeof MANIFEST_STATES)[number];
+
+/** The state of a manifest at a moment. */
+export function manifestState(
+  { day, closedAt }: Pick<Manifest, 'day' | 'closedAt'>,
+  now: Date,
+): ManifestState {
+  if (closedAt !== null) return 'closed';
+  return day >= indiaDate(now.getTime()) ? 'open' : 'expired';
 }

@@ -61,20 +61,43 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
   return same.isClosed ? null : same.manifestId;
 }
 
-/** Closes a manifest: its parcels may stand in another one. */
+/** Closes a manifest: its parcels have left. */
 export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
   await writer.rawChange('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
     manifestId,
     writer.now,
   ]);
-  await writer.rawChange(
-    `update manifest_parcels set is_open = false where account_id = $1 and manifest_id = $2 and is_open`,
-    [manifestId],
-  );
 }
 
-/** Which manifests keep their parcels from others: those not closed, whose day, against `$3`, is not over. */
-const IS_OPEN = '(m.closed_at is null and m.day >= $3::date)';
+/** The tracking numbers of those of the shipments that stand in a manifest. */
+export async function listManifestShipments(
+  scope: AccountScope,
+  manifestId: string,
+  shipmentIds: readonly string[],
+): Promise<Map<string, { readonly trackingNumber: string }>> {
+  const rows = await scope.rawQuery<{ shipmentId: string; trackingNumber: string }>(
+    `select shipment_id as "shipmentId", tracking_number as "trackingNumber" from manifest_parcels
+      where account_id = $1 and manifest_id = $2 and shipment_id = any($3::uuid[])`,
+    [manifestId, shipmentIds],
+  );
+  return new Map(rows.map((row) => [row.shipmentId, row]));
+}
+
+/** Takes parcels out of a manifest. @returns how many stood in it */
+export async function removeParcels(
+  writer: AccountWriter,
+  manifestId: string,
+  shipmentIds: readonly string[],
+): Promise<number> {
+  const removed = await writer.rawChange(
+    `delete from manifest_parcels where account_id = $1 and manifest_id = $2 and shipment_id = any($3::uuid[]) returning 1`,
+    [manifestId, shipmentIds],
+  );
+  return removed.length;
+}
+
+/** The manifests that keep their parcels from other ones: closed ones, and those whose day, against `$3`, is not over. */
+const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
 
 /** A parcel that may be put into a manifest. */
 export interface WaitingParcel {
@@ -82,7 +105,7 @@ export interface WaitingParcel {
   readonly carrierName: string;
 }
 
-/** The parcels that wait for a carrier at a warehouse and stand in no open manifest, oldest first. */
+/** The parcels that wait for a carrier at a warehouse and that no manifest keeps, oldest first. */
 export function findWaitingParcels(
   writer: AccountWriter,
   { warehouseId, carrierId, most }: { warehouseId: string; carrierId: string; most: number },
@@ -95,25 +118,34 @@ export function findWaitingParcels(
         and s.warehouse_id = $2 and s.carrier_id = $5 and s.tracking_number is not null
         and not exists (select from manifest_parcels p
           join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.is_open and ${IS_OPEN})
+         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.tracking_number = s.tracking_number
+           and p.is_open and ${KEEPS})
       order by s.created_at, s.shipment_id limit $6`,
     [warehouseId, indiaDate(writer.now.getTime()), AWAITING_PICKUP, carrierId, most],
   );
 }
 
-/** The open manifest that a parcel stands in; null for none. */
-export async function findOpenManifest(writer: AccountWriter, shipmentId: string): Promise<string | null> {
-  const [row] = await writer.rawQuery<{ manifestId: string }>(
-    `select p.manifest_id as "manifestId"
+/** The manifest that keeps a parcel from other ones; null for none. */
+export async function findKeepingManifest(
+  writer: AccountWriter,
+  { shipmentId, trackingNumber }: { readonly shipmentId: string; readonly trackingNumber: string },
+): Promise<{ readonly manifestId: string; readonly isClosed: boolean } | null> {
+  const [row] = await writer.rawQuery<{ manifestId: string; isClosed: boolean }>(
+    `select p.manifest_id as "manifestId", m.closed_at is not null as "isClosed"
        from manifest_parcels p
        join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-      where p.account_id = $1 and p.shipment_id = $2 and p.is_open and ${IS_OPEN}`,
-    [shipmentId, indiaDate(writer.now.getTime())],
+      where p.account_id = $1 and p.shipment_id = $2 and p.tracking_number = $4 and p.is_open and ${KEEPS}`,
+    [shipmentId, indiaDate(writer.now.getTime()), trackingNumber],
   );
-  return row?.manifestId ?? null;
+  return row ?? null;
 }
 
-/** Puts parcels into a manifest. @returns those that are in it now; the others stand in another open one */
+/**
+ * Puts parcels into a manifest. A manifest whose day was over before it was closed gives them up, and so does one that has
+ * a parcel under a tracking number of an earlier booking.
+ *
+ * @returns those that are in it now; others are kept by another manifest
+ */
 export async function addParcels(
   writer: AccountWriter,
   manifestId: string,
@@ -121,9 +153,11 @@ export async function addParcels(
 ): Promise<string[]> {
   await writer.rawChange(
     `update manifest_parcels p set is_open = false
-       from manifests m
+       from manifests m, shipments s
       where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
-        and m.account_id = $1 and m.manifest_id = p.manifest_id and not ${IS_OPEN}`,
+        and m.account_id = $1 and m.manifest_id = p.manifest_id
+        and s.account_id = $1 and s.shipment_id = p.shipment_id
+        and (not ${KEEPS} or p.tracking_number is distinct from s.tracking_number)`,
     [shipmentIds, indiaDate(writer.now.getTime())],
   );
   const added = await writer.rawChange<{ shipmentId: string }>(

@@ -2,6 +2,7 @@ import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/hando
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
+import { IN_CLOSED_MANIFEST } from './handed-over.ts';
 
 /** Of which courier account, where and when. */
 export interface PickupRequestKey {
@@ -109,7 +110,7 @@ export interface ParcelToPickUp {
   readonly weightGrams: number;
 }
 
-/** The parcels of a courier account that wait at a warehouse, oldest first. */
+/** The parcels of a courier account that wait at a warehouse and were not handed over, oldest first. */
 export function findParcelsToPickUp(
   scope: AccountScope,
   { warehouseId, courierAccountId }: PickupRequestKey,
@@ -123,6 +124,7 @@ export function findParcelsToPickUp(
        join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
       where s.account_id = $1 and s.status = 'pending' and s.granular_status::text = any($4) and s.journey = 'forward'
         and s.warehouse_id = $2 and b.courier_account_id = $3 and s.tracking_number is not null
+        and not ${IN_CLOSED_MANIFEST}
       order by s.created_at, s.shipment_id limit $5`,
     [warehouseId, courierAccountId, AWAITING_PICKUP, most],
   );

@@ -1,4 +1,5 @@
 import { parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
+import { AWAITING_PICKUP } from '../../domain/handover/handover.ts';
 import { usualState } from '../../domain/pincodes/states.ts';
 import { findNdrReason, findRtoReason } from '../../domain/tracking/read-reason.ts';
 import { readForwardStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
@@ -9,6 +10,7 @@ import {
   listingStatusOf,
 } from '../../domain/tracking/statuses.ts';
 import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../reading/fields.ts';
+import { IN_CLOSED_MANIFEST } from '../handover/handed-over.ts';
 import { usualStateOf } from '../shipment-joins.ts';
 import type { Conditions } from './conditions.ts';
 import { filterSet, type MeantBy, type SentBy } from './filter-set.ts';
@@ -19,6 +21,7 @@ import {
   BY_SQL,
   CHANNELS,
   ofCarriers,
+  ofIds,
   ofWarehouses,
   STORES,
   searchIn,
@@ -45,6 +48,15 @@ const DATE_FIELDS = [
 /** By `exists`, which PostgreSQL joins whatever it finds: a list that is `not in` is held against each row once it is too long to hash. */
 const OWED = `exists (select from cod_dues d
         where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
+/** Booked, and not picked up by the courier. */
+const AWAITS_COURIER = `s.status = 'pending' and s.granular_status in (${AWAITING_PICKUP.map((word) => `'${word}'`).join(', ')})
+        and s.tracking_number is not null`;
+
+const HANDOVER = {
+  waiting: `${AWAITS_COURIER} and not ${IN_CLOSED_MANIFEST}`,
+  handed_over: `${AWAITS_COURIER} and ${IN_CLOSED_MANIFEST}`,
+};
+const HANDOVERS = ['waiting', 'handed_over'] as const;
 const MOST_ATTEMPTS = 32_767;
 
 /** What a filter has to know of others. */
@@ -150,6 +162,27 @@ const FILTERS = {
     'Any of these order ids, exactly.',
     's.order_id in (select order_id from orders where account_id = $1 and display_id = any(?::text[]))',
     BY_SQL,
+  ),
+  handover: {
+    field: optional(
+      oneOf(HANDOVERS, {
+        description:
+          'Of what the courier has not picked up yet: `waiting` is in no closed manifest, `handed_over` is in one.',
+      }),
+    ),
+    meant: (sent: (typeof HANDOVERS)[number]) => sent,
+    where: (conditions: Conditions, which: (typeof HANDOVERS)[number]) =>
+      conditions.addPlain(HANDOVER[which]),
+    asks: BY_SQL,
+  },
+  manifest_id: ofIds(
+    'In any of these manifests.',
+    's.shipment_id in (select shipment_id from manifest_parcels where account_id = $1 and manifest_id = any(?::uuid[]))',
+  ),
+  import_id: ofIds(
+    'Made by any of these imports of orders; for 30 days, as long as the file is kept.',
+    `s.shipment_id in (select o.shipment_id from imports i join import_orders o using (account_id, import_id)
+        where i.account_id = $1 and i.import_id = any(?::uuid[]) and o.shipment_id is not null)`,
   ),
   is_cod: {
     field: optional(boolean()),

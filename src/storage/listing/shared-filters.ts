@@ -196,15 +196,23 @@ export function timeSpan<Others = unknown>(
 
 export const ofCarriers = (nearMisses: readonly string[] = []) =>
   anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])', amongWords('carrier_id'), nearMisses);
-export const ofWarehouses = (nearMisses: readonly string[] = []) => ({
-  ...anyOf(
+/** Any of these ids; what is no UUID is nobody's. */
+export const ofIds = (
+  description: string,
+  where: string,
+  asks: Asks<readonly string[]> = BY_SQL,
+  nearMisses: readonly string[] = [],
+) => ({
+  ...anyOf(description, where, asks, nearMisses),
+  meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
+});
+export const ofWarehouses = (nearMisses: readonly string[] = []) =>
+  ofIds(
     'Any of these warehouses.',
     's.warehouse_id = any(?::uuid[])',
     amongWords('warehouse_id'),
     nearMisses,
-  ),
-  meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
-});
+  );
 export const CHANNELS = {
   ...anyOf('Any of these channels.', 's.channel = any(?::text[])', amongWords('channel')),
   meant: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),

@@ -4,7 +4,7 @@ import type { JobItemResult } from '../../domain/jobs/job.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
-import { addParcels, findOpenManifest, insertManifest } from '../../storage/handover/manifests.ts';
+import { addParcels, findKeepingManifest, insertManifest } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
@@ -34,8 +34,13 @@ async function add(
   if (!AWAITING_PICKUP.some((status) => status === shipment.state.status)) return failed(NOT_WAITING);
   const booking = await findBooking(writer, shipmentId, bookingId);
   if (booking === null) return failed(NO_NUMBER);
-  const standsIn = await findOpenManifest(writer, shipmentId);
-  if (standsIn !== null) return failed(`It stands in manifest ${standsIn} already`);
+  const keeping = await findKeepingManifest(writer, { shipmentId, trackingNumber });
+  if (keeping !== null)
+    return failed(
+      keeping.isClosed
+        ? `It was handed over with manifest ${keeping.manifestId}: take it out of that one first`
+        : `It stands in manifest ${keeping.manifestId} already`,
+    );
   const { carrierId, carrierName } = booking.terms;
   const manifestId = await insertManifest(writer, {
     manifestId: writer.newId(),

@@ -1,4 +1,4 @@
-import { isManifestOpen } from '../../domain/handover/handover.ts';
+import { manifestState } from '../../domain/handover/handover.ts';
 import { notFound } from '../../problems/problem.ts';
 import { findManifest, markClosed } from '../../storage/handover/manifests.ts';
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
@@ -6,8 +6,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 import type { ShownManifest } from './show-handover.ts';
 
 /**
- * Closes a manifest whose parcels were handed over before its day is over, or never will be: what is left behind may
- * stand in another one at once. One that is closed already stays as it is.
+ * Closes a manifest: its parcels were handed over, and wait no more. A manifest that is closed already stays as it is.
  *
  * @throws Problem `not_found`
  */
@@ -19,8 +18,8 @@ export async function closeManifest(account: AccountActor, manifestId: string): 
     await lockWarehouse(writer, warehouseId);
     const found = await findManifest(writer, manifestId);
     if (found === null) throw notFound('Manifest');
-    const isOpen = isManifestOpen(found, writer.now);
-    if (isOpen) {
+    const isClosed = manifestState(found, writer.now) === 'closed';
+    if (!isClosed) {
       await markClosed(writer, manifestId);
       const { carrierId, day } = found;
       await writer.record({
@@ -30,6 +29,6 @@ export async function closeManifest(account: AccountActor, manifestId: string): 
         changes: { warehouse_id: warehouseId, carrier_id: carrierId, date: day },
       });
     } else writer.leaveUnrecorded('it was closed before');
-    return { ...found, closedAt: isOpen ? writer.now : found.closedAt, isOpen: false };
+    return { ...found, closedAt: found.closedAt ?? writer.now, state: 'closed' };
   });
 }

@@ -18,8 +18,8 @@ export interface WantedHandover {
 }
 
 /**
- * Makes a manifest of the parcels that wait for a carrier at a warehouse and stand in no open manifest: the oldest
- * 1,000.
+ * Makes a manifest of the parcels that wait for a carrier at a warehouse, and that no open or closed manifest has: the
+ * oldest 1,000.
  *
  * @throws Problem `refused` where there is no such parcel
  */
@@ -62,7 +62,7 @@ export async function createManifest<Told>(
 }
 
 const NOTHING_WAITS =
-  'No parcel waits for this carrier at this warehouse that is in no open manifest: GET /manifests lists those';
+  'No parcel waits for this carrier at this warehouse that is in no manifest yet: GET /manifests lists those';
 
 /** A warehouse that is not the account's. */
 export function unknownWarehouse(warehouseId: string): ProblemDetail {

@@ -1,4 +1,9 @@
-import { isManifestOpen, type Manifest, type Pickup } from '../../domain/handover/handover.ts';
+import {
+  type Manifest,
+  type ManifestState,
+  manifestState,
+  type Pickup,
+} from '../../domain/handover/handover.ts';
 import { type ManifestPage, ROWS_PER_PAGE } from '../../papers/manifests/manifest-page.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
@@ -17,10 +22,10 @@ import { LastLogo } from '../papers/last-logo.ts';
 import { MOST_NAMED, wearingAll } from '../papers/worn-brand.ts';
 import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
-export type { Pickup } from '../../domain/handover/handover.ts';
+export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
 
-/** A manifest and whether its parcels may stand in another one. */
-export type ShownManifest = Manifest & { readonly isOpen: boolean };
+/** A manifest and where it stands. */
+export type ShownManifest = Manifest & { readonly state: ManifestState };
 
 /** The account's manifests, newest first. */
 export async function listAccountManifests(
@@ -75,7 +80,8 @@ async function* readPages(
   const ofStores = await parcelsOfStores(scope, manifest.manifestId, MOST_NAMED + 1);
   const brands = await readBrands(scope, ofStores);
   const brand = await wearingAll(brands.values(), new LastLogo(scope));
-  const pages = Math.ceil(manifest.parcels / ROWS_PER_PAGE);
+  // One that all parcels were taken out of is an empty page.
+  const pages = Math.max(1, Math.ceil(manifest.parcels / ROWS_PER_PAGE));
   let after: string | null = null;
   for (let page = 1; page <= pages; page += 1) {
     const parcels: Awaited<ReturnType<typeof listParcels>> = await listParcels(
@@ -117,5 +123,5 @@ async function* readPages(
 }
 
 function shown(manifest: Manifest, now: Date): ShownManifest {
-  return { ...manifest, isOpen: isManifestOpen(manifest, now) };
+  return { ...manifest, state: manifestState(manifest, now) };
 }

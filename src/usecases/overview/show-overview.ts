@@ -37,17 +37,19 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
     date_field: 'last_scan_at' as const,
     end_time: dayStart(indiaDay(at) - STUCK_AFTER_DAYS + 1) - 1,
   };
-  const [counts, waiting, unscanned, troubled] = await Promise.all([
+  const toPack = { granular_status: ['ready_for_pickup', 'pickup_scheduled'], handover: 'waiting' } as const;
+  const [counts, waiting, unscanned, packable, troubled] = await Promise.all([
     readCounts(scope, 'forward'),
     countWaiting(scope, new Date(at - FAILED_MESSAGES_MS)),
     countShipments(account, stuckFilters, signal),
+    countShipments(account, toPack, signal),
     findTroubled(account),
   ]);
   const of = (...statuses: readonly GranularStatus[]) =>
     statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
   return {
     toBook: of('pending'),
-    toPack: of('ready_for_pickup', 'pickup_scheduled'),
+    toPack: packable.all,
     notPickedUp: of('not_picked'),
     outForDelivery: of('out_for_delivery'),
     failedDeliveries: of('ndr_raised', 'need_attention'),

@@ -174,6 +174,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   getManifest: withManifest,
   getManifestFile: withManifest,
   closeManifest: withManifest,
+  takeOutOfManifest: withManifest,
   createPickup: withWarehouse,
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
   getLabel: async (at) => {
@@ -329,11 +330,11 @@ async function withInvoice(at: Parameters<MakeGround>[0]): Promise<Partial<Groun
 async function withManifest(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { test, account } = at;
   const warehouseId = await makeWarehouse(test, account);
-  await bookOrder(test, account, warehouseId, CARRIER);
+  const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
   const payload = { warehouse_id: warehouseId, carrier_id: CARRIER };
   await test.app.inject({ method: 'POST', url: `${API}/manifests`, headers: account.headers, payload });
   const { data } = await get(test, account, '/manifests');
-  return { path: { id: data[0].id } };
+  return { path: { id: data[0].id }, body: { shipment_ids: [shipmentId] } };
 }
 
 /** A courier's file of which one row is taken, and the other names nothing. */

@@ -35,11 +35,14 @@ export async function findScanned(code: string): Promise<Scanned> {
   const [one] = found;
   if (one === undefined) return { kind: 'nothing' };
   const { attributes: about, id } = one;
-  const kind = !TO_PACK.has(about.sub_status ?? about.status)
-    ? 'gone'
-    : about.tracking_number === null
-      ? 'unbooked'
-      : 'label';
+  const handedOver = await ask({ order_display_id: [about.order.display_id], handover: 'handed_over' });
+  const hasLeft = handedOver.some((other) => other.id === id);
+  const kind =
+    hasLeft || !TO_PACK.has(about.sub_status ?? about.status)
+      ? 'gone'
+      : about.tracking_number === null
+        ? 'unbooked'
+        : 'label';
   return {
     kind,
     id,

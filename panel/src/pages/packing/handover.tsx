@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
@@ -13,7 +13,16 @@ import { Day, grouped, indianDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { packingWords } from './packing-words.ts';
 
-const WAITING = ['ready_for_pickup', 'pickup_scheduled', 'not_picked'];
+const PARCELS_AT_ONCE = 100;
+/** The courier has not scanned a parcel in one of these. */
+const STILL_HERE = new Set([
+  'ready_for_pickup',
+  'pickup_scheduled',
+  'out_for_pickup',
+  'not_picked',
+  'cancelled',
+  'rejected',
+]);
 
 /** What waits by carrier, with its manifest and its pickup; and those that there are. */
 export function Handover() {
@@ -24,7 +33,7 @@ export function Handover() {
   const warehouse = chosen || warehouses[0]?.id || '';
   const totals = useQueries({
     queries: carriers.map((one) => ({
-      ...totalQuery({ granular_status: WAITING, warehouse_ids: [warehouse], carrier_id: [one.carrier_id] }),
+      ...totalQuery({ handover: 'waiting', warehouse_ids: [warehouse], carrier_id: [one.carrier_id] }),
       enabled: warehouse !== '',
     })),
   });
@@ -114,6 +123,7 @@ export function Handover() {
 
 function Manifests() {
   const words = useWords(packingWords);
+  const [shown, show] = useState<string | null>(null);
   const list = usePaged(['manifests'], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/manifests', {
@@ -151,13 +161,27 @@ function Manifests() {
             width: 160,
             cell: (one) => `${one.carrier.name}, ${one.warehouse.name}`,
           },
-          { id: 'parcels', header: '', width: 90, cell: (one) => words.parcels(one.parcels) },
+          {
+            id: 'parcels',
+            header: '',
+            width: 110,
+            cell: (one) => (
+              <button
+                type="button"
+                className="button small"
+                aria-expanded={shown === one.id}
+                onClick={() => show(shown === one.id ? null : one.id)}
+              >
+                {words.parcels(one.parcels)}
+              </button>
+            ),
+          },
           {
             id: 'state',
             header: '',
             width: 110,
             cell: (one) =>
-              one.state === 'open' ? (
+              one.state !== 'closed' ? (
                 <button
                   type="button"
                   className="button small"
@@ -172,7 +196,87 @@ function Manifests() {
           },
         ]}
       />
+      {shown !== null && <Parcels key={shown} manifest={shown} />}
     </div>
+  );
+}
+
+/** The parcels of a manifest; those that the courier has not scanned can be taken out. */
+function Parcels({ manifest }: { manifest: string }) {
+  const words = useWords(packingWords);
+  const sayStatus = useStatusWords();
+  const parcels = useInfiniteQuery({
+    queryKey: ['shipments', 'of a manifest', manifest],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await answerOf(
+          api.POST('/custom/api/v1/shipments', {
+            body: { manifest_id: manifest, page: pageParam, per_page: PARCELS_AT_ONCE } as never,
+            signal,
+          }),
+        )
+      ).data,
+    getNextPageParam: (last, _pages, page) => (last.length < PARCELS_AT_ONCE ? null : page + 1),
+  });
+  const taking = useMutation({
+    mutationFn: (id: string) =>
+      answerOf(
+        api.POST('/custom/api/v1/manifests/{id}/take-out', {
+          params: { path: { id: manifest } },
+          body: { shipment_ids: [id] },
+        }),
+      ),
+    onSuccess: () => toast(words.takenOut),
+  });
+  const rows = parcels.data?.pages.flat() ?? [];
+  return (
+    <section className="stack tight" aria-label={words.inManifest}>
+      <h4>{words.inManifest}</h4>
+      <Failure error={parcels.error ?? taking.error} />
+      {rows.length === 0 && parcels.isSuccess && <p className="quiet">{words.emptyManifest}</p>}
+      <Rows
+        label={words.inManifest}
+        rows={rows}
+        idOf={({ id }) => id}
+        columns={[
+          {
+            id: 'parcel',
+            header: '',
+            width: 200,
+            cell: ({ attributes: one }) => (
+              <span>
+                <span className="mono strong">{one.tracking_number}</span>{' '}
+                <span className="quiet">{one.order.display_id}</span>
+              </span>
+            ),
+          },
+          {
+            id: 'state',
+            header: '',
+            width: 140,
+            cell: ({ id, attributes: one }) =>
+              STILL_HERE.has(one.sub_status ?? one.status) ? (
+                <button
+                  type="button"
+                  className="button small"
+                  disabled={taking.isPending}
+                  onClick={() => taking.mutate(id)}
+                >
+                  {words.takeOut}
+                </button>
+              ) : (
+                <State mood="done">{sayStatus(one.sub_status ?? one.status)}</State>
+              ),
+          },
+        ]}
+      />
+      {parcels.hasNextPage && (
+        <button type="button" className="button small" onClick={() => void parcels.fetchNextPage()}>
+          {words.more}
+        </button>
+      )}
+    </section>
   );
 }
 

@@ -31,6 +31,11 @@ export const packingWords = inLanguages({
     close: 'Handed over',
     open: 'open',
     closed: 'handed over',
+    inManifest: 'Parcels of this manifest',
+    emptyManifest: 'No parcel is left in it.',
+    takeOut: 'Take out',
+    takenOut: 'Taken out: the parcel waits again',
+    more: 'Show more',
     state: {
       planned: 'planned',
       pending: 'being asked',
@@ -69,6 +74,11 @@ export const packingWords = inLanguages({
     close: 'सौंप दिया',
     open: 'खुला',
     closed: 'सौंपा गया',
+    inManifest: 'इस मैनिफ़ेस्ट के पार्सल',
+    emptyManifest: 'इसमें कोई पार्सल नहीं बचा।',
+    takeOut: 'बाहर निकालें',
+    takenOut: 'निकाल दिया: पार्सल फिर इंतज़ार में है',
+    more: 'और दिखाएँ',
     state: { planned: 'तय', pending: 'पूछा जा रहा है', requested: 'माँगा गया', refused: 'मना हुआ' } as Record<
       string,
       string

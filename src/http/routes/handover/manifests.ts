@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { list, object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { closeManifest } from '../../../usecases/handover/close-manifest.ts';
 import { createManifest } from '../../../usecases/handover/create-manifest.ts';
 import {
   getManifest,
   listAccountManifests,
+  MANIFEST_STATES,
   printManifest,
   type ShownManifest,
 } from '../../../usecases/handover/show-handover.ts';
+import { takeOutOfManifest } from '../../../usecases/handover/take-out-of-manifest.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
 import { tellOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
@@ -22,6 +24,9 @@ import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './hando
 const PATH = '/manifests';
 const ManifestPath = pathParameters({ id: uuid() }, 'Manifest');
 const Query = object(NEWEST_FIELDS);
+const TakeOut = object({
+  shipment_ids: list(uuid({ of: 'a shipment' }), { min: 1, max: 1_000, nearMisses: ['ids', 'shipment_id'] }),
+});
 type OfManifest = { Params: ValueOf<typeof ManifestPath> };
 
 const ManifestBody = Type.Object(
@@ -29,11 +34,11 @@ const ManifestBody = Type.Object(
     ...HANDOVER,
     state: words(
       'ManifestState',
-      ['open', 'closed'],
-      '`closed`: its day is over, or it was closed before; what was not picked up may stand in another one.',
+      MANIFEST_STATES,
+      '`closed`: its parcels were handed over, and are in no other manifest unless they are taken out. `expired`: its day ended and nobody closed it, so that what was not picked up waits again.',
     ),
     closed_at: Type.Union([Time, Type.Null()], {
-      description: 'When it was closed before its day was over.',
+      description: 'When somebody said that it was handed over.',
       examples: [null],
     }),
     parcels: Type.Integer({ examples: [1] }),
@@ -47,6 +52,7 @@ export function addManifests(api: FastifyInstance): void {
   addListManifests(api);
   addGetManifest(api);
   addCloseManifest(api);
+  addTakeOut(api);
 }
 
 function addCreateManifest(api: FastifyInstance): void {
@@ -60,7 +66,7 @@ function addCreateManifest(api: FastifyInstance): void {
         restricted: 'by_warehouse',
         summary: 'Make a manifest of the parcels that a carrier is to take with it',
         description:
-          'Of those that wait for the carrier at the warehouse and stand in no open manifest, the oldest 1,000. The answer is the file; its `Location` leads to the manifest.',
+          'Of those that wait for the carrier at the warehouse and are in no open or closed manifest, the oldest 1,000. The answer is the file; its `Location` leads to the manifest.',
         headerFields: IdempotencyHeader,
         body: HandoverRequest,
         answers: { 201: fileAnswer('A4 pages with a barcode for each parcel.', ['application/pdf']) },
@@ -149,14 +155,37 @@ function addCloseManifest(api: FastifyInstance): void {
         tag: 'Handover',
         role: 'packer',
         restricted: 'by_warehouse',
-        summary: 'Close a manifest before its day is over',
+        summary: 'Say that the parcels of a manifest were handed over',
         description:
-          'What was left behind may then stand in another one. A manifest that is closed stays as it is.',
+          'They wait no more, and are put into no other manifest. What the courier left behind is taken out by `POST /manifests/{id}/take-out`. A manifest that is closed stays as it is.',
         params: ManifestPath,
         answers: { 200: answer('The manifest.', Type.Object({ data: ManifestBody })) },
       }),
     },
     async ({ account, params }) => ({ data: manifestBody(await closeManifest(account, params.id)) }),
+  );
+}
+
+function addTakeOut(api: FastifyInstance): void {
+  api.post<OfManifest & { Body: ValueOf<typeof TakeOut> }>(
+    '/manifests/:id/take-out',
+    {
+      schema: operation({
+        operationId: 'takeOutOfManifest',
+        tag: 'Handover',
+        role: 'packer',
+        restricted: 'by_warehouse',
+        summary: 'Take parcels out of a manifest, so that they wait again',
+        description:
+          'All of them, or none: a parcel that the courier has scanned stays in. Those that are taken out can be put into another manifest.',
+        params: ManifestPath,
+        body: TakeOut,
+        answers: { 200: answer('The manifest without them.', Type.Object({ data: ManifestBody })) },
+      }),
+    },
+    async ({ account, params, body }) => ({
+      data: manifestBody(await takeOutOfManifest(account, params.id, body.shipment_ids)),
+    }),
   );
 }
 
@@ -171,7 +200,7 @@ async function sendManifest(
 function manifestBody(manifest: ShownManifest): Static<typeof ManifestBody> {
   return {
     ...handoverBody(manifest.manifestId, manifest),
-    state: manifest.isOpen ? 'open' : 'closed',
+    state: manifest.state,
     closed_at: manifest.closedAt?.toISOString() ?? null,
     parcels: manifest.parcels,
   };
