@@ -7,7 +7,7 @@ import { fetchFile, saveFile } from '../../parts/download.ts';
 import { Choice } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
-import { State } from '../../parts/status.tsx';
+import { State, useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { Day, grouped, indianDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
