@@ -185,6 +185,8 @@ const settings = createRoute({ getParentRoute: () => frame, path: '/settings', c
 const settingsPart = createRoute({
   getParentRoute: () => frame,
   path: '/settings/$part',
+  validateSearch: ({ trouble }: Record<string, unknown>): { trouble?: 'yes' } =>
+    textIn(trouble) === 'yes' ? { trouble: 'yes' } : {},
   component: SettingsPage,
 });
 

@@ -67,3 +67,35 @@ it('tells a packer nothing of what managers see', async () => {
     to_pack: 1,
   });
 });
+
+it('counts what the listing gives for the filter beside each number', async () => {
+  const url = `${API}/overview`;
+  const { data, meta } = (await test.app.inject({ method: 'GET', url, headers: account.headers })).json();
+  const { failed_messages, ...shipments } = meta.filters;
+  const listed: Record<string, number> = {};
+  for (const [name, filter] of Object.entries(shipments)) {
+    const asked = { method: 'POST', url: `${API}/shipments`, headers: account.headers } as const;
+    listed[name] = (await test.app.inject({ ...asked, payload: filter as object })).json().meta.total;
+  }
+  const query = new URLSearchParams(failed_messages);
+  const messages = { method: 'GET', url: `${API}/messages?${query}`, headers: account.headers } as const;
+  listed.failed_messages = (await test.app.inject(messages)).json().meta.total;
+  const { requests: _, troubled_webhooks: __, troubled_couriers: ___, ...counted } = data;
+  expect(listed).toEqual(counted);
+  expect(counted).toMatchObject({ to_book: 1, to_pack: 1, stuck: 1 });
+});
+
+it('counts every parcel that goes back, and leaves out what is not to be booked', async () => {
+  const warehouseId = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  const before = await overview();
+  for (const status of [
+    'rto_initiated',
+    'rto_in_transit',
+    'rto_out_for_delivery',
+    'rto_need_attention',
+  ] as const) {
+    const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
+    await scan(test, account, shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised', status]);
+  }
+  expect(await overview()).toMatchObject({ to_book: before.to_book, returning: before.returning + 4 });
+});

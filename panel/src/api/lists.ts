@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { paths } from '#api';
 import { ApiProblem, answerOf, api } from './client.ts';
 
 /** What seldom changes is asked again after a while only. */
@@ -47,8 +48,16 @@ export const couriersQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/couriers'))).data,
 });
 
+type OverviewAnswer =
+  paths['/custom/api/v1/overview']['get']['responses']['200']['content']['application/json'];
+/** How many need somebody today, and the filters of the lists that have as many. */
+export type Overview = OverviewAnswer['data'] & OverviewAnswer['meta'];
+
 /** What needs somebody today; asked again with whatever is changed. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: async () => (await answerOf(api.GET('/custom/api/v1/overview'))).data,
+  queryFn: async (): Promise<Overview> => {
+    const { data, meta } = await answerOf(api.GET('/custom/api/v1/overview'));
+    return { ...data, filters: meta.filters };
+  },
 });

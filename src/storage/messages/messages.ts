@@ -303,6 +303,8 @@ export interface MessageFilters {
   readonly moment: Moment | null;
   readonly channel: Channel | null;
   readonly status: MessageStatus | null;
+  /** Made then or later. */
+  readonly from: Date | null;
   /** The last of the page before. */
   readonly before: string | null;
   readonly limit: number;
@@ -350,6 +352,7 @@ function conditionsOf(filters: MessageFilters): { conditions: string[]; paramete
   where((value) => `m.moment = ${value}`, filters.moment);
   where((value) => `m.channel = ${value}`, filters.channel);
   where((value) => `m.status = ${value}`, filters.status);
+  where((value) => `m.created_at >= ${value}`, filters.from);
   where((value) => `m.message_id < ${value}`, filters.before);
   return { conditions, parameters };
 }

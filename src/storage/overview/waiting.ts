@@ -12,7 +12,7 @@ export async function countWaiting(scope: AccountScope, since: Date): Promise<Wa
     `select
        (select count(*)::integer from customer_requests r where r.account_id = $1 and r.state = 'waiting') as requests,
        (select count(*)::integer from messages m
-         where m.account_id = $1 and m.status = 'failed' and m.created_at > $2) as "failedMessages"`,
+         where m.account_id = $1 and m.status = 'failed' and m.created_at >= $2) as "failedMessages"`,
     [since],
   );
   return row as Waiting;

@@ -1,7 +1,8 @@
 import { dayStart } from '../../domain/calendar/india-day.ts';
 import { indiaDay } from '../../domain/india-time.ts';
 import { mayActAs } from '../../domain/people.ts';
-import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
+import type { ListingFilters } from '../../storage/listing/filters.ts';
 import { readCounts } from '../../storage/listing/shipment-counts.ts';
 import { countWaiting, type Waiting } from '../../storage/overview/waiting.ts';
 import { listEndpoints } from '../../storage/webhooks/endpoints.ts';
@@ -14,15 +15,31 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STUCK_AFTER_DAYS = 3;
 const FAILED_MESSAGES_MS = 7 * DAY_MS;
 
+/** The shipments behind each number: what is counted is what the listing gives for the same filter. */
+function listsAt(now: number) {
+  return {
+    toBook: { granular_status: ['pending'] },
+    toPack: { granular_status: ['ready_for_pickup', 'pickup_scheduled'], handover: 'waiting' },
+    notPickedUp: { granular_status: ['not_picked'] },
+    outForDelivery: { granular_status: ['out_for_delivery'] },
+    failedDeliveries: { granular_status: ['ndr_raised', 'need_attention'] },
+    stuck: {
+      granular_status: [...granularStatusesOf('in_transit')],
+      date_field: 'last_scan_at',
+      end_time: dayStart(indiaDay(now) - STUCK_AFTER_DAYS + 1) - 1,
+    },
+    returning: {
+      granular_status: ['rto_initiated', 'rto_in_transit', 'rto_out_for_delivery', 'rto_need_attention'],
+    },
+  } as const satisfies Record<string, ListingFilters>;
+}
+type Lists = ReturnType<typeof listsAt>;
+
 /** What needs somebody today. */
-export interface Overview extends Waiting {
-  readonly toBook: number;
-  readonly toPack: number;
-  readonly notPickedUp: number;
-  readonly outForDelivery: number;
-  readonly failedDeliveries: number;
-  readonly stuck: number;
-  readonly returning: number;
+export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>> {
+  readonly lists: Lists;
+  /** Failed messages are counted from then on. */
+  readonly failedMessagesFrom: Date;
   /** Webhooks that fail or were switched off, and courier accounts that lack a secret; null for whoever may not see them. */
   readonly troubledWebhooks: number | null;
   readonly troubledCouriers: number | null;
@@ -33,28 +50,27 @@ export async function showOverview(account: AccountContext, signal: AbortSignal)
   const { database, accountId, now } = account;
   const scope = database.account(accountId, signal);
   const at = now().getTime();
-  const stuckFilters = {
-    date_field: 'last_scan_at' as const,
-    end_time: dayStart(indiaDay(at) - STUCK_AFTER_DAYS + 1) - 1,
-  };
-  const toPack = { granular_status: ['ready_for_pickup', 'pickup_scheduled'], handover: 'waiting' } as const;
-  const [counts, waiting, unscanned, packable, troubled] = await Promise.all([
+  const lists = listsAt(at);
+  const failedMessagesFrom = new Date(at - FAILED_MESSAGES_MS);
+  const [counts, waiting, toPack, stuck, troubled] = await Promise.all([
     readCounts(scope, 'forward'),
-    countWaiting(scope, new Date(at - FAILED_MESSAGES_MS)),
-    countShipments(account, stuckFilters, signal),
-    countShipments(account, toPack, signal),
+    countWaiting(scope, failedMessagesFrom),
+    countShipments(account, lists.toPack, signal),
+    countShipments(account, lists.stuck, signal),
     findTroubled(account),
   ]);
-  const of = (...statuses: readonly GranularStatus[]) =>
+  const of = ({ granular_status: statuses }: Lists[keyof Lists]) =>
     statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
   return {
-    toBook: of('pending'),
-    toPack: packable.all,
-    notPickedUp: of('not_picked'),
-    outForDelivery: of('out_for_delivery'),
-    failedDeliveries: of('ndr_raised', 'need_attention'),
-    stuck: unscanned.in_transit,
-    returning: of('rto_initiated', 'rto_in_transit'),
+    lists,
+    failedMessagesFrom,
+    toBook: of(lists.toBook),
+    toPack: toPack.all,
+    notPickedUp: of(lists.notPickedUp),
+    outForDelivery: of(lists.outForDelivery),
+    failedDeliveries: of(lists.failedDeliveries),
+    stuck: stuck.all,
+    returning: of(lists.returning),
     ...waiting,
     ...troubled,
   };

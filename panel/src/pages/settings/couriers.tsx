@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey, sentenceOf } from '../../api/client.ts';
 import { couriersQuery } from '../../api/lists.ts';
@@ -10,6 +11,7 @@ import { Empty, Failure } from '../../parts/notices.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
+import { OnlyTroubled } from './only-troubled.tsx';
 import { settingsWords } from './settings-words.ts';
 
 interface Edited {
@@ -26,6 +28,8 @@ export function Couriers() {
     queryKey: ['courier accounts'],
     queryFn: async () => (await answerOf(api.GET('/custom/api/v1/courier-accounts'))).data,
   });
+  const { trouble } = useSearch({ strict: false });
+  const shown = accounts.data?.filter((one) => trouble === undefined || one.needs_secrets);
   const [edited, edit] = useState<Edited | null>(null);
   const [leaving, leave] = useState<{ id: string; name: string } | null>(null);
   const nameOf = (courier: string) => couriers.find((one) => one.courier === courier)?.name ?? courier;
@@ -54,7 +58,8 @@ export function Couriers() {
           <p>{words.noCouriersHow}</p>
         </Empty>
       )}
-      {accounts.data?.map((one) => (
+      {trouble && <OnlyTroubled part="couriers" />}
+      {shown?.map((one) => (
         <article key={one.id} className="card line">
           <div>
             <h2>{one.name}</h2>

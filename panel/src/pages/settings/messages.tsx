@@ -1,12 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
+import { type Overview, overviewQuery } from '../../api/lists.ts';
 import { LongField, TextField, Tick } from '../../parts/field.tsx';
 import { useMomentWords } from '../../parts/moments.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { spelledOut } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { commonWords } from '../../words/common.ts';
+import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -29,6 +33,7 @@ export function Messages() {
   if (data === undefined) return <Skeleton />;
   return (
     <div className="stack tight">
+      <FailedMessages />
       <Failure error={switching.error} />
       {data.map((message) => {
         const key = `${message.moment} ${message.channel}`;
@@ -67,6 +72,56 @@ export function Messages() {
         );
       })}
     </div>
+  );
+}
+
+/** The messages of this week that did not reach their customers; nothing where all did. */
+function FailedMessages() {
+  const { data } = useQuery(overviewQuery);
+  return data && data.failed_messages > 0 ? <FailedSince filter={data.filters.failed_messages} /> : null;
+}
+
+function FailedSince({ filter: now }: { filter: Overview['filters']['failed_messages'] }) {
+  const words = useWords(settingsWords);
+  const say = useMomentWords();
+  // The week moves on with the clock; the list is of the week that it was opened in.
+  const [filter] = useState(now);
+  const list = usePaged(['failed messages', filter], (before, signal) => {
+    const query = { ...filter, per_page: 50, ...(before && { before }) };
+    return answerOf(api.GET('/custom/api/v1/messages', { params: { query }, signal }));
+  });
+  if (!list.total) return null;
+  return (
+    <section className="stack tight" aria-labelledby="failed">
+      <h2 id="failed">
+        {words.failedMessages} <span className="count">{grouped(list.total)}</span>
+      </h2>
+      <PagedTable
+        list={list}
+        label={words.failedMessages}
+        idOf={({ id }) => id}
+        empty={null}
+        columns={[
+          {
+            id: 'message',
+            header: words.part.messages,
+            width: 200,
+            cell: (one) => (
+              <Link to="/shipments" search={{ open: one.shipment_id }}>
+                {say(one.moment)}, {spelledOut(one.channel)}
+              </Link>
+            ),
+          },
+          { id: 'when', header: words.created, width: 140, cell: (one) => <Moment at={one.created_at} /> },
+          {
+            id: 'error',
+            header: words.whyFailed,
+            width: 320,
+            cell: (one) => <span className="bad">{one.error}</span>,
+          },
+        ]}
+      />
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { Copyable } from '../../parts/copyable.tsx';
@@ -9,6 +10,7 @@ import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { OnlyTroubled } from './only-troubled.tsx';
 import { settingsWords } from './settings-words.ts';
 
 const EVENTS = [
@@ -33,6 +35,10 @@ export function Webhooks() {
     queryKey: ['webhooks'],
     queryFn: async () => (await answerOf(api.GET('/custom/api/v1/webhooks'))).data,
   });
+  const { trouble } = useSearch({ strict: false });
+  const shown = webhooks.data?.filter(
+    (one) => trouble === undefined || one.failing_since !== null || one.switched_off !== null,
+  );
   const making = useMutation({
     mutationFn: async () =>
       (
@@ -103,7 +109,8 @@ export function Webhooks() {
       </form>
       <Failure error={webhooks.error ?? changing.error ?? testing.error} />
       {webhooks.data?.length === 0 && <Empty title={words.noWebhooks} />}
-      {webhooks.data?.map((one) => (
+      {trouble && <OnlyTroubled part="webhooks" />}
+      {shown?.map((one) => (
         <article key={one.id} className="card stack tight">
           <div className="line">
             <span className="mono cut">{one.url}</span>

@@ -58,6 +58,8 @@ export type ShipmentsView = {
   readonly cod?: 'yes' | 'no';
   /** Those of which the courier has not paid out all that it collected. */
   readonly owed?: 'yes';
+  /** Parcels that the courier has not picked up and that are in no closed manifest. */
+  readonly handover?: 'waiting';
   readonly dates?: DateField;
   readonly span?: Span;
   readonly from?: string;
@@ -86,6 +88,7 @@ export function readShipmentsView(search: Record<string, unknown>): ShipmentsVie
   };
   oneOf('cod', ['yes', 'no']);
   oneOf('owed', ['yes']);
+  oneOf('handover', ['waiting']);
   oneOf('dates', DATE_FIELDS);
   oneOf('span', SPANS);
   oneOf('sort', ['asc']);
@@ -134,6 +137,7 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
   if (view.q?.trim()) filter.search = view.q.trim();
   if (view.cod !== undefined) filter.is_cod = view.cod === 'yes';
   if (view.owed !== undefined) filter.is_cod_owed = true;
+  if (view.handover !== undefined) filter.handover = view.handover;
   const { from = view.from, to = view.to } = view.span === undefined ? {} : daysOf(view.span, now);
   const start = from === undefined ? Number.NaN : Date.parse(`${from}T00:00:00+05:30`) / 1000;
   const end = to === undefined ? Number.NaN : Date.parse(`${to}T23:59:59+05:30`) / 1000;

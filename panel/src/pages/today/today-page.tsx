@@ -8,6 +8,7 @@ import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import type { ShipmentsView } from '../shipments/view.ts';
 import { todayWords } from './today-words.ts';
 
 /** The day's work is there first; how it has gone comes after it. */
@@ -19,7 +20,10 @@ export function TodayPage() {
   const counts = useQuery(countsQuery({}));
   const overview = useQuery(overviewQuery);
   const { data } = overview;
-  const stuckView = { status: 'in_transit', dates: 'last_scan_at', span: 'older3' } as const;
+  // The list is asked by the filter that the number was counted with.
+  const behind = (
+    name: Exclude<keyof NonNullable<typeof data>['filters'], 'failed_messages'>,
+  ): ShipmentsView => (data === undefined ? {} : { granular: data.filters[name].granular_status });
   if (counts.data?.all === 0) {
     return (
       <main className="page" id="page">
@@ -42,10 +46,10 @@ export function TodayPage() {
         <section className="stack tight" aria-labelledby="parcels">
           <h2 id="parcels">{words.parcels}</h2>
           <div className="figures">
-            <Link to="/shipments" search={{ status: 'pending' }} className="figure">
+            <Link to="/shipments" search={behind('to_book')} className="figure">
               <Figure value={data?.to_book}>{words.toBook}</Figure>
             </Link>
-            <Link to="/packing" className="figure">
+            <Link to="/shipments" search={{ ...behind('to_pack'), handover: 'waiting' }} className="figure">
               <Figure value={data?.to_pack}>{words.toPack}</Figure>
             </Link>
             <Link to="/ndr" className="figure">
@@ -53,20 +57,24 @@ export function TodayPage() {
                 {words.ndr}
               </Figure>
             </Link>
-            <Link to="/shipments" search={stuckView} className="figure">
+            <Link
+              to="/shipments"
+              search={{ ...behind('stuck'), dates: 'last_scan_at', span: 'older3' }}
+              className="figure"
+            >
               <Figure value={data?.stuck} mood="needs">
                 {words.stuck}
               </Figure>
             </Link>
-            <Link to="/shipments" search={{ status: 'not_picked' }} className="figure">
+            <Link to="/shipments" search={behind('not_picked_up')} className="figure">
               <Figure value={data?.not_picked_up} mood="bad">
                 {words.missed}
               </Figure>
             </Link>
-            <Link to="/shipments" search={{ status: 'out_for_delivery' }} className="figure">
+            <Link to="/shipments" search={behind('out_for_delivery')} className="figure">
               <Figure value={data?.out_for_delivery}>{words.out}</Figure>
             </Link>
-            <Link to="/shipments" search={{ status: 'rto_in_transit' }} className="figure">
+            <Link to="/shipments" search={behind('returning')} className="figure">
               <Figure value={data?.returning}>{words.rto}</Figure>
             </Link>
             <Link to="/requests" className="figure">
@@ -146,7 +154,7 @@ function Money() {
             {words.overdue}
           </Figure>
         </Link>
-        <Link to="/money" search={{ part: 'weights' }} className="figure">
+        <Link to="/money" search={{ part: 'weights', state: 'raised' }} className="figure">
           <Figure value={differences.data} mood="needs">
             {words.differences}
           </Figure>
@@ -176,14 +184,24 @@ function Trouble() {
           </Link>
         )}
         {failing > 0 && (
-          <Link to="/settings/$part" params={{ part: 'webhooks' }} className="figure">
+          <Link
+            to="/settings/$part"
+            params={{ part: 'webhooks' }}
+            search={{ trouble: 'yes' }}
+            className="figure"
+          >
             <Figure value={failing} mood="bad">
               {words.webhooks}
             </Figure>
           </Link>
         )}
         {sick > 0 && (
-          <Link to="/settings/$part" params={{ part: 'couriers' }} className="figure">
+          <Link
+            to="/settings/$part"
+            params={{ part: 'couriers' }}
+            search={{ trouble: 'yes' }}
+            className="figure"
+          >
             <Figure value={sick} mood="bad">
               {words.couriers}
             </Figure>

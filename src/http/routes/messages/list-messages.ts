@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../../domain/store.ts';
 import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { moment } from '../../../reading/timestamp.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
@@ -14,6 +15,7 @@ const Query = object({
   moment: optional(oneOf(MOMENT_WORDS)),
   channel: optional(oneOf(CHANNEL_WORDS)),
   status: optional(oneOf(STATUS_WORDS)),
+  from: optional(moment({ description: 'Made then or later.' })),
   ...NEWEST_FIELDS,
 });
 
@@ -73,13 +75,14 @@ export function addListMessages(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { shipment_id, moment, channel, status } = request.query;
+      const { shipment_id, moment: wanted, channel, status, from } = request.query;
       const filters = {
         ...pageOf(request.query),
         shipmentId: shipment_id ?? null,
-        moment: moment ?? null,
+        moment: wanted ?? null,
         channel: channel ?? null,
         status: status ?? null,
+        from: from ?? null,
       };
       const found = await listAccountMessages(request.account, filters, clientOf(reply).signal);
       return { data: found.rows.map(messageBody), meta: newestMetaBody(request.query, found) };

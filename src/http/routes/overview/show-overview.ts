@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { showOverview } from '../../../usecases/overview/show-overview.ts';
+import { type Overview, showOverview } from '../../../usecases/overview/show-overview.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull } from '../../schemas.ts';
+import { GranularStatusWord, orNull, Time } from '../../schemas.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const troubled = (description: string) =>
@@ -26,6 +26,29 @@ const OverviewBody = Type.Object(
   { title: 'Overview' },
 );
 
+const ListFilter = Type.Object(
+  {
+    granular_status: Type.Array(GranularStatusWord),
+    handover: Type.Optional(Type.Literal('waiting')),
+    date_field: Type.Optional(Type.Literal('last_scan_at')),
+    end_time: Type.Optional(Type.Integer({ description: 'In Unix seconds.' })),
+  },
+  { title: 'OverviewFilter', description: 'What `POST /shipments` is asked for the shipments of a number.' },
+);
+const FiltersBody = Type.Object({
+  to_book: ListFilter,
+  to_pack: ListFilter,
+  not_picked_up: ListFilter,
+  out_for_delivery: ListFilter,
+  failed_deliveries: ListFilter,
+  stuck: ListFilter,
+  returning: ListFilter,
+  failed_messages: Type.Object({
+    status: Type.Literal('failed'),
+    from: Time,
+  }),
+});
+
 export function addShowOverview(api: FastifyInstance): void {
   api.get(
     '/overview',
@@ -36,7 +59,12 @@ export function addShowOverview(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'What needs somebody today, exactly',
-        answers: { 200: answer('How many of each.', Type.Object({ data: OverviewBody })) },
+        answers: {
+          200: answer(
+            'How many of each, and the filter of the list that has as many.',
+            Type.Object({ data: OverviewBody, meta: Type.Object({ filters: FiltersBody }) }),
+          ),
+        },
       }),
     },
     async ({ account }, reply) => {
@@ -55,7 +83,31 @@ export function addShowOverview(api: FastifyInstance): void {
           troubled_webhooks: overview.troubledWebhooks,
           troubled_couriers: overview.troubledCouriers,
         },
+        meta: {
+          filters: {
+            to_book: filterOf(overview.lists.toBook),
+            to_pack: filterOf(overview.lists.toPack),
+            not_picked_up: filterOf(overview.lists.notPickedUp),
+            out_for_delivery: filterOf(overview.lists.outForDelivery),
+            failed_deliveries: filterOf(overview.lists.failedDeliveries),
+            stuck: filterOf(overview.lists.stuck),
+            returning: filterOf(overview.lists.returning),
+            failed_messages: {
+              status: 'failed' as const,
+              from: overview.failedMessagesFrom.toISOString(),
+            },
+          },
+        },
       };
     },
   );
+}
+
+/** The filter as `POST /shipments` takes it. */
+function filterOf({ granular_status: statuses, ...more }: Overview['lists'][keyof Overview['lists']]) {
+  return {
+    granular_status: [...statuses],
+    ...('handover' in more && { handover: more.handover }),
+    ...('end_time' in more && { ...more, end_time: Math.floor(more.end_time / 1000) }),
+  };
 }

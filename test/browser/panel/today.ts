@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GranularStatus } from '../../../src/domain/tracking/statuses.ts';
+import { bookOrder, CARRIER } from '../../support/carriers.ts';
+import { makeWarehouse, scan } from '../../support/orders.ts';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** Every number of *Today* leads to a list of as many. */
+export function testToday(ground: () => Ground): void {
+  describe('a number of today', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      await haveEveryState(ground());
+      visitor = await ground().visit();
+      await signIn(visitor, ground(), '/');
+    });
+    afterAll(() => visitor.context.close());
+
+    it('leads to a list of as many', async () => {
+      const { page } = visitor;
+      const tiles = page.locator(
+        'section[aria-labelledby=parcels] .figure, section[aria-labelledby=trouble] .figure',
+      );
+      const weights = page.locator('section[aria-labelledby=money] .figure[href*=weights]');
+      await expect.poll(async () => (await tiles.or(weights).allTextContents()).join()).not.toContain('…');
+      const found: { name: string; number: number; href: string }[] = [];
+      for (const tile of await tiles.or(weights).all()) {
+        const number = Number((await tile.locator('b').textContent())?.replaceAll(',', ''));
+        const name = (await tile.locator('span').textContent()) ?? '';
+        found.push({ name, number, href: (await tile.getAttribute('href')) ?? '' });
+      }
+      expect(found.length).toBeGreaterThan(10);
+      const listed: Record<string, number> = {};
+      for (const { name, href } of found) listed[name] = await listedAt(visitor, href);
+      expect(listed).toEqual(Object.fromEntries(found.map(({ name, number }) => [name, number])));
+      // Of each there is one, so that no list is right by being empty.
+      expect(found.filter(({ number }) => number === 0)).toEqual([]);
+    });
+
+    it('leads to as many of what a carrier owes', async () => {
+      const { page } = visitor;
+      await page.goto('/money');
+      const link = page.locator('td a[href^="/shipments"]').first();
+      const number = Number((await link.textContent())?.replaceAll(',', ''));
+      expect(await listedAt(visitor, (await link.getAttribute('href')) ?? '')).toBe(number);
+    });
+
+    it('is that of the menu too', async () => {
+      const { page } = visitor;
+      await page.goto('/ndr');
+      await page.locator('.queue-item').first().waitFor();
+      const badge = Number(await page.locator('.side-link .count').textContent());
+      expect(await listedAt(visitor, '/ndr')).toBe(badge);
+    });
+  });
+}
+
+/** How many the list has that stands at an address of the panel: of shipments by the answer of the service, else by its rows. */
+async function listedAt({ page }: Visitor, href: string): Promise<number> {
+  const answered = page.waitForResponse(
+    (response) =>
+      /\/(?:shipments|requests|weight-differences|messages)(?:\?|$)/.test(response.url()) && response.ok(),
+  );
+  const isOfRows = /settings\/(?:webhooks|couriers)/.test(href);
+  await page.goto(href);
+  if (isOfRows) {
+    answered.catch(() => undefined);
+    await page.getByText('Only those in trouble are shown.').waitFor();
+    await page.locator('article.card').first().waitFor();
+    return page.locator('article.card').count();
+  }
+  return (await (await answered).json()).meta.total;
+}
+
+/** Gives the demo account parcels in the states that it has none in, and something of everything that is in trouble. */
+async function haveEveryState({ test, account }: Ground): Promise<void> {
+  const warehouseId = await makeWarehouse(test, account);
+  const failed: GranularStatus[] = ['picked_up', 'out_for_delivery', 'ndr_raised'];
+  for (const course of [
+    [],
+    ['pickup_scheduled'],
+    ['not_picked'],
+    ['picked_up', 'in_transit'],
+    ['picked_up', 'out_for_delivery'],
+    [...failed, 'need_attention'],
+    [...failed, 'reattempt_delivery'],
+    [...failed, 'rto_initiated'],
+    [...failed, 'rto_in_transit'],
+    [...failed, 'rto_out_for_delivery'],
+    [...failed, 'rto_need_attention'],
+    [...failed, 'rto_delivered'],
+  ] as const) {
+    const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
+    await scan(test, account, shipmentId, course);
+  }
+  const { pool } = test.database.database;
+  const ofAccount = [account.accountId];
+  await pool.query(
+    `update messages set status = 'failed' where account_id = $1 and message_id = (
+       select message_id from messages where account_id = $1 order by message_id desc limit 1)`,
+    ofAccount,
+  );
+  await pool.query('update webhook_endpoints set failing_since = now() where account_id = $1', ofAccount);
+}
