@@ -24,6 +24,12 @@ export function AccountMenu() {
           <DropdownMenu.Label className="menu-label">
             {user?.name ?? key?.name} · {words.roles[role]}
           </DropdownMenu.Label>
+          <DropdownMenu.Item
+            className="menu-item"
+            onSelect={() => void signOut().then(() => navigate({ to: '/sign-in', search: {} }))}
+          >
+            {words.signOut}
+          </DropdownMenu.Item>
           <Radios name="theme" options={['system', 'light', 'dark']} />
           <Radios name="density" options={['dense', 'normal', 'roomy']} />
           <Radios name="language" options={['en', 'hi']} />
@@ -32,12 +38,6 @@ export function AccountMenu() {
             <a href="/docs" target="_blank" rel="noreferrer">
               {words.reader}
             </a>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item
-            className="menu-item"
-            onSelect={() => void signOut().then(() => navigate({ to: '/sign-in', search: {} }))}
-          >
-            {words.signOut}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -18,6 +18,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
+import { mayCall, type Role, useSession } from '../session/session.ts';
 import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -27,21 +28,22 @@ import { Logo } from './logo.tsx';
 import { SessionOver } from './session-over.tsx';
 
 const PAGES = [
-  ['/', 'today', House],
-  ['/shipments', 'shipments', Package],
-  ['/ndr', 'ndr', TriangleAlert],
-  ['/orders', 'orders', FilePlus],
-  ['/packing', 'packing', Barcode],
-  ['/returns', 'returns', Undo2],
-  ['/requests', 'requests', MessageCircleQuestion],
-  ['/rates', 'rates', Calculator],
-  ['/money', 'money', Banknote],
-  ['/stores', 'stores', Store],
-] as const satisfies readonly (readonly [string, string, LucideIcon])[];
+  ['/', 'today', House, 'viewer'],
+  ['/shipments', 'shipments', Package, 'viewer'],
+  ['/ndr', 'ndr', TriangleAlert, 'viewer'],
+  ['/orders', 'orders', FilePlus, 'viewer'],
+  ['/packing', 'packing', Barcode, 'packer'],
+  ['/returns', 'returns', Undo2, 'viewer'],
+  ['/requests', 'requests', MessageCircleQuestion, 'viewer'],
+  ['/rates', 'rates', Calculator, 'viewer'],
+  ['/money', 'money', Banknote, 'viewer'],
+  ['/stores', 'stores', Store, 'viewer'],
+] as const satisfies readonly (readonly [path: string, name: string, icon: LucideIcon, least: Role])[];
 
 /** What stands around every page of whoever is signed in. */
 export function Frame() {
   const words = useWords(frameWords);
+  const session = useSession();
   const [open, setOpen] = useState(false);
   const [showsKeys, showKeys] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -59,7 +61,7 @@ export function Frame() {
         <Link to="/" className="brand">
           <Logo /> Dakiya
         </Link>
-        {PAGES.map(([to, name, Icon]) => (
+        {PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, Icon]) => (
           <Link key={to} to={to} className="side-link" aria-current={isHere(to) ? 'page' : undefined}>
             <Icon aria-hidden="true" />
             {words[name]}

@@ -5,7 +5,7 @@ import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import { Copyable } from './copyable.tsx';
 
-/** What failed, said once: the service's sentences, and the id by which whoever runs it finds the request. */
+/** Says once what failed, in the service's sentences. A fault of the service has the id by which whoever runs it finds the request. */
 export function Failure({
   error,
   shown = [],
@@ -25,6 +25,7 @@ export function Failure({
           .map(({ message }) => message)
       : [isOffline(error) ? words.offline : sentenceOf(error)];
   if (sentences.length === 0) return null;
+  const requestId = error instanceof ApiProblem && isFault(error) ? error.requestId : null;
   return (
     <div className="notice bad" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
@@ -33,9 +34,9 @@ export function Failure({
           <p key={sentence}>{sentence}</p>
         ))}
         <div className="line small">
-          {error instanceof ApiProblem && error.requestId && (
+          {requestId && !sentences.some((sentence) => sentence.includes(requestId)) && (
             <span>
-              {words.request} <Copyable text={error.requestId} />
+              {words.request} <Copyable text={requestId} />
             </span>
           )}
           {onRetry && (
@@ -47,6 +48,11 @@ export function Failure({
       </div>
     </div>
   );
+}
+
+/** Nobody can put it right but whoever runs the service. */
+function isFault({ status }: ApiProblem): boolean {
+  return status >= 500 && status !== 503;
 }
 
 /** What somebody should know before going on. */

@@ -55,7 +55,19 @@ export function useSession(): Session {
   return data;
 }
 
-/** Whether whoever is signed in may do what `least` may. The service decides; this only spares a refusal. */
-export function useMayActAs(least: Role): boolean {
-  return ROLES.indexOf(useSession().role) >= ROLES.indexOf(least);
+/**
+ * How a route meets people who see only some stores or warehouses, as the service's document says (`x-restricted`):
+ * `filtered`: it shows them theirs; `by_warehouse`: the same, unless they see only some stores; `refused`.
+ */
+export type MeetsRestricted = 'filtered' | 'by_warehouse' | 'refused';
+
+/** Whoever is signed in may call routes of that role that meet restricted people so. The service decides; this only spares a refusal. */
+export function mayCall({ role, restriction }: Session, least: Role, meets: MeetsRestricted): boolean {
+  if (ROLES.indexOf(role) < ROLES.indexOf(least)) return false;
+  if (restriction === null || meets === 'filtered') return true;
+  return meets === 'by_warehouse' && restriction.store_ids === null;
+}
+
+export function useMayActAs(least: Role, meets: MeetsRestricted = 'filtered'): boolean {
+  return mayCall(useSession(), least, meets);
 }

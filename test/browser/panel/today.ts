@@ -58,7 +58,8 @@ export function testToday(ground: () => Ground): void {
 async function listedAt({ page }: Visitor, href: string): Promise<number> {
   const answered = page.waitForResponse(
     (response) =>
-      /\/(?:shipments|requests|weight-differences|messages)(?:\?|$)/.test(response.url()) && response.ok(),
+      /\/v1\/(?:shipments|requests|weight-differences|messages)(?:\?|$)/.test(response.url()) &&
+      response.ok(),
   );
   const isOfRows = /settings\/(?:webhooks|couriers)/.test(href);
   await page.goto(href);

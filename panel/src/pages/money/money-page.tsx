@@ -3,18 +3,29 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
 import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
+import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { Day, grouped, Moment, Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { ImportMoney } from './import-money.tsx';
 import { moneyWords } from './money-words.ts';
 import { Weights } from './weights.tsx';
 
-export const MONEY_PARTS = ['owed', 'remittances', 'weights', 'ledger', 'imports'] as const;
+/** Each part with who sees it. */
+const PARTS = {
+  owed: ['viewer', 'refused'],
+  remittances: ['viewer', 'refused'],
+  weights: ['viewer', 'filtered'],
+  ledger: ['viewer', 'filtered'],
+  imports: ['manager', 'refused'],
+} as const satisfies Record<string, readonly [least: Role, meets: MeetsRestricted]>;
+type Part = keyof typeof PARTS;
 
 /** What couriers owe and have paid, what they charged, and the files that say so. */
 export function MoneyPage() {
   const words = useWords(moneyWords);
-  const { part = 'owed' } = useSearch({ from: '/frame/money' });
+  const session = useSession();
+  const seen = (Object.keys(PARTS) as Part[]).filter((one) => mayCall(session, PARTS[one][0], PARTS[one][1]));
+  const { part = seen[0] } = useSearch({ from: '/frame/money' });
   return (
     <main className="page" id="page">
       <div className="stack narrow">
@@ -22,11 +33,11 @@ export function MoneyPage() {
           <h1>{words.title}</h1>
         </header>
         <nav className="tabs" aria-label={words.parts}>
-          {MONEY_PARTS.map((one) => (
+          {seen.map((one) => (
             <Link
               key={one}
               to="/money"
-              search={one === 'owed' ? {} : { part: one }}
+              search={one === seen[0] ? {} : { part: one }}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one === part ? 'page' : undefined}
             >
@@ -34,11 +45,16 @@ export function MoneyPage() {
             </Link>
           ))}
         </nav>
-        {part === 'owed' && <Owed />}
-        {part === 'remittances' && <Remittances />}
-        {part === 'weights' && <Weights />}
-        {part === 'ledger' && <Ledger />}
-        {part === 'imports' && <ImportMoney />}
+        {part !== undefined && !seen.includes(part) && <p className="quiet">{words.notYours}</p>}
+        {part !== undefined && seen.includes(part) && (
+          <>
+            {part === 'owed' && <Owed />}
+            {part === 'remittances' && <Remittances />}
+            {part === 'weights' && <Weights />}
+            {part === 'ledger' && <Ledger />}
+            {part === 'imports' && <ImportMoney />}
+          </>
+        )}
       </div>
     </main>
   );

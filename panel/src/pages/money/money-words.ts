@@ -4,6 +4,7 @@ export const moneyWords = inLanguages({
   en: {
     title: 'Money',
     parts: 'Parts',
+    notYours: 'Your role does not see this.',
     part: {
       owed: 'Owed',
       remittances: 'Remittances',
@@ -83,6 +84,7 @@ export const moneyWords = inLanguages({
   hi: {
     title: 'पैसा',
     parts: 'भाग',
+    notYours: 'आपकी भूमिका में यह नहीं दिखता।',
     part: {
       owed: 'बकाया',
       remittances: 'भुगतान',

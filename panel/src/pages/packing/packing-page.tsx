@@ -4,6 +4,7 @@ import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { here } from '../../parts/here.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
+import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { findScanned, type Scanned } from './find-scanned.ts';
 import { Handover } from './handover.tsx';
@@ -21,6 +22,7 @@ export function PackingPage() {
   const words = useWords(packingWords);
   const input = useRef<HTMLInputElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
+  const seesHandover = useMayActAs('packer', 'by_warehouse');
   const [code, setCode] = useState('');
   const [packed, setPacked] = useState<readonly Packed[]>([]);
   const [label, setLabel] = useState<string | null>(null);
@@ -134,7 +136,7 @@ export function PackingPage() {
                 }}
               />
             )}
-            <Handover />
+            {seesHandover && <Handover />}
           </div>
         </div>
       </div>

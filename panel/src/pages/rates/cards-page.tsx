@@ -70,7 +70,7 @@ function bookQuery(kind: RateKind, book: 'own' | 'default') {
 
 function Sheet({ kind }: { kind: RateKind }) {
   const words = useWords(cardsWords);
-  const mayChange = useMayActAs('manager');
+  const mayChange = useMayActAs('manager', 'refused');
   const own = useQuery(bookQuery(kind, 'own'));
   const start = useQuery(bookQuery(kind, 'default'));
   const [edited, edit] = useState<Edited | null>(null);
@@ -312,7 +312,7 @@ function csvOf(lines: Table): string {
 /** Every version, each to go back to. */
 function History() {
   const words = useWords(cardsWords);
-  const mayChange = useMayActAs('manager');
+  const mayChange = useMayActAs('manager', 'refused');
   const [to, revertTo] = useState<number | null>(null);
   const versions = useQuery({
     queryKey: ['rate card versions'],

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { cardsWords } from './cards-words.ts';
 
 /** The two parts of the rates. */
 export function RatesTabs({ at }: { at: 'calculator' | 'cards' }) {
   const words = useWords(cardsWords);
+  const seesCards = useMayActAs('viewer', 'refused');
   return (
     <nav className="tabs" aria-label={words.title}>
       <Link
@@ -14,9 +16,11 @@ export function RatesTabs({ at }: { at: 'calculator' | 'cards' }) {
       >
         {words.calculator}
       </Link>
-      <Link to="/rates/cards" aria-current={at === 'cards' ? 'page' : undefined}>
-        {words.cards}
-      </Link>
+      {seesCards && (
+        <Link to="/rates/cards" aria-current={at === 'cards' ? 'page' : undefined}>
+          {words.cards}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -112,6 +112,7 @@ export function RequestsPage() {
 /** What a customer said, and what was answered. */
 function Details({ request }: { request: CustomerRequest }) {
   const words = useWords(requestsWords);
+  const maySeePhotos = useMayActAs('viewer', 'refused');
   const { delivery_date, landmark, phone, note, return_reason, items, photos, answer } = request;
   return (
     <div className="small">
@@ -119,11 +120,12 @@ function Details({ request }: { request: CustomerRequest }) {
       {return_reason && <p>{words.reason[return_reason]}</p>}
       {items.length > 0 && <p>{items.map(({ name, units }) => `${units} × ${name}`).join(', ')}</p>}
       <p>{[landmark, phone, note].filter(Boolean).join(' · ')}</p>
-      {photos.map((photo, at) => (
-        <a key={photo} href={here(photo)} target="_blank" rel="noreferrer">
-          {words.photo(at + 1)}{' '}
-        </a>
-      ))}
+      {maySeePhotos &&
+        photos.map((photo, at) => (
+          <a key={photo} href={here(photo)} target="_blank" rel="noreferrer">
+            {words.photo(at + 1)}{' '}
+          </a>
+        ))}
       {answer && <p className="quiet">{answer}</p>}
     </div>
   );

@@ -24,7 +24,7 @@ type Weekday = Listed['weekly_off'][number];
 export function Holidays() {
   const words = useWords(holidaysWords);
   const common = useWords(commonWords);
-  const mayChange = useMayActAs('manager');
+  const mayChange = useMayActAs('manager', 'refused');
   const [draft, setDraft] = useState<Pick<Listed, 'weekly_off' | 'days'> | null>(null);
   const [forgets, forget] = useState(false);
   const { data, error, refetch } = useQuery({

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { type Role, useSession } from '../../session/session.ts';
+import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { Audit } from './audit.tsx';
 import { Couriers } from './couriers.tsx';
@@ -16,27 +16,24 @@ import { Webhooks } from './webhooks.tsx';
 
 /** Each part with who sees it. */
 const PARTS = {
-  warehouses: [Warehouses, 'viewer'],
-  couriers: [Couriers, 'manager'],
-  webhooks: [Webhooks, 'manager'],
-  messages: [Messages, 'manager'],
-  users: [Users, 'owner'],
-  keys: [Keys, 'owner'],
-  holidays: [Holidays, 'viewer'],
-  sessions: [Sessions, 'viewer'],
-  jobs: [Jobs, 'viewer'],
-  audit: [Audit, 'manager'],
-} as const satisfies Record<string, readonly [ComponentType, Role]>;
+  warehouses: [Warehouses, 'viewer', 'filtered'],
+  couriers: [Couriers, 'manager', 'refused'],
+  webhooks: [Webhooks, 'manager', 'refused'],
+  messages: [Messages, 'manager', 'refused'],
+  users: [Users, 'owner', 'refused'],
+  keys: [Keys, 'owner', 'refused'],
+  holidays: [Holidays, 'viewer', 'filtered'],
+  sessions: [Sessions, 'viewer', 'filtered'],
+  jobs: [Jobs, 'viewer', 'filtered'],
+  audit: [Audit, 'manager', 'refused'],
+} as const satisfies Record<string, readonly [page: ComponentType, least: Role, meets: MeetsRestricted]>;
 type Part = keyof typeof PARTS;
-const ORDER: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
 
 export function SettingsPage() {
   const words = useWords(settingsWords);
-  const { role } = useSession();
+  const session = useSession();
   const { part: wanted } = useParams({ strict: false });
-  const seen = (Object.keys(PARTS) as Part[]).filter(
-    (one) => ORDER.indexOf(role) >= ORDER.indexOf(PARTS[one][1]),
-  );
+  const seen = (Object.keys(PARTS) as Part[]).filter((one) => mayCall(session, PARTS[one][1], PARTS[one][2]));
   const part: Part = wanted !== undefined && wanted in PARTS ? (wanted as Part) : 'warehouses';
   const [Shown] = PARTS[part];
   return (

@@ -42,7 +42,7 @@ const MOODS = { registered: 'done', pending: 'way', refused: 'bad' } as const;
 /** Where parcels are picked up, and which couriers know of it. */
 export function Warehouses() {
   const words = useWords(settingsWords);
-  const mayChange = useMayActAs('manager');
+  const mayChange = useMayActAs('manager', 'refused');
   const { data: warehouses = [], error, isSuccess } = useQuery(warehousesQuery);
   const details = useQueries({
     queries: warehouses.map(({ id }) => ({

@@ -283,12 +283,15 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 
 function NoneYet() {
   const words = useWords(shipmentsWords);
+  const mayMake = useMayActAs('packer');
   return (
     <Empty title={words.none}>
       <p>{words.noneHow}</p>
-      <Link to="/orders/new" className="button first">
-        {words.newOrder}
-      </Link>
+      {mayMake && (
+        <Link to="/orders/new" className="button first">
+          {words.newOrder}
+        </Link>
+      )}
     </Empty>
   );
 }

@@ -18,7 +18,7 @@ export function StoresPage() {
   const { store: wanted } = useSearch({ from: '/frame/stores' });
   const navigate = useNavigate({ from: '/stores' });
   const { data: stores, error, isPending } = useQuery(storesQuery);
-  const mayChange = useMayActAs('manager');
+  const mayChange = useMayActAs('manager', 'refused');
   const show = (store: string) => void navigate({ search: { store } });
   const current = wanted === NEW_STORE ? null : (stores?.find(({ id }) => id === wanted) ?? stores?.[0]);
   return (

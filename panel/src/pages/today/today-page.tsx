@@ -20,6 +20,7 @@ export function TodayPage() {
   const counts = useQuery(countsQuery({}));
   const overview = useQuery(overviewQuery);
   const { data } = overview;
+  const mayMake = useMayActAs('packer');
   // The list is asked by the filter that the number was counted with.
   const behind = (
     name: Exclude<keyof NonNullable<typeof data>['filters'], 'failed_messages'>,
@@ -29,9 +30,11 @@ export function TodayPage() {
       <main className="page" id="page">
         <Empty title={words.first}>
           <p>{words.firstHow}</p>
-          <Link to="/orders/new" className="button first">
-            {words.newOrder}
-          </Link>
+          {mayMake && (
+            <Link to="/orders/new" className="button first">
+              {words.newOrder}
+            </Link>
+          )}
         </Empty>
       </main>
     );
@@ -118,9 +121,10 @@ function Figure({
 function Money() {
   const words = useWords(todayWords);
   const maySee = useMayActAs('manager');
+  const maySeeOwed = useMayActAs('manager', 'refused');
   const remittances = useQuery({
     queryKey: ['owed'],
-    enabled: maySee,
+    enabled: maySeeOwed,
     queryFn: async () =>
       (await answerOf(api.GET('/custom/api/v1/remittances', { params: { query: { per_page: 1 } } }))).meta
         .owed,
@@ -146,14 +150,18 @@ function Money() {
     <section className="stack tight" aria-labelledby="money">
       <h2 id="money">{words.money}</h2>
       <div className="figures">
-        <Link to="/money" className="figure">
-          <Figure value={owed === undefined ? undefined : rupees(owed / 100)}>{words.owed}</Figure>
-        </Link>
-        <Link to="/money" className="figure">
-          <Figure value={overdue === 0 ? 0 : overdue && rupees(overdue / 100)} mood="needs">
-            {words.overdue}
-          </Figure>
-        </Link>
+        {maySeeOwed && (
+          <>
+            <Link to="/money" className="figure">
+              <Figure value={owed === undefined ? undefined : rupees(owed / 100)}>{words.owed}</Figure>
+            </Link>
+            <Link to="/money" className="figure">
+              <Figure value={overdue === 0 ? 0 : overdue && rupees(overdue / 100)} mood="needs">
+                {words.overdue}
+              </Figure>
+            </Link>
+          </>
+        )}
         <Link to="/money" search={{ part: 'weights', state: 'raised' }} className="figure">
           <Figure value={differences.data} mood="needs">
             {words.differences}
@@ -168,7 +176,8 @@ function Money() {
 function Trouble() {
   const words = useWords(todayWords);
   const { data } = useQuery(overviewQuery);
-  const failedMessages = data?.failed_messages ?? 0;
+  const maySeeMessages = useMayActAs('manager', 'refused');
+  const failedMessages = maySeeMessages ? (data?.failed_messages ?? 0) : 0;
   const failing = data?.troubled_webhooks ?? 0;
   const sick = data?.troubled_couriers ?? 0;
   return (
