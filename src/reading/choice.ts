@@ -9,7 +9,7 @@ export function oneOf<const Word extends string>(
   return scalar(
     wordReader(words),
     { expectation: `must be one of ${words.join(', ')}` },
-    { type: 'string', enum: words, description: 'Any case.' },
+    { type: 'string', enum: spellingsOf(words), description: 'Any case.' },
     options,
   );
 }
@@ -21,7 +21,16 @@ export function stateCode(options: FieldOptions = {}): Field<string> {
 
 /** `true` or `false`, the same as text in any case, or 1 or 0; read as a boolean. */
 export function boolean(options: FieldOptions = {}): Field<boolean> {
-  return scalar(readBoolean, { expectation: 'must be true or false' }, { type: 'boolean' }, options);
+  const document = { enum: [true, false, ...spellingsOf(['true', 'false']), 1, 0, '1', '0'] };
+  return scalar(readBoolean, { expectation: 'must be true or false' }, document, options);
+}
+
+/** The spellings that a document lists: the words themselves first, then in the cases in which clients write them. */
+function spellingsOf(words: readonly string[]): string[] {
+  const capitalised = (word: string) =>
+    /^[a-z]+$/i.test(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}` : word;
+  const inCases = [(word: string) => word.toLowerCase(), (word: string) => word.toUpperCase(), capitalised];
+  return [...new Set([...words, ...inCases.flatMap((inCase) => words.map(inCase))])];
 }
 
 function readBoolean(raw: unknown): boolean | undefined {

@@ -6,7 +6,11 @@ export function color(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => (typeof raw === 'string' ? readColor(raw) : undefined),
     { expectation: 'must be a colour such as #B3261E' },
-    { type: 'string', pattern: '^#[0-9A-F]{6}$', description: 'Any case; `#C33` is taken too.' },
+    {
+      type: 'string',
+      pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+      description: 'Any case; `#C33` is taken too.',
+    },
     options,
   );
 }

@@ -65,18 +65,23 @@ const { readWith } = buildRequestReading({ knownPincode: (pin) => pin !== '99999
 const allows = new Ajv2020({ validateFormats: false, strict: false })
   .addKeyword({
     keyword: 'x-max-decimals',
-    validate: (most: number, sent: number) => Number(sent.toFixed(most)) === sent,
+    validate: (most: number, sent: unknown) =>
+      typeof sent !== 'number' || Number(sent.toFixed(most)) === sent,
   })
   .compile(everything.document);
 
-/** Look-ups refuse more than the document can say. */
-const BY_LOOK_UP = / is not in the pincode directory$| must be a valid Indian /;
+/** Look-ups refuse more than the document can say, and so do rules over several fields. */
+const BY_LOOK_UP =
+  / is not in the pincode directory$| must be a valid Indian | are the same field; send one of them$/;
 
 /** Values that a document allows. Text is printable and does not begin or end with blanks, as of every field. */
 function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
   const { type, enum: words, anyOf, prefixItems } = document;
   if (Array.isArray(words)) return fc.constantFrom(...words);
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(allowedBy));
+  if (Array.isArray(type) && type.includes('string') && type.some((one) => NUMERIC.includes(one))) {
+    return allowedNumeric(document, type);
+  }
   if (Array.isArray(prefixItems)) return fc.tuple(...prefixItems.map(allowedBy));
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => allowedBy({ ...document, type: one })));
   switch (type) {
@@ -103,6 +108,25 @@ function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
+const NUMERIC = ['integer', 'number'];
+
+/** A number, and the same as text: no pattern says the bounds of numeric text. */
+function allowedNumeric(document: JsonSchema, types: readonly string[]): fc.Arbitrary<unknown> {
+  const number = types.find((one) => NUMERIC.includes(one));
+  const numbers = allowedBy({ ...document, type: number });
+  const blanks = types.includes('null') ? [fc.constantFrom('', null)] : [];
+  return fc.oneof(numbers, numbers.map(plain), ...blanks);
+}
+
+/** Without an exponent. */
+function plain(number: unknown): string {
+  return BigInt(Math.trunc(Number(number))) === 0n || Number(number) % 1 !== 0
+    ? Number(number)
+        .toFixed(6)
+        .replace(/\.?0+$/, '')
+    : String(number);
+}
+
 function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
   const { minimum, exclusiveMinimum, maximum, 'x-max-decimals': most = 6 } = document;
   const digits = most as number;
@@ -117,10 +141,19 @@ function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
 
 function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
-  if (format === 'date-time') {
+  if (String(pattern).includes('[Tt ]')) {
+    // That a day is on the calendar no pattern says.
+    const written = [
+      (iso: string) => iso,
+      (iso: string) => iso.slice(0, 10),
+      (iso: string) => iso.slice(0, 16),
+    ];
     return fc
-      .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+      .tuple(
+        fc.date({ min: new Date(86_400_000), max: new Date('9999-12-30'), noInvalidDate: true }),
+        fc.constantFrom(...written),
+      )
+      .map(([date, write]) => write(date.toISOString()));
   }
   const length = { minLength: minLength as number, maxLength: maxLength as number };
   const written =

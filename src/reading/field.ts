@@ -152,12 +152,17 @@ export function withSentences(document: JsonSchema, more: readonly (string | und
 
 /** Absent, null and blank text all mean "not given"; the handler finds the field absent. */
 export function optional<F extends Field>(of: F): F & MayBeAbsent {
-  return { ...of, presence: 'optional', mayBeAbsent: true };
+  return { ...of, presence: 'optional', mayBeAbsent: true, document: orBlank(of.document) };
 }
 
 /** As `optional`, but the handler receives `value` where the field is not given. */
 export function withDefault<F extends Field>(of: F, value: ValueOf<F>): F {
-  return { ...of, presence: 'optional', default: value, document: { ...of.document, default: value } };
+  return {
+    ...of,
+    presence: 'optional',
+    default: value,
+    document: { ...orBlank(of.document), default: value },
+  };
 }
 
 /**
@@ -172,7 +177,7 @@ export function clearable<F extends Field>(
     ...(of as Field<ValueOf<F>>),
     presence: options.emptyTextClears === true ? 'blank clears' : 'null clears',
     mayBeAbsent: true,
-    document: orNull(of.document),
+    document: isFilePart(of.document) ? { ...of.document, type: ['string', 'null'] } : orBlank(of.document),
   };
 }
 
@@ -181,11 +186,31 @@ export function unclearable<F extends Field>(of: F): F & MayBeAbsent {
   return { ...of, presence: 'kept', mayBeAbsent: true };
 }
 
-function orNull(document: JsonSchema): JsonSchema {
-  const { type, enum: words } = document;
+/** An empty part of a form is as good as none, and JSON has no files. */
+function isFilePart({ format }: JsonSchema): boolean {
+  return format === 'binary';
+}
+
+/** Null and blank text, which mean "not given", or clear. */
+const BLANK = { enum: ['', null] };
+
+/** The document of a field that may be sent blank too. */
+function orBlank(document: JsonSchema): JsonSchema {
+  if (isFilePart(document)) return document;
+  const { type, enum: words, anyOf, title, format, pattern, minLength, ...rest } = document;
+  if (title !== undefined || format !== undefined || Number(minLength) > 1) {
+    const { description, examples, ...one } = document;
+    return {
+      anyOf: [one, BLANK],
+      ...(description === undefined ? {} : { description }),
+      ...(examples === undefined ? {} : { examples }),
+    };
+  }
+  if (Array.isArray(anyOf)) return { ...document, anyOf: [...anyOf, BLANK] };
   return {
-    ...document,
     ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
-    ...(Array.isArray(words) ? { enum: [...words, null] } : {}),
+    ...(Array.isArray(words) ? { enum: [...words, ...BLANK.enum] } : {}),
+    ...(pattern === undefined ? {} : { pattern: `^$|${pattern}` }),
+    ...rest,
   };
 }

@@ -33,7 +33,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
         return { key: index, raw: entry, field: of };
       },
       document: {
-        ...documentOf(of, options),
+        anyOf: [documentOf(of, options), of.document],
         description: 'Also taken under this name followed by `[]`; a single value stands for a list of one.',
       },
     },

@@ -90,7 +90,8 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
         return out.refuse(at, text === undefined ? 'invalid' : brokenBound(bounds, text), expectation);
       },
       document: {
-        type: 'number',
+        type: ['number', 'string'],
+        pattern: NUMERIC.source,
         ...(bounds.greaterThan === undefined ? {} : { exclusiveMinimum: Number(bounds.greaterThan) }),
         ...(bounds.atLeast === undefined ? {} : { minimum: Number(bounds.atLeast) }),
         ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
@@ -131,7 +132,8 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
         return code === null ? number : out.refuse(at, code, `must be a whole number${limits}`);
       },
       document: {
-        type: 'integer',
+        type: ['integer', 'string'],
+        pattern: WHOLE.source,
         ...(atLeast === undefined ? {} : { minimum: atLeast }),
         ...(atMost === undefined ? {} : { maximum: atMost }),
         description: `A whole number${limits}; numeric text is taken too.`,
@@ -140,6 +142,11 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
     options,
   );
 }
+
+/* The text of numbers, as the document has it. Bounds hold for it too, which no pattern says. */
+const NUMERIC = /^-?[0-9]+(?:\.[0-9]+)?$/;
+const WHOLE = /^-?[0-9]+$/;
+const DIGITS = /^[0-9]+$/;
 
 /** The last second of the year 9999. */
 export const LAST_SECOND = 253_402_300_799;
@@ -152,7 +159,13 @@ export function unixSeconds(options: FieldOptions = {}): Field<number> {
       return seconds !== undefined && seconds >= 0 && seconds <= LAST_SECOND ? seconds : undefined;
     },
     { expectation: 'must be a time in whole Unix seconds' },
-    { type: 'integer', minimum: 0, maximum: LAST_SECOND, description: 'A time in whole Unix seconds.' },
+    {
+      type: ['integer', 'string'],
+      pattern: DIGITS.source,
+      minimum: 0,
+      maximum: LAST_SECOND,
+      description: 'A time in whole Unix seconds; numeric text is taken too.',
+    },
     options,
   );
 }

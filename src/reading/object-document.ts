@@ -1,33 +1,50 @@
 import { type Field, type JsonSchema, withSentences } from './field.ts';
+import { Findings } from './findings.ts';
+import { equalNamesOf } from './names.ts';
 import type { OverFields, WholeCondition } from './rules.ts';
+
+type Fields = { readonly [name: string]: Field };
 
 /** The document of an object: of its fields, and of the rules over several that JSON Schema can say. */
 export function documentOf(
-  fields: { readonly [name: string]: Field },
+  fields: Fields,
   { conditions, requiresOneOf, together }: Pick<OverFields, 'conditions' | 'requiresOneOf' | 'together'>,
 ): JsonSchema {
-  const required = Object.entries(fields)
-    .filter(([, { presence }]) => presence === 'required')
-    .map(([name]) => name);
+  const required = Object.keys(fields).filter((name) => fields[name]?.presence === 'required');
+  const hasOneName = (name: string) => namesIn(fields, name).length === 1;
+  const alone = required.filter(hasOneName);
+  const oneOfEach = [...required.filter((name) => !hasOneName(name)).map((name) => [name]), ...requiresOneOf];
   const rules = [
-    ...conditions.filter(({ requires }) => requires.length > 0).map(ifThen),
-    ...requiresOneOf.map((names) => {
-      const [first, ...others] = names.map(given);
+    ...conditions.flatMap((condition) => rulesWhile(fields, condition)),
+    ...oneOfEach.map((names) => {
+      const [first, ...others] = names.flatMap((name) => namesIn(fields, name)).map(given);
       return others.length === 0 ? (first ?? {}) : { anyOf: [first, ...others] };
     }),
   ];
+  const properties = Object.entries(fields).flatMap(([name, { document }]) => {
+    const isIgnored = conditions.some(({ ignores }) => ignores.includes(name));
+    const shown = withConditions(isIgnored ? unbounded(document) : document, name, conditions);
+    const [, ...others] = namesIn(fields, name);
+    return [[name, shown], ...others.map((other) => [other, underOtherName(shown, name)])];
+  });
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(fields).map(([name, { document }]) => [
-        name,
-        withConditions(document, name, conditions),
-      ]),
-    ),
-    ...(required.length === 0 ? {} : { required: required }),
+    properties: Object.fromEntries(properties),
+    ...(alone.length === 0 ? {} : { required: alone }),
     ...(rules.length === 0 ? {} : { allOf: rules }),
     ...(together.length === 0 ? {} : { dependentRequired: dependencies(together) }),
   };
+}
+
+/** The names of equal rank: each is a property of the document. */
+function namesIn(fields: Fields, name: string): readonly string[] {
+  const field = fields[name];
+  return field === undefined ? [name] : equalNamesOf(name, field);
+}
+
+/** The same field under another of its names, which no example shows. */
+function underOtherName({ examples: _, default: __, ...document }: JsonSchema, name: string): JsonSchema {
+  return { ...document, description: `Another name of \`${name}\`.` };
 }
 
 function dependencies(together: OverFields['together']): JsonSchema {
@@ -36,10 +53,46 @@ function dependencies(together: OverFields['together']): JsonSchema {
   );
 }
 
-function ifThen({ field, is, requires }: WholeCondition): JsonSchema {
-  const condition = { properties: { [field]: { enum: is } }, required: [field] };
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: condition, then: { dependentRequired: { [field]: requires } } };
+/** What holds of the other fields while a condition does, and while it does not. */
+function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
+  const { field, requires, ignores } = condition;
+  const holds = holdsIn(fields, condition);
+  const bounds = ignores.flatMap((name) => {
+    const document = fields[name]?.document;
+    return document === undefined ? [] : [[name, withoutWords(document)] as const];
+  });
+  return [
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    ...(requires.length === 0 ? [] : [{ if: holds, then: { dependentRequired: { [field]: requires } } }]),
+    ...(bounds.length === 0
+      ? []
+      : [{ if: holds, else: { properties: Object.fromEntries(bounds), unevaluatedProperties: true } }]),
+  ];
+}
+
+/** Whether a condition holds: in each spelling of its values that the document allows, and where its default is one. */
+function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
+  const of = fields[field];
+  const spellings = (of?.document.enum ?? is) as readonly unknown[];
+  const reads = (one: unknown) =>
+    of === undefined || of.isBlank(one) ? of?.default : of.read(one, null, new Findings(NO_LOOKUPS));
+  const values = spellings.filter((one) => is.includes(reads(one)));
+  const isUsual = is.includes(of?.default);
+  return { properties: { [field]: { enum: values } }, ...(isUsual ? {} : { required: [field] }) };
+}
+
+/** What decides over other fields is a word or a boolean. */
+const NO_LOOKUPS = { knownPincode: () => false };
+
+/** What is ignored may be anything of its kind. */
+function unbounded({ type, description, default: value, examples, anyOf }: JsonSchema): JsonSchema {
+  const kept = { type, description, default: value, examples, anyOf };
+  return Object.fromEntries(Object.entries(kept).filter(([, one]) => one !== undefined));
+}
+
+/** What is judged alone, without what people read. */
+function withoutWords({ description: _, examples: __, default: ___, ...bounds }: JsonSchema): JsonSchema {
+  return bounds;
 }
 
 /** Checkers of documents take a required name without a property for a slip of the pen. */

@@ -51,7 +51,7 @@ export function text(options: TextOptions): Field<string> {
         return check === undefined || check(kept) ? kept : out.refuse(at, 'invalid', checkSentence);
       },
       document: {
-        type: 'string',
+        type: mayBeNumber ? ['string', 'integer'] : 'string',
         minLength: min,
         maxLength: max,
         ...(pattern === undefined ? {} : { pattern: pattern.source }),
@@ -91,8 +91,10 @@ export function pincode(options: FieldOptions = {}): Field<string> {
       },
       needsPincodes: true,
       document: {
-        type: 'string',
-        pattern: PINCODE.source,
+        type: ['string', 'integer'],
+        pattern: '^[1-9][0-9]{2} ?[0-9]{3}$',
+        minimum: 100_000,
+        maximum: 999_999,
         description: 'Six digits, in the pincode directory; a number is taken too.',
       },
     },
@@ -131,8 +133,8 @@ function phoneField(
     },
     { expectation: `must be ${noun}` },
     {
-      type: 'string',
-      pattern: PHONE.source,
+      type: ['string', 'integer'],
+      pattern: '^\\+?[0-9 ().-]+$',
       description: `${noun.replace('a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is taken too.`,
     },
     options,

@@ -14,7 +14,7 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
     { expectation: 'must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z' },
     {
       type: 'string',
-      format: 'date-time',
+      pattern: MOMENT_TEXT,
       description:
         'ISO 8601. `YYYY-MM-DD HH:MM` or a bare date, which may be written `DD-MM-YYYY` too, is taken as well; a time of day without an offset is India Standard Time.',
       examples: ['2026-11-15T10:30:00+05:30'],
@@ -38,7 +38,7 @@ export function day(options: FieldOptions = {}): Field<string> {
     { expectation: 'must be a date such as 2026-11-16' },
     {
       type: 'string',
-      format: 'date',
+      pattern: MOMENT_TEXT,
       description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are taken as well.',
       examples: ['2026-11-16'],
     },
@@ -78,9 +78,11 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
     read,
     { expectation: 'must be a time: Unix seconds, milliseconds (13 digits), or ISO 8601' },
     {
-      type: 'integer',
-      minimum: 0,
-      maximum: LAST_SECOND,
+      anyOf: [
+        { type: 'integer', minimum: 0, maximum: LAST_SECOND },
+        { type: 'integer', minimum: FIRST_MILLISECOND, maximum: LAST_MILLISECOND },
+        { type: 'string', pattern: `^[0-9]{1,13}$|${MOMENT_TEXT}` },
+      ],
       description:
         'Unix seconds. Milliseconds (13 digits) and ISO 8601 are taken as well; a time without an offset is India Standard Time.',
       examples: [1763179200],
@@ -88,6 +90,13 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
     options,
   );
 }
+
+/** A date and a time of day as the document has them; that the day is on the calendar no pattern says. */
+const MOMENT_TEXT =
+  '^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)? ?(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$';
+/** The times of 13 digits, which are milliseconds. */
+const FIRST_MILLISECOND = 1_000_000_000_000;
+const LAST_MILLISECOND = 9_999_999_999_999;
 
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;

@@ -126,7 +126,8 @@ describe('the OpenAPI document', async () => {
 
   it('shows what each field takes', () => {
     expect(properties.weight).toEqual({
-      type: 'number',
+      type: ['number', 'string'],
+      pattern: '^-?[0-9]+(?:\\.[0-9]+)?$',
       exclusiveMinimum: 0,
       maximum: 100,
       description: 'A number of grams greater than 0 and at most 100; numeric text is taken too.',
@@ -134,18 +135,25 @@ describe('the OpenAPI document', async () => {
     });
     expect(properties.journey).toEqual({
       type: 'string',
-      enum: ['forward', 'return'],
+      enum: ['forward', 'return', 'FORWARD', 'RETURN', 'Forward', 'Return'],
       description: 'Any case. Which way.',
     });
-    expect(properties.pin).toMatchObject({ type: 'string', pattern: '^[1-9][0-9]{5}$' });
+    expect(properties.pin).toMatchObject({
+      type: ['string', 'integer'],
+      pattern: '^[1-9][0-9]{2} ?[0-9]{3}$',
+    });
     expect(properties.qc).toMatchObject({ default: true });
     expect(properties.brand).toMatchObject({ type: ['string', 'null'], maxLength: 12 });
-    expect(properties.kind).toMatchObject({ type: ['string', 'null'], enum: ['a', 'b', null] });
+    expect(properties.kind).toMatchObject({ type: ['string', 'null'], enum: ['a', 'b', 'A', 'B', '', null] });
     expect(properties.zone).toMatchObject({
-      type: 'array',
-      items: { type: 'string', enum: ['a', 'b'] },
-      maxItems: 3,
+      anyOf: [
+        { type: 'array', items: { enum: ['a', 'b', 'A', 'B'] }, maxItems: 3 },
+        { type: 'string', enum: ['a', 'b', 'A', 'B'] },
+        { enum: ['', null] },
+      ],
     });
+    expect(properties['zone[]']).toMatchObject({ description: 'Another name of `zone`.' });
+    expect(properties).toHaveProperty('next_after');
     expect(properties.after).toMatchObject({ description: 'Also taken as `next_after`.' });
     expect(schema).toMatchObject({ required: ['journey', 'pin', 'weight'] });
   });
@@ -164,7 +172,7 @@ describe('the OpenAPI document', async () => {
         in: 'query',
         name: 'limit',
         required: false,
-        schema: { type: 'integer', minimum: 1, default: 20 },
+        schema: { type: ['integer', 'string', 'null'], minimum: 1, default: 20 },
       },
     ]);
   });

@@ -39,14 +39,21 @@ export function exampleOf(schema: JsonSchema, at: string): unknown {
   }
 }
 
-function exampleOfObject({ properties, required = [] }: JsonSchema, at: string): unknown {
+function exampleOfObject({ properties, required = [], allOf = [] }: JsonSchema, at: string): unknown {
   if (properties === undefined) throw new Error(`${at} has no example: state one in its \`examples\``);
+  const needed = [...(required as string[]), ...(allOf as JsonSchema[]).flatMap(firstOfSeveral)];
   const shown = Object.entries(properties as Record<string, JsonSchema>).filter(
-    ([name, property]) => (required as string[]).includes(name) || statedExample(property) !== undefined,
+    ([name, property]) => needed.includes(name) || statedExample(property) !== undefined,
   );
   return Object.fromEntries(
     shown.map(([name, property]) => [name, exampleOf(property, `${at}.${name}`)] as const),
   );
+}
+
+/** Of names of which one is required: the first. */
+function firstOfSeveral({ anyOf }: JsonSchema): readonly string[] {
+  const [first] = (anyOf ?? []) as JsonSchema[];
+  return (first?.required ?? []) as string[];
 }
 
 function statedExample({ example, examples }: JsonSchema): unknown {

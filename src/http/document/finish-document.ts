@@ -106,8 +106,14 @@ export function finishDocument(
   };
 }
 
-/** Of what must be given. */
+/**
+ * With an example where the parameter must be given. A header's key is one's own for each request, so each operation
+ * shows another: requests that tools make of the examples are no repeats of one another.
+ */
 function withExample(operationId: string, parameter: Parameter): Parameter {
+  if (parameter.in === 'header' && parameter.example !== undefined) {
+    return { ...parameter, example: `${parameter.example}-${operationId}` };
+  }
   if (parameter.required !== true || parameter.example !== undefined) return parameter;
   return { ...parameter, example: exampleOf(parameter.schema, `${operationId} ${parameter.name}`) };
 }

@@ -14,7 +14,7 @@ curl -s https://ship.example.in/api/v1/warehouses -H "Authorization: $KEY"
 ## Requests
 
 Bodies are JSON. They are read liberally: numbers may be text, words stand in any case, null and blank text mean "not
-given" unless a field says otherwise. The schemas here show the one form that is best sent. A field that is not known is
+given" unless a field says otherwise. The schemas here list these forms, the best one first. A field that is not known is
 passed over, and answers to writes name it in \`ignored_fields\`; what is odd but was carried out stands in \`warnings\`.
 
 Amounts are rupees with at most two decimals. Weights are grams in rates and kilograms in orders, sides centimetres. A time

@@ -114,6 +114,11 @@ it('shows the idempotency key where it is taken', () => {
   expect(taking.map(({ operationId }) => operationId)).toEqual(
     expect.arrayContaining(['createOrder', 'createOrderAndBook', 'bookShipment']),
   );
+  const shown = taking.map(
+    ({ parameters }) => parameters.find(({ name }) => name === 'Idempotency-Key')?.example,
+  );
+  expect(new Set(shown).size).toBe(taking.length);
+  expect(shown).not.toContain(undefined);
 });
 
 it('holds no keyword that floats break', () => {

@@ -14,15 +14,17 @@ export function addListWarehouses(api: FastifyInstance): void {
     const rows = (await listAccountWarehouses(request.account)).map(warehouseRow);
     return { data: rows, payload: rows };
   };
-  const schema = operation({
-    operationId: 'listWarehouses',
+  const stated = {
     tag: 'Warehouses',
     role: 'viewer',
     restricted: 'filtered',
     summary: 'The warehouses, deactivated ones included, oldest first',
-    description: 'At `/warehouse` too, where some clients ask.',
     answers: { 200: answer('The warehouses.', WarehousesBody) },
-  });
-  api.get('/warehouses', { schema }, list);
-  api.get('/warehouse', { schema: { ...schema, hide: true } }, list);
+  } as const;
+  api.get('/warehouses', { schema: operation({ ...stated, operationId: 'listWarehouses' }) }, list);
+  const alias = {
+    operationId: 'listWarehousesAlias',
+    description: 'The same as `GET /warehouses`, where some clients ask.',
+  };
+  api.get('/warehouse', { schema: operation({ ...stated, ...alias }) }, list);
 }
