@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Ground, signIn } from './ground.ts';
+import { signInBy } from '../../support/people.ts';
+import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 
 const ROLES = ['viewer', 'packer', 'manager', 'owner'] as const;
 type Role = (typeof ROLES)[number];
@@ -80,4 +81,73 @@ export function testRoles(ground: () => Ground): void {
       await visitor.context.close();
     });
   });
+
+  describe('the menu of', () => {
+    it.each<[who: string, role: Role, of: 'all' | 'stores' | 'warehouses']>([
+      ...ROLES.map((role): [string, Role, 'all'] => [`a ${role}`, role, 'all']),
+      ['a packer of some warehouses', 'packer', 'warehouses'],
+      ['a manager of some stores', 'manager', 'stores'],
+    ])('%s ends nowhere in a refusal', async (_who, role, of) => {
+      const visitor = await visitAs(ground(), role, of);
+      const { page } = visitor;
+      const refused: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 403) refused.push(`${page.url()}: ${response.url()}`);
+      });
+      const walked = new Set<string>();
+      await page.goto('/');
+      await page.locator('.side-link').first().waitFor();
+      const open = ['/', ...(await hrefsOf(visitor, '.side-link'))];
+      for (let path = open.shift(); path !== undefined; path = open.shift()) {
+        if (walked.has(path)) continue;
+        walked.add(path);
+        await page.goto(path);
+        await page.locator('main h1').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        const further = await hrefsOf(visitor, 'main nav.tabs a, main .figure, main a.button');
+        open.push(...further.filter((href) => !walked.has(href) && !href.startsWith('/docs')));
+      }
+      expect(refused).toEqual([]);
+      expect(walked.size).toBeGreaterThan(9);
+      expect(walked.has('/packing')).toBe(role !== 'viewer');
+      expect(walked.has('/settings/webhooks')).toBe(of === 'all' && ['manager', 'owner'].includes(role));
+      await visitor.context.close();
+    });
+  });
+}
+
+async function hrefsOf({ page }: Visitor, selector: string): Promise<string[]> {
+  const all = await page
+    .locator(selector)
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  return all.filter((href): href is string => href?.startsWith('/') === true);
+}
+
+/** A person of a role, who sees all, or one store or one warehouse. */
+async function visitAs(ground: Ground, role: Role, of: 'all' | 'stores' | 'warehouses'): Promise<Visitor> {
+  const { test, account, visit } = ground;
+  const headers = account.headers;
+  const ask = async (method: 'GET' | 'POST', path: string, payload?: object) =>
+    (
+      await test.app.inject({ method, url: `/custom/api/v1${path}`, headers, ...(payload && { payload }) })
+    ).json();
+  const only = {
+    all: {},
+    stores: { store_ids: [(await ask('GET', '/client-stores')).data[0]?.id] },
+    warehouses: { warehouse_ids: [(await ask('GET', '/warehouses')).data[0]?.id] },
+  }[of];
+  const username = `${role}-${of}@example.in`;
+  const made = await ask('POST', '/users', {
+    name: role,
+    email: username,
+    password: PASSWORD,
+    role,
+    ...only,
+  });
+  expect(made.data).toBeDefined();
+  const { cookie } = await signInBy(test, { username, password: PASSWORD });
+  const [name = '', value = ''] = cookie.split('=');
+  const visitor = await visit();
+  await visitor.context.addCookies([{ name, value, url: ground.address }]);
+  return visitor;
 }

@@ -23,6 +23,47 @@ export function testSession(ground: () => Ground): void {
     await visitor.context.close();
   });
 
+  it.each([
+    ['a desktop', { width: 1360, height: 850 }],
+    ['a low laptop', { width: 1280, height: 560 }],
+    ['a phone', { width: 360, height: 640 }],
+  ])('offers to sign out where it is seen, on %s', async (_on, viewport) => {
+    const visitor = await ground().visit({ viewport });
+    const { page } = visitor;
+    await signIn(visitor, ground());
+    await page.getByRole('button', { name: 'Demo', exact: true }).click();
+    const menu = await page.getByRole('menu').boundingBox();
+    const item = await page.getByRole('menuitem', { name: 'Sign out' }).boundingBox();
+    if (menu === null || item === null) throw new Error('There is no menu');
+    expect(item.y).toBeGreaterThanOrEqual(Math.max(0, menu.y));
+    expect(item.y + item.height).toBeLessThanOrEqual(Math.min(viewport.height, menu.y + menu.height));
+    expect(item.x).toBeGreaterThanOrEqual(0);
+    expect(item.x + item.width).toBeLessThanOrEqual(viewport.width);
+    await visitor.context.close();
+  });
+
+  it('shows a request id only of what the service is to blame for', async () => {
+    const visitor = await ground().visit();
+    const { page } = visitor;
+    await page.goto('/sign-in');
+    await page.getByLabel('Email or phone').fill(USERNAME);
+    await page.getByLabel('Password').last().fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const alert = page.getByRole('alert');
+    expect(await alert.textContent()).toContain('is not right');
+    expect(await alert.textContent()).not.toContain('Request');
+    await page.route('**/custom/api/v1/session', (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'basket-7' },
+        json: { errors: ['It failed'] },
+      }),
+    );
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('basket-7').waitFor();
+    await visitor.context.close();
+  });
+
   it('changes nothing by a stolen cookie without its token', async () => {
     const visitor = await ground().visit();
     await signInByForm(visitor, ground());
