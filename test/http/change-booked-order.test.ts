@@ -7,6 +7,7 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
+import { raceFor } from '../support/race.ts';
 
 let ground: CourierGround<DelhiveryStandIn>;
 let merchant: Connected;
@@ -120,6 +121,29 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     expect((await change(orderId, { tags: ['gift'] })).status).toBe(200);
     expect(ground.standIn.calls.edit ?? 0).toBe(asked);
     expect(atCourier(number)?.weight).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['another change of the order', (orderId: string) => change(orderId, { billing_customer_name: 'Meera' })],
+    [
+      'another booking of the parcel',
+      (_: string, id: string) =>
+        ground.test.database.database.pool.query(
+          'update shipments set booking_id = gen_random_uuid() where shipment_id = $1',
+          [id],
+        ),
+    ],
+  ])('is not written over %s that came between', async (_, other) => {
+    const { id, orderId } = await merchant.book();
+    const rows = { table: 'shipments', where: 'shipment_id = $1', values: [id] };
+    const [, answer] = await raceFor<unknown>(ground.test.database, rows, [
+      () => other(orderId, id),
+      () => change(orderId, { billing_phone: '9820012345' }),
+    ]);
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { message: `Order ${orderId} was changed meanwhile; please try again` },
+    });
   });
 
   it('is over once the parcel is delivered', async () => {

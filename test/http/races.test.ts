@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { findShipments } from '../../src/storage/booking/shipments.ts';
+import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
+import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { switchOffEndpoint } from '../../src/usecases/webhooks/switch-off-endpoint.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
@@ -6,6 +10,7 @@ import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../
 import { csvOf, importFile } from '../support/files.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { type RacedRows, raceFor } from '../support/race.ts';
+import { returnBody } from '../support/returns.ts';
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 let test: TestApp;
@@ -296,6 +301,9 @@ describe('of two at once', () => {
 
   it('who ask for the link of a parcel get the same', async () => {
     const { accountId } = account;
+    await test.database.database.pool.query('delete from tracking_links where shipment_id = $1', [
+      booked.shipmentId,
+    ]);
     const codes = await raceFor(
       test.database,
       theShipment(booked),
@@ -314,6 +322,42 @@ describe('of two at once', () => {
     const { data } = await read(`/audit?subject_id=${endpointId}`);
     const isOff = ({ action }: { action: string }) => action === 'webhook.switched_off';
     expect(data.filter(isOff)).toHaveLength(1);
+  });
+
+  it('returns of the same units, one is made', async () => {
+    await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
+    const { data } = await read(`/shipments/${booked.shipmentId}`);
+    const back = () =>
+      send(
+        'POST',
+        '/reverse-order',
+        returnBody(warehouseId, {
+          forward_order_id: data.attributes.order.display_id,
+          order_items: [{ name: 'Chai', sku: 'CHAI-250', units: 2, selling_price: 249.5 }],
+        }),
+      );
+    // Whoever does not wait for the order waits here, and has judged its units by then.
+    expect(await race({ table: 'returns' }, ...twice(back))).toEqual([200, 422]);
+  });
+
+  it('jobs that put a parcel into a manifest, one does, and the other says where it is', async () => {
+    const [shipment] = await findShipments(test.service.database.account(account.accountId), [
+      booked.shipmentId,
+    ]);
+    if (shipment === undefined) throw new Error('Nothing was booked');
+    const mine = await actingFor(test.service, account.accountId, OPERATOR);
+    const put = () =>
+      actOnShipment(
+        mine,
+        { jobId: test.service.newId(), action: 'manifest', options: {} } as never,
+        shipment,
+        async () => undefined,
+      );
+    const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
+    expect(await raceFor(test.database, rows, twice(put))).toMatchObject([
+      { isDone: true },
+      { isDone: false, message: expect.stringMatching(/^It stands in manifest .* already$/) },
+    ]);
   });
 
   it('a booking and a change of the order, the booking has what the order has', async () => {

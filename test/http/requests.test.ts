@@ -4,12 +4,14 @@ import { indiaDate, parseMoment } from '../../src/domain/india-time.ts';
 import type { OutgoingEmail, OutgoingText, Transports } from '../../src/messages/transport.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
+import { closeOutdatedRequests } from '../../src/usecases/requests/decide-requests.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, type Booked, bookOrder, CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { raceFor } from '../support/race.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -335,6 +337,19 @@ describe('a failed delivery', () => {
     expect([after.zip ?? after.pincode, after.city]).toEqual([before.zip ?? before.pincode, before.city]);
     const { body } = await visitor().get(parcel.path);
     expect(body).toContain('The courier was asked to deliver again.');
+  });
+
+  it('stays waiting where the parcel comes to fail again while it is looked at', async () => {
+    const parcel = await failed();
+    await settings({ another_day: 'approval' });
+    await ask(parcel.path, { answer: 'again', day: '2026-11-17' });
+    await scan(test, account, parcel.shipmentId, ['out_for_delivery']);
+    const rows = { table: 'shipments', where: 'shipment_id = $1', values: [parcel.shipmentId] };
+    await raceFor(test.database, rows, [
+      () => scan(test, account, parcel.shipmentId, ['ndr_raised']),
+      () => closeOutdatedRequests(test.service),
+    ]);
+    expect(await requestsOf(parcel)).toMatchObject([{ state: 'waiting' }]);
   });
 
   it('is outdated once the parcel has moved on', async () => {

@@ -5,8 +5,9 @@ import { openTestPool, type TestDatabase } from './database.ts';
 /** The rows that a race is about: a table of the product, and a condition on it with its values. */
 export interface RacedRows {
   readonly table: string;
-  readonly where: string;
-  readonly values: readonly unknown[];
+  /** Without one, new rows of the table are held back, and nothing else. */
+  readonly where?: string;
+  readonly values?: readonly unknown[];
 }
 
 /** Sessions of this database that wait for a lock of somebody else. */
@@ -15,37 +16,41 @@ const WAITING = `select count(*)::integer as waiting from pg_stat_activity
 const WAITING_IN_CLUSTER = 'select count(distinct waiting_gpid)::integer as waiting from citus_lock_waits';
 
 /**
- * Makes a race the same each time: another connection holds the rows until every request waits for them, or has ended
- * without waiting. Then the rows are let go, and the requests go on one after the other.
+ * Makes a race the same each time: another connection holds the rows. Each request is begun once the one before it waits
+ * for them, or has ended without waiting. Then the rows are let go, and the requests go on in the order in which they
+ * are given.
  */
 export async function raceFor<T>(
   { connection }: TestDatabase,
-  { table, where, values }: RacedRows,
+  { table, where, values = [] }: RacedRows,
   requests: readonly (() => PromiseLike<T>)[],
 ): Promise<T[]> {
   const pool = openTestPool(connection, 2);
   const holder = await pool.connect();
   try {
     await holder.query('begin');
-    const { rowCount } = await holder.query(`select from ${table} where ${where} for update`, [...values]);
-    if (rowCount === 0) throw new Error(`There is no row of ${table} to race for`);
-    let ended = 0;
-    const asked = requests.map(async (request) => {
-      try {
-        return await request();
-      } finally {
-        ended += 1;
-      }
-    });
-    const all = Promise.all(asked);
-    all.catch(() => undefined);
+    if (where === undefined) await holder.query(`lock table ${table} in share mode`);
+    else {
+      const { rowCount } = await holder.query(`select from ${table} where ${where} for update`, [...values]);
+      if (rowCount === 0) throw new Error(`There is no row of ${table} to race for`);
+    }
     const waiting = isCluster(inject('server')) ? WAITING_IN_CLUSTER : WAITING;
-    for (;;) {
-      const { rows } = await pool.query<{ waiting: number }>(waiting);
-      if ((rows[0]?.waiting ?? 0) + ended >= requests.length) break;
+    let ended = 0;
+    const asked: Promise<T>[] = [];
+    for (const request of requests) {
+      const answer = Promise.resolve(request());
+      const end = () => {
+        ended += 1;
+      };
+      answer.then(end, end);
+      asked.push(answer);
+      for (let waits = 0; waits + ended < asked.length; ) {
+        const { rows } = await pool.query<{ waiting: number }>(waiting);
+        waits = rows[0]?.waiting ?? 0;
+      }
     }
     await holder.query('rollback');
-    return await all;
+    return await Promise.all(asked);
   } finally {
     holder.release(true);
     await pool.end();
