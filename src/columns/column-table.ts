@@ -9,7 +9,7 @@ import {
 import { Dictionary, type KnownWords, NOTHING } from './dictionary.ts';
 import { GatheredWords } from './gathered-words.ts';
 import { KnownBytes } from './known-bytes.ts';
-import { ID_WORDS, type RowKey } from './row-key.ts';
+import { ID_WORDS, type RowKey, type RowKeys } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment, type SegmentLists } from './segment.ts';
 import { type SetLists, WordSets } from './word-sets.ts';
 
@@ -32,10 +32,7 @@ export interface ValueReader {
 }
 
 /** Rows that come in, by column; of columns that do not come, rows that are there keep what they have. */
-export interface IncomingRows {
-  readonly at: ArrayLike<number>;
-  /** `ID_WORDS` for each row. */
-  readonly ids: Uint32Array;
+export interface IncomingRows extends RowKeys {
   readonly columns: Readonly<Record<string, IncomingColumn>>;
 }
 

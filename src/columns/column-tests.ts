@@ -2,7 +2,7 @@ import type { ColumnArray, ColumnKind } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import * as loops from './loops.ts';
 import type { RowBits } from './row-bits.ts';
-import type { RowKey } from './row-key.ts';
+import type { RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
 /** What is asked of the rows. Several conditions must all hold. */
@@ -16,10 +16,10 @@ export type ColumnCondition =
   /** The row's time in the table's order, both included. */
   | { readonly placed: { readonly from?: number; readonly until?: number } }
   /** The row is one of these. */
-  | { readonly rows: readonly RowKey[] };
+  | { readonly rows: RowKeys };
 
 /** A condition that asks a column. */
-export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: readonly RowKey[] }>;
+export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: RowKeys }>;
 
 /** One condition, made ready to be asked of segment after segment. */
 export interface ColumnTest {

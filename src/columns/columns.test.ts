@@ -8,7 +8,7 @@ import { findPage } from './find-page.ts';
 import { findSortedPage } from './find-sorted-page.ts';
 import type { SummedGroups } from './groups.ts';
 import { percentilesOfGroups } from './percentiles.ts';
-import { ID_WORDS, idText, rowKey } from './row-key.ts';
+import { ID_WORDS, idText, type RowKeys, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
 import { Slices } from './slices.ts';
@@ -77,7 +77,7 @@ const anyCondition: fc.Arbitrary<ColumnCondition> = fc.oneof(
       placed: { ...(from && { from: from.at }), ...(until && { until: until.at }) },
     }),
   ),
-  fc.array(anyKey, { maxLength: 30 }).map((keys) => ({ rows: keys.map(({ at, id }) => rowKey(at, id)) })),
+  fc.array(anyKey, { maxLength: 30 }).map((keys) => ({ rows: keysOf(keys) })),
 );
 
 function span(column: string, bounds: number[]): fc.Arbitrary<ColumnCondition> {
@@ -89,8 +89,10 @@ function span(column: string, bounds: number[]): fc.Arbitrary<ColumnCondition> {
 
 /** What a condition says, as one reads it. */
 function holds(row: Row, condition: ColumnCondition): boolean {
-  if ('rows' in condition)
-    return condition.rows.some(({ at, id }) => at === row.at && idText(id, 0) === row.id);
+  if ('rows' in condition) {
+    const { at, ids } = condition.rows;
+    return Array.from(at).some((one, nth) => one === row.at && idText(ids, nth * ID_WORDS) === row.id);
+  }
   if ('placed' in condition) return within(row.at, condition.placed);
   const value = row[condition.column as keyof Row];
   if ('among' in condition) return [value].flat().some((word) => condition.among.includes(word as string));
@@ -109,11 +111,16 @@ function inOrder(a: Row, b: Row): number {
   return a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function put(table: ColumnTable, rows: readonly Row[]): void {
-  const keys = rows.map(({ at, id }) => rowKey(at, id));
-  table.put({
+function keysOf(rows: readonly { readonly at: number; readonly id: string }[]): RowKeys {
+  return {
     at: rows.map(({ at }) => at),
-    ids: Uint32Array.from(keys.flatMap(({ id }) => [...id])),
+    ids: Uint32Array.from(rows.flatMap(({ id }) => [...rowKey(0, id).id])),
+  };
+}
+
+function put(table: ColumnTable, rows: readonly Row[]): void {
+  table.put({
+    ...keysOf(rows),
     columns: Object.fromEntries(
       Object.keys(SCHEMA).map((name) => [name, rows.map((row) => row[name as keyof Row])]),
     ) as never,
@@ -350,11 +357,16 @@ describe('percentiles of groups', () => {
     );
   });
 
-  it('are found in many turns of the process', async () => {
+  it.each([
+    // How large the groups are, and a counter for each number, in seven parts.
+    { what: 'small', factor: 1, loops: 1 + 1 },
+    // How large the groups are, two loops for each of two digits, and counting off, all in seven parts.
+    { what: 'large', factor: 7, loops: 1 + 2 * 2 + 1 },
+  ])('are found in many turns of the process, where numbers are $what', async ({ factor, loops }) => {
     const size = 100_000;
     const grouped = {
       groupOf: Uint32Array.from({ length: size }, (_, i) => i % 3),
-      numbers: Uint32Array.from({ length: size }, (_, i) => size - i),
+      numbers: Uint32Array.from({ length: size }, (_, i) => factor * (size - i)),
     };
     let turns = 0;
     class CountedSlices extends Slices {
@@ -364,9 +376,9 @@ describe('percentiles of groups', () => {
       }
     }
     const found = await percentilesOfGroups([grouped], 4, [0, 1], new CountedSlices(0));
-    expect(found).toEqual([[1, 100_000], [3, 99_999], [2, 99_998], null]);
-    // How large the groups are, two loops for each of two digits, and counting off, all in seven parts.
-    expect(turns).toBe(7 * (1 + 2 * 2 + 1));
+    const expected = [[1, 100_000], [3, 99_999], [2, 99_998], null];
+    expect(found).toEqual(expected.map((both) => both?.map((number) => factor * number) ?? null));
+    expect(turns).toBe(7 * loops);
   });
 });
 

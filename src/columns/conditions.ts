@@ -1,7 +1,7 @@
 import type { ColumnTable, Place } from './column-table.ts';
 import { type ColumnCondition, type ColumnTest, testOf } from './column-tests.ts';
 import { addRow, countRows, keepRows, noRows, type RowBits, setRange } from './row-bits.ts';
-import type { RowKey } from './row-key.ts';
+import { ID_WORDS, type RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
 /** Conditions made ready. */
@@ -12,7 +12,7 @@ export interface Prepared {
   readonly from: Place;
   readonly until: Place;
   /** The rows of all sets that were named, by segment; null where none was. */
-  readonly named: ReadonlyMap<number, Uint16Array> | null;
+  readonly named: ReadonlyMap<number, RowBits> | null;
 }
 
 const LOWEST_ID = new Uint32Array(4);
@@ -21,7 +21,7 @@ const LOWEST_ID = new Uint32Array(4);
 export function prepare(table: ColumnTable, conditions: readonly ColumnCondition[]): Prepared {
   let from: Place = { segment: 0, row: 0 };
   let until: Place = { segment: table.segments.length, row: 0 };
-  let named: ReadonlyMap<number, Uint16Array> | null = null;
+  let named: Prepared['named'] = null;
   const tests: ColumnTest[] = [];
   for (const condition of conditions) {
     if ('placed' in condition) {
@@ -90,29 +90,25 @@ export function selectRows(prepared: Prepared, index: number, segment: Segment, 
 export function selectBefore(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
   const [from, to] = rowsWithin(prepared, index, segment);
   setRange(rows, from, to);
-  if (prepared.named === null) return;
-  const named = noRows();
-  for (const row of prepared.named.get(index) ?? []) addRow(named, row);
-  keepRows(rows, named);
+  if (prepared.named !== null) keepRows(rows, prepared.named.get(index) ?? noRows());
 }
 
-/** Where named rows stand, of those that are left of earlier sets. Rows that are not there are no rows. */
+/** Where named rows stand, by segment: all of them, or those that are left of earlier sets. Rows that are not there are no rows. */
 function namedRows(
   table: ColumnTable,
-  keys: readonly RowKey[],
-  before: ReadonlyMap<number, Uint16Array> | null,
-): ReadonlyMap<number, Uint16Array> {
-  const found = new Map<number, Set<number>>();
-  for (const key of keys) {
-    const place = table.find(key);
+  { at, ids }: RowKeys,
+  before: Prepared['named'],
+): NonNullable<Prepared['named']> {
+  const found = new Map<number, RowBits>();
+  for (let i = 0; i < at.length; i += 1) {
+    const place = table.find({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) });
     if (place === null) continue;
-    const rows = found.get(place.segment) ?? new Set();
-    found.set(place.segment, rows.add(place.row));
+    const rows = found.get(place.segment) ?? noRows();
+    found.set(place.segment, rows);
+    addRow(rows, place.row);
   }
-  const left = [...found].map(([segment, rows]) => {
-    const earlierRows = before === null ? null : new Set(before.get(segment));
-    const both = [...rows].filter((row) => earlierRows?.has(row) ?? true);
-    return [segment, Uint16Array.from(both.sort((a, b) => a - b))] as const;
-  });
-  return new Map(left);
+  if (before !== null) {
+    for (const [segment, rows] of found) keepRows(rows, before.get(segment) ?? noRows());
+  }
+  return found;
 }

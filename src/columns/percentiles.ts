@@ -11,12 +11,15 @@ const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
 const NUMBER_BITS = 32;
 
+/** Numbers of so many groups are counted and not sorted: four megabytes. */
+const MOST_COUNTERS = 2 ** 20;
+
 /** Behind the last rank. */
 const NO_RANK = 2 ** 32 - 1;
 
 /**
  * Of each group's numbers, for each share the smallest that this share of them does not pass: what PostgreSQL calls
- * `percentile_disc`. Null where a group has none. All are sorted at once, digit by digit, and then counted off group by group in that
+ * `percentile_disc`. Null where a group has none. Of many groups, all are sorted at once, digit by digit, and then counted off group by group in that
  * order, so that it costs as much for many small groups as for a few large ones.
  *
  * @param lists in any number of lists
@@ -34,6 +37,8 @@ export async function percentilesOfGroups(
     countKeys({ keys: list.groupOf, shift: 0, mask: -1 }, sizes, from, to);
     largest = Math.max(largest, largestOf(list.numbers, from, to));
   });
+  const span = largest + 1;
+  if (groups * span <= MOST_COUNTERS) return percentilesOfFew(lists, sizes, span, shares, slices);
   let sorted = lists;
   for (let shift = 0; shift < NUMBER_BITS && largest >>> shift > 0; shift += DIGIT_BITS) {
     sorted = [await sortedBy(sorted, shift, Math.min((largest >>> shift) + 1, DIGITS), slices)];
@@ -41,6 +46,35 @@ export async function percentilesOfGroups(
   const ranks = new Ranks(sizes, shares);
   await inParts(sorted, slices, (list, from, to) => ranks.pass(list, from, to));
   return Array.from(sizes, (size, group) => (size === 0 ? null : ranks.of(group)));
+}
+
+/** The same of few groups: a counter for each number of each group. @param span no number is as large */
+async function percentilesOfFew(
+  lists: readonly GroupedNumbers[],
+  sizes: Uint32Array,
+  span: number,
+  shares: readonly number[],
+  slices: Slices,
+): Promise<(readonly number[] | null)[]> {
+  const counts = new Uint32Array(sizes.length * span);
+  await inParts(lists, slices, ({ groupOf, numbers }, from, to) => {
+    for (let i = from; i < to; i += 1) {
+      const at = (groupOf[i] as number) * span + (numbers[i] as number);
+      counts[at] = (counts[at] as number) + 1;
+    }
+  });
+  return Array.from(sizes, (size, group) => {
+    if (size === 0) return null;
+    let number = -1;
+    let passed = 0;
+    return shares.map((share) => {
+      for (const rank = Math.max(Math.ceil(share * size), 1); passed < rank; ) {
+        number += 1;
+        passed += counts[group * span + number] as number;
+      }
+      return number;
+    });
+  });
 }
 
 /** Numbers of groups by their ranks: those of `shares` of each group. */

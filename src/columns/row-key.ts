@@ -7,6 +7,12 @@ export interface RowKey {
   readonly id: Uint32Array;
 }
 
+/** Keys of several rows: their times, and `ID_WORDS` words of an id for each. */
+export interface RowKeys {
+  readonly at: ArrayLike<number>;
+  readonly ids: Uint32Array;
+}
+
 /** The key of a row. */
 export function rowKey(at: number, id: string): RowKey {
   const digits = id.replaceAll('-', '');

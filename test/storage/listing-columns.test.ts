@@ -712,16 +712,21 @@ describe('columns in memory', () => {
     Math.max(WALKED * WALKED_MS, 60_000),
   );
 
-  it('leave to SQL, by the last scan, what begins behind the 1,000th row by its number', async () => {
+  it('count first, by the last scan, before a deep page: SQL is left those that have rows', async () => {
     const account = await test.account();
-    await fill(account, 20);
+    await fill(account, 80);
     const columns = columnsOf();
     await load(columns, account.accountId);
-    const answered = async (number: number, sortBy: ListingOrder) =>
-      (await listByColumns(columns, account.accountId, { ...page({}, sortBy), page: number })) !== null;
-    expect(await answered(41, 'last_scan_at')).toBe(true);
-    expect(await answered(42, 'last_scan_at')).toBe(false);
-    expect(await answered(42, 'created_at')).toBe(true);
+    const ask = (filters: ListingFilters, number: number, sortBy: ListingOrder) =>
+      listByColumns(columns, account.accountId, { ...page(filters, sortBy), perPage: 5, page: number }, 10);
+    const total = (await ask({}, 1, 'last_scan_at'))?.total ?? 0;
+    expect(total).toBeGreaterThan(20);
+    expect((await ask({}, 3, 'last_scan_at'))?.shipments).toHaveLength(5);
+    expect(await ask({}, 4, 'last_scan_at')).toBeNull();
+    expect((await ask({}, 4, 'created_at'))?.shipments).toHaveLength(5);
+    const behind = { shipments: [], hasMore: false };
+    expect(await ask({}, Math.ceil(total / 5) + 1, 'last_scan_at')).toEqual({ ...behind, total });
+    expect(await ask({ store_name: ['None'] }, 4, 'last_scan_at')).toEqual({ ...behind, total: 0 });
     await columns.close();
   });
 

@@ -9,6 +9,7 @@ export interface Greed {
 }
 
 const HEAVY_PAGES = 200;
+const SEARCHES = 20;
 const LABEL_BATCHES = 50;
 const UNREAD_EXPORTS = 4;
 const WAVE_MS = 2_000;
@@ -38,6 +39,7 @@ function ask(path: string, body: object, isRead: boolean): () => void {
 async function wave(): Promise<void> {
   const leave = [
     ...Array.from({ length: HEAVY_PAGES }, () => ask('shipments', { is_cod: true, page: 30 }, true)),
+    ...Array.from({ length: SEARCHES }, () => ask('shipments', { search: 'mail', is_cod: true }, true)),
     ...Array.from({ length: LABEL_BATCHES }, () => ask('labels', { shipment_ids: shipmentIds }, true)),
     ...Array.from({ length: UNREAD_EXPORTS }, () => ask('shipments/export', {}, false)),
   ];

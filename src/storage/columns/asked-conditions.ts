@@ -1,10 +1,12 @@
 import type { ColumnTable } from '../../columns/column-table.ts';
 import type { ColumnCondition } from '../../columns/column-tests.ts';
-import { rowKey } from '../../columns/row-key.ts';
+import type { RowKeys } from '../../columns/row-key.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
 import type { AskedOfColumns } from '../listing/filter-set.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
+import { narrowestSource } from '../listing/source.ts';
+import { readIds, readTimes } from './binary-values.ts';
 import type { AskColumns, ListingColumns } from './listing-columns.ts';
 
 /** What filters ask of columns, each condition by the name of its filter. */
@@ -53,14 +55,19 @@ async function conditionOf(
   return { column: asks.column, among: words.map(({ word }) => word) };
 }
 
-/** The rows that some of the filters alone match, found by SQL. */
-async function rowsBySql(scope: AccountScope, filters: ListingFilters, names: readonly string[]) {
+/** The rows that some of the filters alone match, found by SQL: one row of bytes, since there may be hundreds of thousands. */
+async function rowsBySql(
+  scope: AccountScope,
+  filters: ListingFilters,
+  names: readonly string[],
+): Promise<RowKeys> {
   const conditions = new Conditions();
   const these = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
-  SHIPMENT_FILTERS.add(conditions, these);
-  const rows = await scope.rawQuery<{ created_at: Date; shipment_id: string }>(
-    `select s.created_at, s.shipment_id from shipments s where ${conditions.sql}`,
+  const { from, where } = narrowestSource(conditions, these);
+  const [row] = await scope.rawQuery<{ times: Buffer | null; ids: Buffer | null }>(
+    `select array_send(array_agg(s.created_at)) as times, array_send(array_agg(s.shipment_id)) as ids
+    from ${from} where $1::uuid is not null and ${where}`,
     conditions.parameters,
   );
-  return rows.map((row) => rowKey(row.created_at.getTime(), row.shipment_id));
+  return { at: readTimes(row?.times ?? null), ids: readIds(row?.ids ?? null) };
 }

@@ -102,19 +102,34 @@ export function readArray(array: Buffer | null): IncomingValue[] {
   });
 }
 
-/** The times of an array, in Unix milliseconds. */
-export function readTimes(array: Buffer | null): number[] {
-  if (array === null) return [];
+const LENGTH_BYTES = 4;
+const TIME_BYTES = 8;
+const ID_BYTES = 16;
+
+/** The times of an array without nulls, in Unix milliseconds. */
+export function readTimes(array: Buffer | null): Float64Array {
+  const times = new Float64Array(countOf(array, TIME_BYTES));
+  if (array === null) return times;
   const view = viewOf(array);
-  return elementsOf(array, (_, at) => millisecondsAt(view, at));
+  for (let nth = 0; nth < times.length; nth += 1) times[nth] = millisecondsAt(view, placeOf(nth, TIME_BYTES));
+  return times;
 }
 
-/** The ids of an array, each as its words. */
+/** The ids of an array without nulls, each as its words. */
 export function readIds(array: Buffer | null): Uint32Array {
-  if (array === null) return new Uint32Array(0);
-  const places = elementsOf(array, (_, at) => at);
-  const ids = new Uint32Array(places.length * ID_WORDS);
+  const count = countOf(array, ID_BYTES);
+  const ids = new Uint32Array(count * ID_WORDS);
+  if (array === null) return ids;
   const view = viewOf(array);
-  for (const [nth, at] of places.entries()) idAt(view, at, ids, nth * ID_WORDS);
+  for (let nth = 0; nth < count; nth += 1) idAt(view, placeOf(nth, ID_BYTES), ids, nth * ID_WORDS);
   return ids;
+}
+
+/** The number of elements of an array whose elements have the same length. */
+function countOf(array: Buffer | null, bytes: number): number {
+  return array === null ? 0 : Math.max((array.length - ARRAY_HEAD_BYTES) / (LENGTH_BYTES + bytes), 0);
+}
+
+function placeOf(nth: number, bytes: number): number {
+  return ARRAY_HEAD_BYTES + nth * (LENGTH_BYTES + bytes) + LENGTH_BYTES;
 }

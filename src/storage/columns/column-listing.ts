@@ -1,5 +1,5 @@
 import { countFacets } from '../../columns/count-facets.ts';
-import { findPageAhead } from '../../columns/find-page.ts';
+import { findPage, findPageAhead } from '../../columns/find-page.ts';
 import { findSortedPage } from '../../columns/find-sorted-page.ts';
 import { rowKey } from '../../columns/row-key.ts';
 import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
@@ -9,22 +9,31 @@ import { readShipmentViews } from '../listing/shipment-views.ts';
 import { askMatching } from './asked-conditions.ts';
 import type { ListingColumns } from './listing-columns.ts';
 
-/** All rows before a page are sorted at one go, which keeps others waiting: 5 ms for so many, 40 ms for 40,000. */
-const DEEPEST_SORTED_ROW = 1_000;
+/** All rows before a page are sorted at one go, which keeps others waiting; SQL finds the pages behind. */
+const DEEPEST_SORTED_ROW = 10_000;
 
-/** One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer. */
+/**
+ * One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer.
+ *
+ * @param deepestSorted by the last scan, pages that begin behind this row are counted first and left to SQL where they have rows
+ */
 export function listByColumns(
   columns: ListingColumns,
   accountId: string,
   { filters, sortBy, order, perPage, after, page }: ListingPage,
+  deepestSorted = DEEPEST_SORTED_ROW,
 ): Promise<Listing | null> {
   const skip = after === null ? (page - 1) * perPage : 0;
-  if (sortBy !== 'created_at' && skip > DEEPEST_SORTED_ROW) return Promise.resolve(null);
+  const isTooDeep = sortBy !== 'created_at' && skip > deepestSorted;
   const wanted = { order, skip, limit: perPage + 1 };
   return askMatching(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
       const key = after === null ? null : rowKey(after.at, after.shipmentId);
       const asked = [...conditions.values()];
+      if (isTooDeep) {
+        const { total } = await findPage(table, asked, { order, skip: 0, limit: 0, after: null });
+        return total > skip ? null : { shown: Promise.resolve([]), total, hasMore: false };
+      }
       const { ids, total } =
         sortBy === 'created_at'
           ? await findPageAhead(table, asked, { ...wanted, after: key })
@@ -39,7 +48,8 @@ export function listByColumns(
       shown.catch(() => undefined);
       return { shown, total: await total, hasMore: ids.length > perPage };
     },
-    show: async ({ shown, ...found }) => ({ shipments: await shown, ...found }),
+    show: async (found) =>
+      found && { shipments: await found.shown, total: found.total, hasMore: found.hasMore },
   });
 }
 
