@@ -584,6 +584,9 @@ describe('many orders', () => {
     });
     expect((await make()).status).toBe(422);
     expect((await ask('POST', `${path}/close`)).json.data).toMatchObject({ state: 'closed' });
+    expect((await make()).status).toBe(422);
+    const shipment_ids = [booked.json.payload.shipment_id];
+    expect((await ask('POST', `${path}/take-out`, { shipment_ids })).status).toBe(200);
     expect((await make()).status).toBe(201);
   });
 

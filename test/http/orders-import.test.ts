@@ -108,6 +108,23 @@ describe('POST /orders/import', () => {
     });
   });
 
+  it('lists the orders of an import by its id, and of no other', async () => {
+    const first = await imported('', csv(row('L-1'), row('L-2'), row('L-3', { Pincode: '1' })));
+    const second = await imported('', csv(row('L-4')));
+    const listed = async (import_id: unknown) => {
+      const payload = { import_id };
+      const headers = account.headers;
+      const answer = await test.app.inject({ method: 'POST', url: `${API}/shipments`, headers, payload });
+      const { data, meta } = answer.json();
+      const ids = data.map(({ attributes }: { attributes: { order: { display_id: string } } }) => {
+        return attributes.order.display_id;
+      });
+      return [meta.total, ids.sort()];
+    };
+    expect(await listed(first.id)).toEqual([2, ['L-1', 'L-2']]);
+    expect(await listed([first.id, second.id])).toEqual([3, ['L-1', 'L-2', 'L-4']]);
+  });
+
   it('books each as orchestration does', async () => {
     const done = await imported('?book=1', csv(row('B-1'), row('B-2', { Pincode: '110001' })));
     expect(done).toMatchObject({ orders: 2, created: 2, booked: 2, progress: 1 });
