@@ -82,14 +82,22 @@ describe('the listing', () => {
         url: `${API}/shipments/${element.id}`,
         headers: account.headers,
       });
-      const { charges, billing_address, notes, courier_decision, courier_charges, ...attributes } =
-        shown.json().data.attributes;
+      const {
+        charges,
+        billing_address,
+        notes,
+        courier_decision,
+        courier_charges,
+        ndr_answer,
+        ...attributes
+      } = shown.json().data.attributes;
       const { name, phone, city, state, zip } = attributes.shipping_address;
       expect(element.attributes).toEqual({
         ...attributes,
         shipping_address: { name, phone, city, state, zip },
       });
-      expect([charges, billing_address, notes, courier_decision, courier_charges]).not.toContain(undefined);
+      const further = [charges, billing_address, notes, courier_decision, courier_charges, ndr_answer];
+      expect(further).not.toContain(undefined);
     }
   });
 
