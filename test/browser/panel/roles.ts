@@ -84,7 +84,8 @@ export function testRoles(ground: () => Ground): void {
 
   describe('the menu of', () => {
     it.each<[who: string, role: Role, of: 'all' | 'stores' | 'warehouses']>([
-      ...ROLES.map((role): [string, Role, 'all'] => [`a ${role}`, role, 'all']),
+      ['a viewer', 'viewer', 'all'],
+      ['a manager', 'manager', 'all'],
       ['a packer of some warehouses', 'packer', 'warehouses'],
       ['a manager of some stores', 'manager', 'stores'],
     ])('%s ends nowhere in a refusal', async (_who, role, of) => {
@@ -105,7 +106,7 @@ export function testRoles(ground: () => Ground): void {
         await page.locator('main h1').first().waitFor();
         await page.waitForLoadState('networkidle');
         const further = await hrefsOf(visitor, 'main nav.tabs a, main .figure, main a.button');
-        open.push(...further.filter((href) => !walked.has(href) && !href.startsWith('/docs')));
+        open.push(...further.filter((href) => !walked.has(href) && !/^\/(?:docs|custom)/.test(href)));
       }
       expect(refused).toEqual([]);
       expect(walked.size).toBeGreaterThan(9);
