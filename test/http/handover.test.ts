@@ -7,6 +7,7 @@ import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, scan as moveTo, orderBody, scanNow } from '../support/orders.ts';
 import { printPdf, scan } from '../support/scan-label.ts';
@@ -204,7 +205,7 @@ describe('a manifest', () => {
     expect(await barcodes(print.rawPayload)).toEqual([second?.trackingNumber]);
   });
 
-  it('keeps a parcel that the courier scans while it is being taken out', async () => {
+  itOnOneServer('keeps a parcel that the courier scans while it is being taken out', async () => {
     await open();
     const [parcel] = await book(1);
     await handOver();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { findShipments } from '../../src/storage/booking/shipments.ts';
 import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
@@ -7,6 +7,7 @@ import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { switchOffEndpoint } from '../../src/usecases/webhooks/switch-off-endpoint.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { describeOnOneServer } from '../support/cluster.ts';
 import { csvOf, importFile } from '../support/files.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { type RacedRows, raceFor } from '../support/race.ts';
@@ -65,7 +66,7 @@ async function race(rows: RacedRows, ...requests: (() => ReturnType<typeof send>
 
 const twice = <T>(request: T): [T, T] => [request, request];
 
-describe('two changes of one thing at once, each in another field, are both kept:', () => {
+describeOnOneServer()('two changes of one thing at once, each in another field, are both kept:', () => {
   interface Thing {
     readonly path: string;
     readonly rows: RacedRows;
@@ -164,7 +165,7 @@ describe('two changes of one thing at once, each in another field, are both kept
   });
 });
 
-describe('of two at once', () => {
+describeOnOneServer()('of two at once', () => {
   let booked: Booked;
   beforeEach(async () => {
     booked = await bookOrder(test, account, warehouseId);

@@ -8,6 +8,7 @@ import { closeOutdatedRequests } from '../../src/usecases/requests/decide-reques
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, type Booked, bookOrder, CARRIER } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
@@ -339,7 +340,7 @@ describe('a failed delivery', () => {
     expect(body).toContain('The courier was asked to deliver again.');
   });
 
-  it('stays waiting where the parcel comes to fail again while it is looked at', async () => {
+  itOnOneServer('stays waiting where the parcel comes to fail again while it is looked at', async () => {
     const parcel = await failed();
     await settings({ another_day: 'approval' });
     await ask(parcel.path, { answer: 'again', day: '2026-11-17' });

@@ -1,5 +1,3 @@
-import { inject } from 'vitest';
-import { isCluster } from './cluster.ts';
 import { openTestPool, type TestDatabase } from './database.ts';
 
 /** The rows that a race is about: a table of the product, and a condition on it with its values. */
@@ -13,12 +11,11 @@ export interface RacedRows {
 /** Sessions of this database that wait for a lock of somebody else. */
 const WAITING = `select count(*)::integer as waiting from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
-const WAITING_IN_CLUSTER = 'select count(distinct waiting_gpid)::integer as waiting from citus_lock_waits';
 
 /**
  * Makes a race the same each time: another connection holds the rows. Each request is begun once the one before it waits
  * for them, or has ended without waiting. Then the rows are let go, and the requests go on in the order in which they
- * are given.
+ * are given. For one server only: on a cluster, sessions wait for locks of its nodes.
  */
 export async function raceFor<T>(
   { connection }: TestDatabase,
@@ -34,7 +31,6 @@ export async function raceFor<T>(
       const { rowCount } = await holder.query(`select from ${table} where ${where} for update`, [...values]);
       if (rowCount === 0) throw new Error(`There is no row of ${table} to race for`);
     }
-    const waiting = isCluster(inject('server')) ? WAITING_IN_CLUSTER : WAITING;
     let ended = 0;
     const asked: Promise<T>[] = [];
     for (const request of requests) {
@@ -45,7 +41,7 @@ export async function raceFor<T>(
       answer.then(end, end);
       asked.push(answer);
       for (let waits = 0; waits + ended < asked.length; ) {
-        const { rows } = await pool.query<{ waiting: number }>(waiting);
+        const { rows } = await pool.query<{ waiting: number }>(WAITING);
         waits = rows[0]?.waiting ?? 0;
       }
     }
