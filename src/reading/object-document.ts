@@ -42,7 +42,7 @@ function namesIn(fields: Fields, name: string): readonly string[] {
   return field === undefined ? [name] : equalNamesOf(name, field);
 }
 
-/** The same field under another of its names, which no example shows. */
+/** The same field under another name. Examples do not show it. */
 function underOtherName({ examples: _, default: __, ...document }: JsonSchema, name: string): JsonSchema {
   return { ...document, description: `Another name of \`${name}\`.` };
 }

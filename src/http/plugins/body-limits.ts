@@ -14,7 +14,7 @@ const MB = 1024 * KB;
 
 /** Until it is known who sends it (contract: amendments). */
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
-/** Of whoever has a credential, where a route does not say another size. JSON above it is worked on one at a time. */
+/** The limit for a request with a credential, unless its route sets another. Larger JSON of one account is handled one at a time. */
 const LARGEST_BODY = 64 * KB;
 /** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
 export const LARGE_BODY = MB;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Keeps JSON answers out of caches, unless their route says otherwise, and browsers from taking them for anything else. */
+/** Sets `no-store` on JSON answers, unless their route sets its own caching, and `nosniff`. */
 export function addJsonHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (String(reply.getHeader('content-type') ?? '').startsWith('application/json')) {

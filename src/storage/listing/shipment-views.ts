@@ -17,7 +17,7 @@ import { BOOKED_ONE_BY_ONE, lookUp, lookUpIfAny } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
-/** Also where the other parcel of the exchange is one that the reader may not see. */
+/** True also when the reader may not see the other parcel of the exchange. */
 const IS_EXCHANGE = `case when s.journey = 'return'
       then exists (select from dakiya.exchanges e where e.account_id = $1 and e.return_shipment_id = s.shipment_id)
       else exists (select from dakiya.exchanges e where e.account_id = $1 and e.forward_shipment_id = s.shipment_id) end`;

@@ -11,7 +11,7 @@ const UnserviceableCarrier = Type.Object(
   { title: 'UnserviceableCarrier' },
 );
 
-/** Why there is no carrier in an answer. */
+/** The reasons why an answer has no carrier. */
 export const Unserviceable = Type.Optional(
   Type.Array(UnserviceableCarrier, {
     description: 'Only where no carrier serves: each carrier of the account, by name, and why it does not.',
