@@ -510,8 +510,8 @@ describe('what couriers owe', () => {
     const [unpaid, overpaid] = [await deliveredCod(499), await deliveredCod(100)];
     await importFile(test, account, IMPORT, fileOf([overpaid.awb, 400, 'UTR1', '2026-11-15']));
     await test.database.database.pool.query(
-      "update cod_dues set delivered_at = delivered_at - interval '30 days' where account_id = $1",
-      [account.accountId],
+      'update cod_dues set delivered_at = $2 where account_id = $1',
+      [account.accountId, new Date(test.service.now().getTime() - 30 * DAY)],
     );
     const { meta } = await get('/remittances');
     expect(meta.owed).toMatchObject([{ shipments: 2, amount: 199, overdue: 499 }]);
