@@ -169,7 +169,7 @@ export function testWork(ground: () => Ground): void {
 async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked]> {
   const { rows } = await test.database.database.pool.query<{ id: string; awb: string; attempt: number }>(
     `select s.shipment_id as id, s.tracking_number as awb, s.attempt_count as attempt from shipments s
-      where account_id = $1 and granular_status in ('ndr_raised', 'need_attention') and not exists (
+      where account_id = $1 and journey = 'forward' and granular_status in ('ndr_raised', 'need_attention') and not exists (
         select from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'waiting')
       limit 3`,
     [account.accountId],
