@@ -16,6 +16,7 @@ import { checkImport } from '../usecases/imports/check-import.ts';
 import { dropFile, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
 import {
+  type CheckReport,
   firstRejections,
   getImport,
   type ImportKindName,
@@ -61,7 +62,7 @@ interface InvoiceFileOptions extends CourierFileOptions {
 /** Rows that were not taken are shown up to so many; a file of them holds all. */
 const SHOWN = 20;
 const STOPPED = 'Stopped: orders that are made by now stay, and a service goes on with the others';
-const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}; a check has no id';
+const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}, and the "warnings" of a check';
 
 interface OrderFileOptions extends FileOptions {
   book?: boolean;
@@ -183,10 +184,14 @@ async function importFile(
             { onProgress: (read) => watch(read, file.bytes) },
           );
           bar.stop();
-          const problems = checked.refused.flatMap(({ line, refusals }) =>
-            refusals.map(({ column, reason }) => rowProblemSentence({ line, column, reason })),
-          );
-          tell(session, { state: 'checked', ...checked, problems });
+          const { importId: id, report, ...counted } = checked;
+          const sentencesOf = (notes: CheckReport['problems']) =>
+            notes.map(({ message: reason, ...place }) => rowProblemSentence({ ...place, reason }));
+          if (rejected !== undefined) {
+            await writeFile(rejected, rejectedLines({ ...session.service, accountId }, id));
+          }
+          const [problems, warnings] = [sentencesOf(report.problems), sentencesOf(report.warnings)];
+          tell(session, { id, state: 'checked', ...counted, problems, warnings });
           return;
         }
         const { importId } = file;
@@ -261,23 +266,27 @@ async function tellImported(
 }
 
 interface Told {
-  readonly id?: string;
+  readonly id: string;
   readonly state: string;
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
+  /** Of a check. */
+  readonly warnings?: readonly string[];
 }
 
-function tell({ output }: CommandSession, { id, state, rows, rejected, counts, problems }: Told): void {
-  const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
+function tell({ output }: CommandSession, told: Told): void {
+  const { id, state, rows, rejected, counts, problems, warnings } = told;
+  const done = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   const more = rejected - Math.min(problems.length, SHOWN);
   output.result(
-    { ...(id === undefined ? {} : { id }), state, rows, rejected, counts, problems },
+    { id, state, rows, rejected, counts, problems, ...(warnings && { warnings }) },
     [
-      `${rows} rows ${state === 'checked' ? 'checked, nothing changed' : 'read'}: ${[...told, `${rejected} rejected`].join(', ')}`,
+      `${rows} rows ${state === 'checked' ? 'checked, nothing changed' : 'read'}: ${[...done, `${rejected} rejected`].join(', ')}`,
       ...problems.slice(0, SHOWN),
       ...(more > 0 ? [`... and ${more} more: --rejected <file> writes them all`] : []),
+      ...(warnings ?? []).slice(0, SHOWN).map((warning) => `warning: ${warning}`),
     ].join('\n'),
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldImportFiles } from '../../src/usecases/imports/forget-import-files.ts';
 import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, offlineAdapter } from '../support/carriers.ts';
@@ -189,6 +190,118 @@ describe('POST /orders/import', () => {
     expect((await get('/imports')).data.every(({ state }: { state: string }) => state !== 'waiting')).toBe(
       true,
     );
+  });
+
+  describe('a check', () => {
+    const JSONL = { 'content-type': 'application/x-ndjson' };
+    interface Note {
+      line: number;
+      column: string | null;
+      message: string;
+    }
+    const call = (url: string, payload: object, headers: object = account.headers) =>
+      test.app.inject({ method: 'POST', url: `${API}${url}`, headers: { ...headers }, payload });
+    const messagesOf = (notes: Note[], line: number) =>
+      notes.filter((note) => note.line === line).map(({ message }) => message);
+
+    it('says of each order what creation and booking say of it, in their words', async () => {
+      const of = (await makeWarehouse(test, account, { name: 'Checked' })) as string;
+      const odd = [
+        orderBody(of, { weight: 2400 }),
+        orderBody(of, { billing_city: 'Pune', billing_state: 'Goa' }),
+        orderBody(of, { billing_email: 'asha at example' }),
+        orderBody(of, { weight: 2400, billing_city: 'Pune' }),
+        orderBody(of, { carrier_id: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d' }),
+        orderBody(of),
+      ];
+      const file = odd.map((one) => JSON.stringify(one)).join('\n');
+      const unbooked = (await send('?check=1', file, JSONL)).body.data;
+      const booked = (await send('?check=1&book=1', file, JSONL)).body.data;
+      expect(unbooked).toMatchObject({
+        rejected: 0,
+        problems: [],
+        counts: { created: 6, booked: 0 },
+        warned: 5,
+      });
+      expect(booked).toMatchObject({ rejected: 3, counts: { created: 3, booked: 3 } });
+      for (const [index, body] of odd.entries()) {
+        const line = index + 1;
+        const booking = await call('/forward-order-orchestration', body);
+        const refusals: string[] =
+          booking.statusCode === 422
+            ? booking.json().problems.map(({ message }: { message: string }) => message)
+            : [];
+        expect(messagesOf(booked.problems, line)).toEqual(refusals);
+        // What was booked is there: the same order again, under another id.
+        const creation = await call('/forward-order', { ...body, order_id: `${body.order_id}-C` });
+        expect(creation.statusCode).toBe(200);
+        const warnings: string[] = creation.json().warnings ?? [];
+        expect(messagesOf(unbooked.warnings, line)).toEqual([...new Set([...warnings, ...refusals])]);
+        expect(messagesOf(booked.warnings, line)).toEqual(warnings.filter((one) => !refusals.includes(one)));
+      }
+      expect(messagesOf(booked.problems, 1)).toContain('No carrier can take this shipment');
+      expect(messagesOf(unbooked.warnings, 2)).toContain(
+        'billing_city Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+      );
+    });
+
+    it('stays with its reasons, apart from imports, for 30 days', async () => {
+      const other = await test.account();
+      const files = [
+        csv(row('S-1', { Pincode: '1' }), row('S-2', { weight: '2400' })),
+        csv(row('S-1'), row('S-2', { units: '0' }), row('S-3', { weight: '2400' })),
+      ];
+      const { total } = (await get('/imports')).meta;
+      const answers = [];
+      for (const file of files) answers.push((await send('?check=1', file)).body.data);
+      for (const { id, rows, rejected, counts, ...report } of answers) {
+        expect((await get(`/imports/${id}`)).data).toMatchObject({
+          ...{ id, rows, rejected, counts, report },
+          ...{ kind: 'orders', state: 'done', is_check: true, progress: 1, failure: null },
+        });
+        expect(report.problems).toHaveLength(1);
+        expect(report.warned).toBe(1);
+        const lines = (await get(`/imports/${id}/rejected.csv`)).trim().split('\r\n');
+        expect(lines).toHaveLength(2);
+        expect(lines[1]).toContain(report.problems[0].message);
+        const url = `${API}/imports/${id}`;
+        expect((await test.app.inject({ url, headers: other.headers })).statusCode).toBe(404);
+      }
+      expect((await get('/imports')).meta.total).toBe(total);
+      expect((await imported('', csv(row('S-4')))).report).toBeNull();
+      expect((await get('/imports')).data[0]).toMatchObject({ is_check: false, report: null });
+      const { pool } = test.database.database;
+      const [old, young] = answers.map(({ id }) => id);
+      await pool.query(
+        `update imports set created_at = created_at - interval '31 days' where import_id = $1`,
+        [old],
+      );
+      await forgetOldImportFiles(test.service);
+      const url = (id: string) => ({ url: `${API}/imports/${id}`, headers: account.headers });
+      expect((await test.app.inject(url(old))).statusCode).toBe(404);
+      expect((await test.app.inject(url(young))).statusCode).toBe(200);
+      const { rows } = await pool.query('select from import_rejections where import_id = any($1)', [
+        [old, young],
+      ]);
+      expect(rows).toHaveLength(1);
+    });
+
+    it('keeps every row that is wrong, and tells of the first hundred', async () => {
+      const many = Array.from({ length: 700 }, (_, index) => row(`T-${index}`, { Pincode: '1' }));
+      const tooMany = Array.from({ length: 201 }, () => row('T-X'));
+      const { id, problems, rejected } = (await send('?check=1', csv(...many, ...tooMany))).body.data;
+      expect(rejected).toBe(901);
+      expect(new Set(problems.map(({ line }: Note) => line)).size).toBe(100);
+      expect((await get(`/imports/${id}/rejected.csv`)).trim().split('\r\n')).toHaveLength(902);
+    });
+
+    it('keeps nothing of a file that is refused as a whole', async () => {
+      const { pool } = test.database.database;
+      const counted = async () => (await pool.query('select from imports')).rowCount;
+      const before = await counted();
+      expect((await send('?check=1', 'name,mobile\nx,y\n')).statusCode).toBe(422);
+      expect(await counted()).toBe(before);
+    });
   });
 
   it('takes lines of JSON, each as the body of a new order', async () => {

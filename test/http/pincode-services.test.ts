@@ -9,7 +9,7 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
-import { orderBody, reservations } from '../support/orders.ts';
+import { API, orderBody, reservations } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
 const PIN = '560038';
@@ -84,6 +84,30 @@ describe('a pincode that a courier does not serve', () => {
     const refused = await make();
     expect([refused.statusCode, refused.json().message]).toEqual([422, expect.stringMatching(words)]);
     expect(asksSince().bookings).toBe(0);
+  });
+
+  it('is told by the check of a file in the words of a booking, which asks the courier to take nothing', async () => {
+    ground.standIn.courier.books.pins.set(PIN, 'no_cod');
+    const [cash, paid] = [COD, {}].map((payment) =>
+      orderBody(shop.warehouseId, { carrier_id: CARRIER, ...payment }),
+    );
+    const refused = await book(cash);
+    const check = async (query: string) => {
+      const { statusCode, body } = await ground.test.app.inject({
+        method: 'POST',
+        url: `${API}/orders/import?check=1${query}`,
+        headers: { ...shop.account.headers, 'content-type': 'application/x-ndjson' },
+        payload: [cash, paid].map((one) => JSON.stringify(one)).join('\n'),
+      });
+      expect(statusCode, body).toBe(200);
+      return JSON.parse(body).data;
+    };
+    const notes = refused.json().problems.map(({ message }: { message: string }) => {
+      return { line: 1, column: null, message };
+    });
+    expect(await check('&book=1')).toMatchObject({ counts: { booked: 1 }, problems: notes, warnings: [] });
+    expect(await check('')).toMatchObject({ counts: { created: 2 }, problems: [], warnings: notes });
+    expect(asksSince()).toEqual({ pincodes: 1, bookings: 0 });
   });
 
   it('keeps no prepaid order from where it takes no cash alone', async () => {

@@ -250,11 +250,20 @@ describe('a remittance file', () => {
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       data: {
+        id: expect.any(String),
         rows: 2,
         rejected: 1,
         counts: { recorded: 1, repeated: 0, differences: 0, remittances: 1 },
         problems: [{ line: 3, column: 'AWB No.', message: 'AWB NOPE does not exist in your account' }],
+        warnings: [],
+        warned: 0,
       },
+    });
+    const { id, problems } = response.json().data;
+    expect((await get(`/imports/${id}`)).data).toMatchObject({
+      kind: 'remittance',
+      is_check: true,
+      report: { problems },
     });
     expect(await owed()).toBe(499);
     expect((await get('/imports')).meta.total).toBe(0);
@@ -509,10 +518,10 @@ describe('what couriers owe', () => {
   it('is not less overdue for what another parcel was paid beyond its amount', async () => {
     const [unpaid, overpaid] = [await deliveredCod(499), await deliveredCod(100)];
     await importFile(test, account, IMPORT, fileOf([overpaid.awb, 400, 'UTR1', '2026-11-15']));
-    await test.database.database.pool.query(
-      'update cod_dues set delivered_at = $2 where account_id = $1',
-      [account.accountId, new Date(test.service.now().getTime() - 30 * DAY)],
-    );
+    await test.database.database.pool.query('update cod_dues set delivered_at = $2 where account_id = $1', [
+      account.accountId,
+      new Date(test.service.now().getTime() - 30 * DAY),
+    ]);
     const { meta } = await get('/remittances');
     expect(meta.owed).toMatchObject([{ shipments: 2, amount: 199, overdue: 499 }]);
     expect(await owing()).toEqual(expect.arrayContaining([unpaid.awb]));

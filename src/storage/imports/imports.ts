@@ -27,9 +27,30 @@ export interface StoredImport {
   readonly counts: Readonly<Record<string, number>>;
   /** Why nothing of it was taken; null where that is not so. */
   readonly failure: string | null;
+  /** Of a check, which changed nothing: what it said; null for an import. */
+  readonly checkReport: CheckReport | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+}
+
+/** What a check said of the first rows, by line. */
+export interface CheckReport {
+  /** What is wrong with rows that would not be taken. */
+  readonly problems: readonly LineNote[];
+  /** What is odd in rows that would be taken all the same. */
+  readonly warnings: readonly LineNote[];
+  /** How many orders have warnings. */
+  readonly warned: number;
+  /** Columns that nothing would be read from. */
+  readonly unknownColumns: readonly string[];
+}
+
+/** A sentence about a row; `column` as the file calls it, null where it is the whole row. */
+export interface LineNote {
+  readonly line: number;
+  readonly column: string | null;
+  readonly message: string;
 }
 
 interface Row {
@@ -47,6 +68,7 @@ interface Row {
   rejected: number;
   counts: Record<string, number>;
   failure: string | null;
+  checkReport: CheckReport | null;
   createdAt: Date | string;
   startedAt: Date | string | null;
   finishedAt: Date | string | null;
@@ -54,7 +76,7 @@ interface Row {
 
 const COLUMNS = `import_id as "importId", kind, state, actor_kind as "actorKind", actor_id as "actorId",
   actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
-  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+  check_report as "checkReport", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 /** An import whose file is yet to come. */
 export async function beginImport(
@@ -109,9 +131,33 @@ export async function* readPieces(scope: AccountScope, importId: string): AsyncG
 /** Takes an import away that nobody was told of. */
 export async function dropImport(writer: AccountWriter, importId: string): Promise<void> {
   writer.leaveUnrecorded('nobody was told of it');
-  for (const table of ['import_pieces', 'imports']) {
+  for (const table of ['import_pieces', 'import_rejections', 'imports']) {
     await writer.rawChange(`delete from ${table} where account_id = $1 and import_id = $2`, [importId]);
   }
+}
+
+/** Keeps what a check said, in place of its file. */
+export async function keepCheck(
+  writer: AccountWriter,
+  importId: string,
+  check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header'> & { readonly report: CheckReport },
+): Promise<void> {
+  writer.leaveUnrecorded('nothing of the account changes');
+  await writer.rawChange('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
+  await writer.rawChange(
+    `update imports set state = 'done', started_at = created_at, finished_at = $3, rows = $4, rejected = $5, counts = $6,
+        header = $7, check_report = $8
+      where account_id = $1 and import_id = $2`,
+    [
+      importId,
+      writer.now,
+      check.rows,
+      check.rejected,
+      JSON.stringify(check.counts),
+      check.header,
+      JSON.stringify(check.report),
+    ],
+  );
 }
 
 /** Says that the file has come whole, and that the import waits for its turn. */
@@ -248,7 +294,7 @@ export async function findHeader(scope: AccountScope, importId: string): Promise
   return row?.header ?? null;
 }
 
-/** The account's imports, newest first. */
+/** The account's imports, newest first, without checks. */
 export async function listImports(
   scope: AccountScope,
   page: NewestPage & { readonly kind: ImportKindName | null },
@@ -256,7 +302,7 @@ export async function listImports(
   const found = await readNewest<Row>(
     scope,
     {
-      from: "from imports where account_id = $1 and state <> 'arriving' and ($2::import_kind is null or kind = $2)",
+      from: "from imports where account_id = $1 and state <> 'arriving' and check_report is null and ($2::import_kind is null or kind = $2)",
       columns: COLUMNS,
       id: 'import_id',
       parameters: [page.kind],
@@ -309,7 +355,7 @@ export async function keepSaidColumns(
   );
 }
 
-/** Removes the files of imports that are older, and what never came whole. What became of them stays. */
+/** Removes the files of imports that are older, checks as old, and what never came whole. What became of imports stays. */
 export async function forgetImportFiles(
   database: Database,
   { older, arriving }: { older: Date; arriving: Date },
@@ -318,6 +364,7 @@ export async function forgetImportFiles(
     `with old as (
        select account_id, import_id from imports i
         where (created_at < $1 and exists (select from import_pieces p where p.account_id = i.account_id and p.import_id = i.import_id))
+           or (check_report is not null and created_at < $1)
            or (state = 'arriving' and created_at < $2)
         order by created_at limit 20
      ), pieces as (
@@ -330,7 +377,8 @@ export async function forgetImportFiles(
        delete from import_rejections r using old where r.account_id = old.account_id and r.import_id = old.import_id
      )
      delete from imports i using old
-      where i.account_id = old.account_id and i.import_id = old.import_id and i.state = 'arriving'`,
+      where i.account_id = old.account_id and i.import_id = old.import_id
+        and (i.state = 'arriving' or i.check_report is not null)`,
     [older, arriving],
   );
 }

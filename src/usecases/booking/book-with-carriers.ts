@@ -2,7 +2,7 @@ import type { BookingRequest } from '../../carriers/carrier.ts';
 import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
-import { refused } from '../../problems/problem.ts';
+import { type Problem, refused } from '../../problems/problem.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { type ServiceWish, whyNotServed } from '../couriers/why-not-served.ts';
 import type { AccountContext } from '../service.ts';
@@ -96,18 +96,9 @@ export async function bookWithCarriers<Told>(
   try {
     for (const terms of consignment.candidates) {
       const { adapter } = terms;
-      const unknownPlace = places.refusalOf(terms);
-      if (unknownPlace !== null) {
-        refusals.push(unknownPlace);
-        continue;
-      }
-      const notServed = await whyNotServed(
-        account,
-        { ...terms, accountId: account.accountId },
-        serviceWishOf(consignment.order),
-      );
-      if (notServed !== null) {
-        refusals.push(`${terms.carrierName} ${notServed}`);
+      const whyNot = await whyNotAsked(account, consignment, terms, places);
+      if (whyNot !== null) {
+        refusals.push(whyNot);
         continue;
       }
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
@@ -130,7 +121,44 @@ export async function bookWithCarriers<Told>(
   } finally {
     for (const flight of flights) account.inFlight.end(flight);
   }
-  throw refused(noCarrier(['No carrier took this shipment', ...refusals]));
+  throw noneTookIt(refusals);
+}
+
+/**
+ * Judges a booking as far as it can be judged without asking a carrier to take the parcel.
+ *
+ * @throws Problem `refused` in the words of `bookWithCarriers`, where it would ask none
+ */
+export async function assertSomeoneIsAsked(
+  account: AccountContext,
+  consignment: Pick<Consignment, 'order' | 'warehouse' | 'candidates'>,
+): Promise<void> {
+  const places = await readPickupPlaces(account, consignment.warehouse, consignment.candidates);
+  const refusals: string[] = [];
+  for (const terms of consignment.candidates) {
+    const whyNot = await whyNotAsked(account, consignment, terms, places);
+    if (whyNot === null) return;
+    refusals.push(whyNot);
+  }
+  throw noneTookIt(refusals);
+}
+
+function noneTookIt(refusals: readonly string[]): Problem {
+  return refused(noCarrier(['No carrier took this shipment', ...refusals]));
+}
+
+/** Why a carrier is not even asked: it does not know the warehouse, or does not serve the place. Null where it is asked. */
+async function whyNotAsked(
+  account: AccountContext,
+  { order }: Pick<Consignment, 'order'>,
+  terms: OfferedTerms,
+  places: PickupPlaces,
+): Promise<string | null> {
+  const unknownPlace = places.refusalOf(terms);
+  if (unknownPlace !== null) return unknownPlace;
+  const place = { ...terms, accountId: account.accountId };
+  const notServed = await whyNotServed(account, place, serviceWishOf(order));
+  return notServed === null ? null : `${terms.carrierName} ${notServed}`;
 }
 
 /** Where a courier has to come for this order: to whom it is for, or to who returns it. */

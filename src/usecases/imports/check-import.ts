@@ -1,17 +1,20 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { readPieces } from '../../storage/imports/imports.ts';
+import { addRejections, type CheckReport, keepCheck, readPieces } from '../../storage/imports/imports.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import type { ImportRequest } from './import-kind.ts';
+import type { ImportRequest, WarnedRow } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { linesOf, type RefusedRow, type RowsRead, readRows } from './read-rows.ts';
 import { dropFile, type Importer } from './receive-file.ts';
+import { asText, rejectionsOf } from './refusal-sentence.ts';
 
 /** What an import would do. */
 export interface CheckedImport extends RowsRead {
-  /** The first rows that would not be taken. */
-  readonly refused: readonly RefusedRow[];
+  /** By which it is shown again. */
+  readonly importId: string;
+  readonly report: CheckReport;
 }
 
+/** The rows of which a check says in its report what is wrong with them, or odd in them. */
 const MOST_TOLD = 100;
 
 /** For whoever waits for a check. */
@@ -25,9 +28,10 @@ export interface CheckOptions {
 class OnlyChecked extends Error {}
 
 /**
- * Does what an import would do, takes all of it back, and the file away: so that what it says is what happens.
+ * Does what an import would do and takes all of it back, so that what it says is what happens. What it said is kept in
+ * place of the file.
  *
- * @throws Problem `refused` where nothing of the file would be taken
+ * @throws Problem `refused` where nothing of the file would be taken; then nothing is kept
  */
 export async function checkImport(
   importer: Importer,
@@ -35,36 +39,67 @@ export async function checkImport(
   { onProgress = () => undefined, rest = async () => undefined }: CheckOptions = {},
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
-  const told: RefusedRow[] = [];
-  let checked: RowsRead | null = null;
+  const { importId, options, kind } = request;
+  // What is taken back must not stand in the way of the rejected rows, which are kept meanwhile.
+  const rehearsed = { ...request, importId: importer.newId() };
+  const refused: RefusedRow[] = [];
+  const odd: WarnedRow[] = [];
+  let warned = 0;
+  let read: RowsRead | null = null;
   let bytesRead = 0;
   async function* content(writer: AccountWriter) {
-    for await (const piece of readPieces(writer, request.importId)) {
+    for await (const piece of readPieces(writer, importId)) {
       bytesRead += piece.length;
       onProgress(bytesRead);
       yield piece;
     }
   }
+  const change = (work: (writer: AccountWriter) => Promise<void>) =>
+    database.change(accountId, changeBy(importer, actor), work);
   try {
-    await database.change(accountId, changeBy(importer, actor), async (writer) => {
-      checked = await readRows(linesOf(content(writer), request.options), {
-        isRehearsal: true,
-        open: (header) => IMPORT_KIND_OF[request.kind].open(importer, writer, request, header),
+    await change(async (writer) => {
+      read = await readRows(linesOf(content(writer), options), {
+        open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
         onRefused: async (rows) => {
-          told.push(...rows.slice(0, MOST_TOLD - told.length));
+          refused.push(...rows.slice(0, MOST_TOLD - refused.length));
+          await change(async (other) => {
+            other.leaveUnrecorded('nothing of the account changes');
+            await addRejections(other, importId, rejectionsOf(rows));
+          });
           await rest();
+        },
+        onWarned: (rows) => {
+          warned += rows.length;
+          odd.push(...rows.slice(0, MOST_TOLD - odd.length));
         },
         onProgress: rest,
       });
       throw new OnlyChecked();
+    }).catch((error: unknown) => {
+      if (!(error instanceof OnlyChecked)) throw error;
     });
+    if (read === null) throw new Error('The file was not read');
+    const checked: RowsRead = read;
+    const report = {
+      problems: refused.flatMap(({ line, refusals }) =>
+        refusals.map(({ column, reason }) => ({
+          line,
+          column: column && asText(column),
+          message: asText(reason),
+        })),
+      ),
+      warnings: odd.flatMap(({ line, warnings }) =>
+        warnings.map((message) => ({ line, column: null, message: asText(message) })),
+      ),
+      warned,
+      unknownColumns: checked.unknownColumns.map(asText),
+    };
+    await change((writer) => keepCheck(writer, importId, { ...checked, report }));
+    return { ...checked, importId, report };
   } catch (error) {
-    if (!(error instanceof OnlyChecked)) throw error;
-  } finally {
-    await dropFile(importer, request.importId);
+    await dropFile(importer, importId);
+    throw error;
   }
-  if (checked === null) throw new Error('The file was not read');
-  return { ...(checked as RowsRead), refused: told };
 }
 
 /**

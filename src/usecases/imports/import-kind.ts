@@ -20,6 +20,15 @@ export type OnRefused = (
   }[],
 ) => Promise<void>;
 
+/** Told of rows in which something is odd, though they are taken. */
+export type OnWarned = (rows: readonly WarnedRow[]) => void;
+
+/** What is odd in a row, in sentences. */
+export interface WarnedRow {
+  readonly line: number;
+  readonly warnings: readonly string[];
+}
+
 /** What a file is taken for: whose, and as its sender said. */
 export interface ImportRequest {
   readonly importId: string;
@@ -38,7 +47,7 @@ export interface RowTaker<Row> {
   /** @returns what was done, by its name */
   finish(): Promise<Readonly<Record<string, number>>>;
   /** In place of `finish`, of a kind that goes on in turns: what would be done in them. */
-  rehearse?(onRefused: OnRefused): Promise<Readonly<Record<string, number>>>;
+  rehearse?(onRefused: OnRefused, onWarned: OnWarned): Promise<Readonly<Record<string, number>>>;
 }
 
 /** A kind of files: everything that one of them changes is done through `writer`, in one transaction. */

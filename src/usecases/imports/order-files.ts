@@ -12,7 +12,12 @@ import type { RefusedRow } from './read-rows.ts';
 
 /** An order of a file as it is to be made, or what is wrong with its rows. */
 export type JudgedOrder =
-  | { readonly draft: OrderDraft; readonly carrierId: string | null; readonly problems?: never }
+  | {
+      readonly draft: OrderDraft;
+      readonly carrierId: string | null;
+      readonly warnings: readonly string[];
+      readonly problems?: never;
+    }
   | { readonly problems: readonly OrderRowProblem[] };
 
 /** Which order a row belongs to, or what is wrong with it. */

@@ -23,6 +23,7 @@ import {
   listRejections,
   type StoredImport,
 } from '../../storage/imports/imports.ts';
+import { assertSomeoneIsAsked } from '../booking/book-with-carriers.ts';
 import { judgeReferences } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
 import { createOrder } from '../booking/create-order.ts';
@@ -31,7 +32,7 @@ import type { OrderResult } from '../booking/order-result.ts';
 import { inParallel } from '../in-parallel.ts';
 import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
-import type { ImportKind, ImportRequest, OnRefused } from './import-kind.ts';
+import type { ImportKind, ImportRequest, OnRefused, OnWarned } from './import-kind.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
@@ -81,7 +82,7 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
         return new Map();
       },
       finish: async () => ({ orders: await gather(writer, request), created: 0, booked: 0 }),
-      rehearse: (onRefused) => rehearse(service, writer, request, file, onRefused),
+      rehearse: (onRefused, onWarned) => rehearse(service, writer, request, file, { onRefused, onWarned }),
     };
   },
 };
@@ -102,7 +103,7 @@ async function rehearse(
   writer: AccountWriter,
   request: ImportRequest,
   file: OrderFile,
-  onRefused: OnRefused,
+  { onRefused, onWarned }: { readonly onRefused: OnRefused; readonly onWarned: OnWarned },
 ): Promise<Record<string, number>> {
   // A check is asked for by a request, whose context is a whole one.
   const account = service as AccountContext;
@@ -127,8 +128,10 @@ async function rehearse(
     const last = some.at(-1);
     if (last === undefined) break;
     after = last.firstLine;
-    const wrong = await problemsOf(account, writer, judge, some, book);
+    const { wrong, odd } = await judgeOrders(account, writer, judge, some, book);
     right += some.length - wrong.size;
+    const warned = [...odd].map(([{ firstLine: line }, warnings]) => ({ line, warnings }));
+    onWarned(warned.sort((one, other) => one.line - other.line));
     await onRefused(
       some.flatMap((order) => {
         const problems = wrong.get(order);
@@ -139,34 +142,61 @@ async function rehearse(
   return { orders, created: right, booked: book ? right : 0 };
 }
 
-/** What is wrong with those of the orders that would not be made. */
-async function problemsOf(
+/** What a check says of orders: what is wrong with those that would not be made, and what is odd in any. */
+interface JudgedOrders {
+  readonly wrong: Map<ImportOrder, readonly OrderRowProblem[]>;
+  readonly odd: Map<ImportOrder, readonly string[]>;
+}
+
+/** Judges orders as making them does, and as booking them does: what only booking refuses is odd where none is asked for. */
+async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,
   judge: OrderJudge,
   orders: readonly ImportOrder[],
   book: boolean,
-): Promise<Map<ImportOrder, readonly OrderRowProblem[]>> {
+): Promise<JudgedOrders> {
   const judged = orders.map((order) => ({ order, ...judge.judge(order) }));
   const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
   const named = right.map(({ draft }) => ({ ...nameOf(draft), ...draft }));
   const found = await findReferencesOfOrders(scope, named);
   const wrong = new Map<ImportOrder, readonly OrderRowProblem[]>();
+  const odd = new Map<ImportOrder, readonly string[]>();
   for (const { order, problems } of judged) if (problems !== undefined) wrong.set(order, problems);
-  for (const [index, { order, draft, carrierId }] of right.entries()) {
+  await inParallel(AT_ONCE, [...right.entries()], async ([index, { order, draft, carrierId, warnings }]) => {
     const references = found[index];
     if (references === undefined) throw new Error('An order was not looked up');
+    let unbooked: readonly string[] = [];
     try {
       const { warehouse } = judgeReferences(draft, references);
-      if (!book) continue;
       const quotable = quotableOf(draft, warehouse, draft.parcel);
       const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-      await chooseCarriers(account, quotable, carrierId, quote);
+      const refusal = await refusalOf(async () => {
+        const candidates = await chooseCarriers(account, quotable, carrierId, quote);
+        await assertSomeoneIsAsked(account, { order: draft, warehouse, candidates });
+      });
+      if (refusal !== null && book) throw refusal;
+      unbooked = refusal?.sentences ?? [];
     } catch (error) {
       wrong.set(order, problemsOfRefusal(order, error));
     }
+    // Booking doubts a weight in the words in which the order does.
+    const all = new Set([...warnings, ...unbooked]);
+    for (const { reason } of wrong.get(order) ?? []) all.delete(reason);
+    if (all.size > 0) odd.set(order, [...all]);
+  });
+  return { wrong, odd };
+}
+
+/** @throws what is no refusal */
+async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
+    return error;
   }
-  return wrong;
 }
 
 /** @throws what is no refusal */

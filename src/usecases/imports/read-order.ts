@@ -2,8 +2,11 @@ import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 
 /** Reads an order as the endpoint of new orders would be sent it. */
-export type ReadOrder = (
-  body: Readonly<Record<string, unknown>>,
-) =>
-  | { readonly draft: OrderDraft; readonly carrierId: string | null }
+export type ReadOrder = (body: Readonly<Record<string, unknown>>) =>
+  | {
+      readonly draft: OrderDraft;
+      readonly carrierId: string | null;
+      /** What is odd in it, as the endpoint's answer would say. */
+      readonly warnings: readonly string[];
+    }
   | { readonly problems: readonly ProblemDetail[] };

@@ -2,7 +2,7 @@ import { refused } from '../../problems/problem.ts';
 import { rowProblemSentence } from '../../problems/row-problem.ts';
 import { charactersOf, type Rejection } from '../../storage/imports/imports.ts';
 import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
-import type { RowRefusal, RowTaker } from './import-kind.ts';
+import type { OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
 /** Rows go to the database so many at a time, and no more of them are in memory; fewer where they are long. */
@@ -38,8 +38,8 @@ export interface ReadRowsOptions<Row> {
   /** Told after each portion, in the order of lines. */
   readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
   readonly onProgress: (rows: number) => Promise<void>;
-  /** Whether it is only to be told what would be done. */
-  readonly isRehearsal?: boolean;
+  /** Given where it is only to be told what would be done. */
+  readonly onWarned?: OnWarned;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface ReadRowsOptions<Row> {
  */
 export async function readRows<Row>(
   records: AsyncIterable<CsvLine>,
-  { open, onRefused, onProgress, isRehearsal = false }: ReadRowsOptions<Row>,
+  { open, onRefused, onProgress, onWarned }: ReadRowsOptions<Row>,
 ): Promise<RowsRead> {
   let header: readonly string[] | null = null;
   let taker: RowTaker<Row> | null = null;
@@ -80,14 +80,14 @@ export async function readRows<Row>(
   if (header === null || taker === null)
     throw refused('The file is empty: its first line must name the columns');
   await takePortion();
-  if (!isRehearsal || taker.rehearse === undefined) {
+  if (onWarned === undefined || taker.rehearse === undefined) {
     const counts = await taker.finish();
     return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
   }
   const counts = await taker.rehearse(async (refusedRows) => {
     rejected += refusedRows.length;
     await onRefused(refusedRows);
-  });
+  }, onWarned);
   return { header, rows, rejected, counts, unknownColumns: taker.unknownColumns ?? [] };
 }
 

@@ -2,9 +2,14 @@ import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** `Amount: "4x9" is no amount`. Without control characters, since a file must not drive the terminal that shows it, and halves of letters, which no database keeps. */
+/** `Amount: "4x9" is no amount`. */
 export function refusalSentence({ column, reason }: RowRefusal): string {
   const told = column === null ? reason : `${column}: ${reason}`;
+  return asText(told);
+}
+
+/** Without control characters, since a file must not drive the terminal that shows it, and halves of letters, which no database keeps. */
+export function asText(told: string): string {
   return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }
 

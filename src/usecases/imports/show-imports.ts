@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { notFound } from '../../problems/problem.ts';
 import {
+  type CheckReport,
   findHeader,
   findImport,
   type ImportKindName,
@@ -13,7 +14,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-export type { ImportKindName, ImportState, StoredImport };
+export type { CheckReport, ImportKindName, ImportState, StoredImport };
 
 /** Whose imports are looked at. */
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
@@ -22,7 +23,7 @@ const REJECTIONS_AT_ONCE = 1_000;
 /** Spreadsheets read UTF-8 as such only after this. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The account's imports, newest first (contract: further endpoints). */
+/** The account's imports, newest first, without checks (contract: further endpoints). */
 export function listAccountImports(
   { database, accountId }: Imports,
   page: NewestPage & { readonly kind: ImportKindName | null },

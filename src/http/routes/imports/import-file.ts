@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { boolean, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
 import { checkInTurns } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
+import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer } from '../../operation.ts';
@@ -19,36 +20,70 @@ export const IMPORT_FIELDS = {
   ),
 };
 
+const LineNoteBody = Type.Object(
+  {
+    line: Type.Integer({ description: 'As an editor counts, the header included.', examples: [7] }),
+    column: orNull(textLike('Amount')),
+    message: textLike('Amount must be an amount in rupees'),
+  },
+  { title: 'RowProblem' },
+);
+
+/** What a check says of a file's rows. */
+const CHECK_REPORT = {
+  problems: Type.Array(LineNoteBody, {
+    description:
+      'Of the first 100 rows that would not be taken; `GET /imports/{id}/rejected.csv` has all of them.',
+  }),
+  warnings: Type.Array(LineNoteBody, {
+    description:
+      'What is odd in the first 100 orders that have something odd, in the words of a new order or of a booking: they are made all the same.',
+    examples: [
+      [
+        {
+          line: 7,
+          column: null,
+          message: 'billing_city Pune does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+        },
+      ],
+    ],
+  }),
+  warned: Type.Integer({ description: 'How many orders have warnings.', examples: [1] }),
+  unknown_columns: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Columns that nothing is read from; left out where there are none, or that cannot be told.',
+      examples: [['Gift wrap']],
+    }),
+  ),
+};
+export const CheckReportBody = Type.Object(CHECK_REPORT, { title: 'CheckReport' });
+
+/** A check's report, as it is answered. */
+export function checkReportBody(report: CheckReport): Static<typeof CheckReportBody> {
+  const { problems, warnings, warned, unknownColumns } = report;
+  return {
+    problems: [...problems],
+    warnings: [...warnings],
+    warned,
+    ...(unknownColumns.length === 0 ? {} : { unknown_columns: [...unknownColumns] }),
+  };
+}
+
 /** The answers of every import; of a check, what it would do. */
 export const IMPORT_ANSWERS = {
   200: answer(
-    'With `check`: nothing was changed.',
+    'With `check`: nothing was changed. `GET /imports/{id}` tells it again for 30 days.',
     Type.Object({
       data: Type.Object({
+        id: Uuid,
         rows: Type.Integer({ examples: [1] }),
         rejected: Type.Integer({ examples: [0] }),
         counts: Type.Record(Type.String(), Type.Integer(), {
           description: 'What would be done.',
           examples: [{ recorded: 1 }],
         }),
-        problems: Type.Array(
-          Type.Object(
-            {
-              line: Type.Integer({ description: 'As an editor counts, the header included.', examples: [7] }),
-              column: orNull(textLike('Amount')),
-              message: textLike('Amount must be an amount in rupees'),
-            },
-            { title: 'RowProblem' },
-          ),
-          { description: 'Of the first 100 rows that would not be taken.' },
-        ),
-        unknown_columns: Type.Optional(
-          Type.Array(Type.String(), {
-            description:
-              'Columns that nothing is read from; left out where there are none, or that cannot be told.',
-            examples: [['Gift wrap']],
-          }),
-        ),
+        ...CHECK_REPORT,
       }),
     }),
   ),
@@ -73,13 +108,12 @@ export async function importFile(
   const file = await receiveFile(account, { ...wanted, source: null }, content);
   if (check) {
     const { signal } = clientOf(reply);
-    const checked = await checkInTurns(account, { importId: file.importId, ...wanted }, signal);
-    const problems = checked.refused.flatMap(({ line, refusals }) =>
-      refusals.map(({ column, reason }) => ({ line, column, message: reason })),
+    const { importId, rows, rejected, counts, report } = await checkInTurns(
+      account,
+      { importId: file.importId, ...wanted },
+      signal,
     );
-    const { rows, rejected, counts, unknownColumns } = checked;
-    const unknown = unknownColumns.length === 0 ? {} : { unknown_columns: unknownColumns };
-    return { data: { rows, rejected, counts, problems, ...unknown } };
+    return { data: { id: importId, rows, rejected, counts, ...checkReportBody(report) } };
   }
   const once = readIdempotencyKey(request, path, { ...wanted, digest: file.digest.toString('hex') });
   const answer = await beginReceivedImport(account, file, once, (id) =>

@@ -14,6 +14,7 @@ import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import { CheckReportBody, checkReportBody } from './import-file.ts';
 
 const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
@@ -42,6 +43,11 @@ const ImportBody = Type.Object(
     orders: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
     created: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
     booked: Type.Optional(Type.Integer({ description: 'Of a file of orders.', examples: [1] })),
+    is_check: Type.Boolean({
+      description: 'Whether it was only checked: `counts` tells what would be done, and nothing was changed.',
+      examples: [false],
+    }),
+    report: Type.Union([CheckReportBody, Type.Null()], { description: 'Of a check.', examples: [null] }),
     source: orNull(textLike('november.csv', 'The name of the file, where it is known.')),
     failure: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
     made_by: textLike('shop server'),
@@ -63,6 +69,7 @@ export function addImports(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'Files that came in, newest first',
+        description: 'Without those that were only checked.',
         querystring: Query,
         answers: {
           200: answer(
@@ -87,6 +94,7 @@ export function addImports(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'How far an import is, and what became of it',
+        description: 'Of a check, what it said, for 30 days.',
         params: ImportPath,
         answers: { 200: answer('The import.', Type.Object({ data: ImportBody })) },
       }),
@@ -119,11 +127,13 @@ function importBody(one: StoredImport) {
     id: one.importId,
     kind: one.kind,
     state: one.state,
-    progress: one.bytes === 0 ? 0 : Math.min(1, one.bytesRead / one.bytes),
+    progress: progressOf(one),
     rows: one.rows,
     rejected: one.rejected,
     counts: one.counts,
     ...(one.kind === 'orders' ? { orders: 0, created: 0, booked: 0, ...one.counts } : {}),
+    is_check: one.checkReport !== null,
+    report: one.checkReport && checkReportBody(one.checkReport),
     source: one.source,
     failure: one.failure,
     made_by: one.actor.name,
@@ -131,4 +141,9 @@ function importBody(one: StoredImport) {
     started_at: one.startedAt?.toISOString() ?? null,
     finished_at: one.finishedAt?.toISOString() ?? null,
   };
+}
+
+function progressOf({ checkReport, bytes, bytesRead }: StoredImport): number {
+  if (checkReport !== null) return 1;
+  return bytes === 0 ? 0 : Math.min(1, bytesRead / bytes);
 }

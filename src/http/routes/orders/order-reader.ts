@@ -2,6 +2,7 @@ import type { PincodeDirectory } from '../../../domain/pincodes/pincode-director
 import type { ProblemDetail } from '../../../problems/problem.ts';
 import { object } from '../../../reading/fields.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
+import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import type { ReadOrder } from '../../../usecases/imports/read-order.ts';
 import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fields.ts';
 
@@ -15,7 +16,10 @@ export function orderReader(directory: PincodeDirectory): ReadOrder {
   return (body) => {
     const result = read(withPlace(directory, body));
     if (result.error !== undefined) return { problems: result.error.problems.filter(isOfSender) };
-    return { draft: orderOf(result.value), carrierId: result.value.carrier_id ?? null };
+    const { carrier_id, billing_email, shipping_email } = result.value;
+    const draft = orderOf(result.value);
+    const warnings = orderWarnings(draft, { billing_email, shipping_email }, directory);
+    return { draft, carrierId: carrier_id ?? null, warnings };
   };
 }
 
