@@ -86,7 +86,12 @@ const orders = createRoute({
 const newOrder = createRoute({
   getParentRoute: () => frame,
   path: '/orders/new',
-  validateSearch: ({ way }: Record<string, unknown>): { way?: 'file' } => (way === 'file' ? { way } : {}),
+  // Of a file: what was last checked, or what its orders are being made of, so that it is there after a reload.
+  validateSearch: (search: Record<string, unknown>): { way?: 'file'; check?: string; made?: string } => {
+    if (search.way !== 'file') return {};
+    const [check, made] = [textIn(search.check), textIn(search.made)];
+    return { way: 'file', ...(check && { check }), ...(made && { made }) };
+  },
   component: lazyRouteComponent(() => import('./pages/orders/new-order-page.tsx'), 'NewOrderPage'),
 });
 

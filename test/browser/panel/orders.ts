@@ -70,6 +70,39 @@ export function testOrders(ground: () => Ground): void {
       expect(await made()).toBe(2);
     });
 
+    it('come from a file whose check warns, and says so again after a reload; theirs are listed then', async () => {
+      const { page } = visitor;
+      await page.goto('/orders/new?way=file');
+      const odd = FILE.replace('WEB-1', 'ODD-1').replace('WEB-2', 'ODD-2').replace(',0.4,', ',2400,');
+      const file = { name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      const warning = page.getByText('weight 2400 kg looks like grams: weight is in kilograms');
+      const isSaid = async () => {
+        await page.getByText('1 order looks odd but can be made').waitFor();
+        await page.getByText('1 row cannot be taken').first().waitFor();
+        await warning.waitFor();
+        await page.getByText('No carrier can take this shipment').waitFor();
+      };
+      await isSaid();
+      await page.waitForURL(/check=/);
+      await page.reload();
+      await page.getByRole('heading', { name: 'What the last check said' }).waitFor();
+      await isSaid();
+      await page.getByText('Mobile must be a valid Indian mobile').waitFor();
+      await page.getByRole('link', { name: 'The rows that were not taken' }).waitFor();
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Make 1 order' }).click();
+      await page.getByText('1 order is made').waitFor();
+      await page.reload();
+      await page.getByText('1 order is made').waitFor();
+      await page.getByRole('link', { name: 'Show its orders' }).click();
+      await page.getByRole('button', { name: 'Made from one file' }).waitFor();
+      await expect.poll(() => page.locator('tr.row').count()).toBe(1);
+      await page.getByText('ODD-1').first().waitFor();
+      await page.getByRole('button', { name: 'Made from one file' }).click();
+      await expect.poll(() => page.locator('tr.row').count()).toBeGreaterThan(1);
+    });
+
     it('come from a file of which a column is matched by hand, and its cells are put right too', async () => {
       const { page } = visitor;
       await page.goto('/orders/new?way=file');

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
-import { useMemo } from 'react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { Fragment, useMemo } from 'react';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
@@ -7,20 +7,25 @@ import { FILE_FIELDS, type OrderFile, withCell, withColumn, writtenLines } from 
 
 const FIELDS: ReadonlySet<string> = new Set(FILE_FIELDS);
 
+interface RowNote {
+  readonly line: number;
+  readonly column: string | null;
+  readonly message: string;
+}
+
 /** What the service says of a file that it looked at. */
 export interface Checked {
+  readonly id: string;
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  readonly problems: readonly {
-    readonly line: number;
-    readonly column: string | null;
-    readonly message: string;
-  }[];
+  readonly problems: readonly RowNote[];
+  readonly warnings: readonly RowNote[];
+  readonly warned: number;
   readonly unknown_columns?: readonly string[];
 }
 
-/** The rows that would not be taken, each sentence at its cell, to be put right in place. */
+/** The rows that would not be taken or are odd, each sentence at its cell, to be put right in place. */
 export function CheckedRows({
   file,
   names,
@@ -35,7 +40,7 @@ export function CheckedRows({
 }) {
   const words = useWords(fileWords);
   const lines = useMemo(() => writtenLines(file), [file]);
-  const byLine = Map.groupBy(checked.problems, ({ line }) => line);
+  const noted = notesByLine(checked);
   const orders = checked.counts.created ?? 0;
   // A column that the file lacks, and a row needs, is there to be filled in.
   const sent = file.head.map((name) => names[name] ?? name);
@@ -58,12 +63,13 @@ export function CheckedRows({
   return (
     <div className="stack tight">
       <State mood={checked.rejected === 0 ? 'done' : 'neutral'}>{words.checked(checked.rows, orders)}</State>
-      {checked.rejected > 0 && (
+      {checked.rejected > 0 && <State mood="bad">{words.rejected(checked.rejected)}</State>}
+      {checked.warned > 0 && <State mood="needs">{words.warned(checked.warned)}</State>}
+      {noted.length > 0 && (
         <>
-          <State mood="bad">{words.rejected(checked.rejected)}</State>
           <p className="quiet">{words.fix}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-          <section className="grid still" aria-label={words.rejected(checked.rejected)} tabIndex={0}>
+          <section className="grid still" aria-label={words.fix} tabIndex={0}>
             <table>
               <thead>
                 <tr>
@@ -76,7 +82,7 @@ export function CheckedRows({
                 </tr>
               </thead>
               <tbody>
-                {[...byLine].map(([line, problems]) => {
+                {noted.map(({ line, problems, warnings }) => {
                   const at = lines.lastIndexOf(lines.findLast((one) => one <= line) ?? 0);
                   const row = file.rows[at];
                   if (row === undefined) return null;
@@ -84,35 +90,31 @@ export function CheckedRows({
                     ({ column }) => column === null || !head.includes(column),
                   );
                   return (
-                    <tr key={line} className="row">
-                      <td>
-                        <span className="mono">{file.lines[at]}</span>
-                        {elsewhere.map(({ column, message }) => (
-                          <p className="wrong" key={`${column} ${message}`}>
-                            <CircleAlert size={12} aria-hidden="true" /> {column} {message}
-                          </p>
-                        ))}
-                      </td>
-                      {columns.map(({ name, column }) => {
-                        const wrong = problems.filter((one) => one.column === name);
-                        return (
-                          <td key={column} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
-                            <input
-                              className="cell-input"
-                              aria-label={`${words.line} ${file.lines[at]}, ${name}`}
-                              aria-invalid={wrong.length > 0 ? true : undefined}
-                              value={row[column] ?? ''}
-                              onChange={({ target }) => write(at, column, target.value)}
-                            />
-                            {wrong.map(({ message }) => (
-                              <p className="wrong" key={message}>
-                                {message}
-                              </p>
-                            ))}
-                          </td>
-                        );
-                      })}
-                    </tr>
+                    <Fragment key={line}>
+                      <tr className="row">
+                        <td className="mono">{file.lines[at]}</td>
+                        {columns.map(({ name, column }) => {
+                          const wrong = problems.filter((one) => one.column === name);
+                          return (
+                            <td key={column} className={wrong.length > 0 ? 'cell-wrong' : undefined}>
+                              <input
+                                className="cell-input"
+                                aria-label={`${words.line} ${file.lines[at]}, ${name}`}
+                                aria-invalid={wrong.length > 0 ? true : undefined}
+                                value={row[column] ?? ''}
+                                onChange={({ target }) => write(at, column, target.value)}
+                              />
+                              {wrong.map(({ message }) => (
+                                <p className="wrong" key={message}>
+                                  {message}
+                                </p>
+                              ))}
+                            </td>
+                          );
+                        })}
+                      </tr>
+                      <NotesRow columns={columns.length + 1} problems={elsewhere} warnings={warnings} />
+                    </Fragment>
                   );
                 })}
               </tbody>
@@ -122,4 +124,58 @@ export function CheckedRows({
       )}
     </div>
   );
+}
+
+/** What is said of a row as a whole, below it. */
+function NotesRow({
+  columns,
+  problems,
+  warnings,
+}: {
+  columns: number;
+  problems: readonly RowNote[];
+  warnings: readonly RowNote[];
+}) {
+  if (problems.length + warnings.length === 0) return null;
+  return (
+    <tr>
+      <td colSpan={columns}>
+        <RowNotes problems={problems} warnings={warnings} />
+      </td>
+    </tr>
+  );
+}
+
+/** Sentences about a row: what is wrong with it, then what is odd in it. */
+export function RowNotes({
+  problems,
+  warnings,
+}: {
+  problems: readonly RowNote[];
+  warnings: readonly RowNote[];
+}) {
+  return (
+    <>
+      {problems.map(({ column, message }) => (
+        <p className="wrong" key={`${column} ${message}`}>
+          <CircleAlert size={12} aria-hidden="true" /> {column} {message}
+        </p>
+      ))}
+      {warnings.map(({ message }) => (
+        <p className="odd" key={message}>
+          <TriangleAlert size={12} aria-hidden="true" /> {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The lines of which something is said, in their order, each with that. */
+export function notesByLine({ problems, warnings }: Pick<Checked, 'problems' | 'warnings'>) {
+  const problemsAt = Map.groupBy(problems, ({ line }) => line);
+  const warningsAt = Map.groupBy(warnings, ({ line }) => line);
+  const lines = [...new Set([...problemsAt.keys(), ...warningsAt.keys()])].sort((a, b) => a - b);
+  return lines.map((line) => {
+    return { line, problems: problemsAt.get(line) ?? [], warnings: warningsAt.get(line) ?? [] };
+  });
 }

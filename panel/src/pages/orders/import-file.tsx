@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
@@ -9,6 +10,7 @@ import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedRows } from './checked-rows.tsx';
 import { fileWords } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
+import { KeptCheck } from './kept-check.tsx';
 import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } from './order-file.ts';
 
 const LEFT_OUT = '-';
@@ -16,6 +18,10 @@ const LEFT_OUT = '-';
 /** Many orders from a file: its columns are matched, it is checked and put right, and only then made. */
 export function ImportFile() {
   const words = useWords(fileWords);
+  const { check, made } = useSearch({ from: '/frame/orders/new' });
+  const navigate = useNavigate({ from: '/orders/new' });
+  const show = (shown: { check?: string; made?: string }) =>
+    navigate({ search: { way: 'file', ...shown }, replace: true });
   const [file, setFile] = useState<OrderFile | null>(null);
   const [names, setNames] = useState<Record<string, string | null>>({});
   const [book, setBook] = useState(false);
@@ -28,32 +34,38 @@ export function ImportFile() {
           writeOrderFile(checked, names),
         )
       ).data,
+    onSuccess: ({ id }) => show({ check: id }),
   });
   const making = useMutation({
-    mutationFn: async (made: OrderFile) =>
+    mutationFn: async (whole: OrderFile) =>
       (
         await sendFile<{ data: { id: string } }>(
           `/orders/import${book ? '?book=1' : ''}`,
-          writeOrderFile(made, names),
-          made.name,
+          writeOrderFile(whole, names),
+          whole.name,
         )
       ).data.id,
+    onSuccess: (id) => show({ made: id }),
   });
   const restart = () => {
     setFile(null);
     checking.reset();
     making.reset();
+    void show({});
   };
-  if (making.data !== undefined) return <ImportReport id={making.data} onNext={restart} />;
+  if (made !== undefined) return <ImportReport id={made} onNext={restart} />;
   if (file === null) {
     return (
-      <Drop
-        onFile={(opened) => {
-          setFile(opened);
-          setNames({});
-          checking.mutate(opened);
-        }}
-      />
+      <div className="stack">
+        {check !== undefined && <KeptCheck id={check} />}
+        <Drop
+          onFile={(opened) => {
+            setFile(opened);
+            setNames({});
+            checking.mutate(opened);
+          }}
+        />
+      </div>
     );
   }
   const checked = checking.data;

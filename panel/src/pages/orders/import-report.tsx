@@ -43,8 +43,8 @@ export function ImportReport({ id, onNext }: { id: string; onNext: () => void })
       </div>
       <Failure error={error} />
       <div className="line">
-        {isDone && (
-          <Link to="/shipments" search={{ span: 'today' }} className="button first">
+        {isDone && (data.created ?? 0) > 0 && (
+          <Link to="/orders" search={{ import: [id] }} className="button first">
             {words.show}
           </Link>
         )}

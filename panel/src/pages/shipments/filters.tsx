@@ -129,6 +129,12 @@ export const Filters = memo(function Filters({
         {list('rto', useReasons('rto'))}
         {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], spelledOut))}
       </MoreFilters>
+      {view.import !== undefined && (
+        <button type="button" className="chip on" onClick={() => onChange({ import: undefined })}>
+          {words.ofFile}
+          <X aria-hidden="true" />
+        </button>
+      )}
       {isFiltered && (
         <button type="button" className="button small bare" onClick={() => onClear(withoutFilters(view))}>
           <X aria-hidden="true" />

@@ -12,6 +12,7 @@ describe('the address of a view', () => {
       q: 'asha 98',
       carrier: ['k4tq9m2x'],
       zone: ['a', 'b'],
+      import: ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'],
       cod: 'yes',
       columns: ['status', 'order'],
       sort: 'asc',

@@ -14,6 +14,7 @@ export const LISTS = {
   ndr: 'ndr_reason',
   rto: 'rto_reason',
   order: 'order_display_id',
+  import: 'import_id',
   granular: 'granular_status',
   state: 'state',
 } as const;
