@@ -232,7 +232,7 @@ async function openMaking(session: CommandSession, accountId: string) {
     makeOrders: async (importId: string, signal: AbortSignal, watch: (done: number, all: number) => void) => {
       for (;;) {
         const found = await getImport(orders.account, importId);
-        if (found.state === 'done' || found.state === 'failed') return;
+        if (found.finishedAt !== null) return;
         if (found.bytesRead > 0) watch(found.bytesRead, found.bytes);
         await sleep(LOOK_EVERY_MS, undefined, { signal });
       }

@@ -1,10 +1,11 @@
 import type { Actor } from '../actor.ts';
+import type { Role } from '../role.ts';
 
 /** What can be done to many shipments at once. */
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** `stopped`: what it had not come to yet stays as it is. */
+/** `stopped`: by a person, or by the service where its maker may not have it done any more; what it had not come to yet stays as it is. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -32,6 +33,8 @@ export interface Job {
   readonly actor: Actor;
   /** Shipments. */
   readonly total: number;
+  /** Why the service stopped it, as a sentence; null where it did not. */
+  readonly failure: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -49,6 +52,11 @@ export interface JobItemResult {
   readonly isDone: boolean;
   /** A sentence. */
   readonly message: string;
+}
+
+/** The least role that may have it done: what becomes of a failed delivery is decided by who may decide it for one shipment. */
+export function leastRoleFor(action: JobAction): Role {
+  return action === 'reattempt' || action === 'rto' ? 'manager' : 'packer';
 }
 
 /** Whether a courier that was perhaps asked already may be asked again: else nobody knows, and a person must look. */

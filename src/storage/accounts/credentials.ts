@@ -186,7 +186,7 @@ export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<stri
 
 /** Finds an API key or a token by its id, which is no secret. */
 export async function findCredentialById(
-  database: Database,
+  database: Pick<Database, 'global'>,
   credentialId: string,
 ): Promise<Credential | null> {
   const row = await database.global

@@ -279,11 +279,16 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   );
 }
 
-/** Ends an import whose orders are all through. */
-export async function endOrderImport(writer: AccountWriter, importId: string): Promise<void> {
+/** Ends an import whose orders are all through, or that is stopped. @param failure why it is stopped */
+export async function endOrderImport(
+  writer: AccountWriter,
+  importId: string,
+  failure: string | null = null,
+): Promise<void> {
   await writer.rawChange(
-    `update imports set state = 'done', finished_at = $3, bytes_read = bytes
+    `update imports set state = $3::import_state, finished_at = $4, failure = $5,
+        bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2 and state = 'running'`,
-    [importId, writer.now],
+    [importId, failure === null ? 'done' : 'stopped', writer.now, failure],
   );
 }

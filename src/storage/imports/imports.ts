@@ -7,8 +7,8 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
-/** `arriving`: its file is being sent, and nobody is shown it. */
-export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed'] as const;
+/** `arriving`: its file is being sent, and nobody is shown it; `stopped`: its maker may not have it done any more. */
+export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** A file that came in, and what became of it. */
@@ -25,7 +25,7 @@ export interface StoredImport {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Why nothing of it was taken; null where that is not so. */
+  /** Why nothing of it was taken, or why it stopped; null where that is not so. */
   readonly failure: string | null;
   /** Of a check, which changed nothing: what it said; null for an import. */
   readonly checkReport: CheckReport | null;
@@ -203,7 +203,7 @@ export async function noteProgress(
 
 /** What came of an import. */
 export interface ImportEnd {
-  readonly state: 'done' | 'failed';
+  readonly state: 'done' | 'failed' | 'stopped';
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;

@@ -7,7 +7,7 @@ import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 const COLUMNS = `job_id as "jobId", action, state, options, actor_kind as "actorKind", actor_id as "actorId",
-  actor_name as "actorName", total, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+  actor_name as "actorName", total, failure, created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 interface Row extends Omit<Job, 'actor' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   readonly actorKind: Actor['kind'];
@@ -130,16 +130,17 @@ export async function beginTurn(writer: AccountWriter, jobId: string): Promise<v
   );
 }
 
-/** Ends a job that has come to its end, or is stopped. @returns false where it is over already */
+/** Ends a job that has come to its end, or is stopped. @param failure why the service stops it @returns false where it is over already */
 export async function endJob(
   writer: AccountWriter,
   jobId: string,
   state: 'done' | 'stopped',
+  failure: string | null = null,
 ): Promise<boolean> {
   const ended = await writer.rawChange(
-    `update jobs set state = $3, finished_at = $4
+    `update jobs set state = $3, finished_at = $4, failure = $5
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running') returning 1`,
-    [jobId, state, writer.now],
+    [jobId, state, writer.now, failure],
   );
   return ended.length > 0;
 }
@@ -170,14 +171,9 @@ const TAKE: PreparedQuery = {
     returning i.item, i.named, i.shipment_id as "shipmentId"`,
 };
 
-/** Takes the next items of a job that runs, by a change of its own. */
-export async function takeItems(
-  database: Database,
-  accountId: string,
-  jobId: string,
-  most: number,
-): Promise<JobItem[]> {
-  const taken = await database.changeAtOnce<JobItem>(accountId, TAKE, [jobId, most]);
+/** Takes the next items of a job that runs. */
+export async function takeItems(writer: AccountWriter, jobId: string, most: number): Promise<JobItem[]> {
+  const taken = await writer.preparedChange<JobItem>(TAKE, [jobId, most]);
   return taken.sort((one, other) => one.item - other.item);
 }
 

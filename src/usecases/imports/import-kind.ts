@@ -1,5 +1,7 @@
+import type { Role } from '../../domain/role.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import type { ImportKindName } from '../../storage/imports/imports.ts';
+import type { ImportKindName, StoredImport } from '../../storage/imports/imports.ts';
+import type { Maker } from '../jobs/acting-for.ts';
 import type { ShippingService } from '../service.ts';
 
 /** What is wrong with a row; `column` as the file calls it, null where it is the whole row. */
@@ -59,4 +61,16 @@ export interface ImportKind<Row> {
     request: ImportRequest,
     header: readonly string[],
   ): Promise<RowTaker<Row>>;
+}
+
+/** The least role that may have files of a kind imported. */
+export const IMPORT_ROLE = {
+  courier_invoice: 'manager',
+  orders: 'packer',
+  remittance: 'manager',
+} as const satisfies Record<ImportKindName, Role>;
+
+/** Who asked for an import, and what it takes: couriers' payments and invoices are of the whole account. */
+export function makerOf(accountId: string, { actor, kind }: Pick<StoredImport, 'actor' | 'kind'>): Maker {
+  return { accountId, actor, least: IMPORT_ROLE[kind], isOfWholeAccount: kind !== 'orders' };
 }

@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../domain/actor.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import { nameOf } from '../../domain/orders/order.ts';
 import { Problem } from '../../problems/problem.ts';
@@ -30,9 +31,22 @@ import { createOrder } from '../booking/create-order.ts';
 import { orchestrateOrder } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
 import { inParallel } from '../in-parallel.ts';
-import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
+import {
+  actingFor,
+  assertMayGoOn,
+  changeUnrecorded,
+  type Maker,
+  Stopped,
+  takeFor,
+} from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
-import type { ImportKind, ImportRequest, OnRefused, OnWarned } from './import-kind.ts';
+import {
+  type ImportKind,
+  type ImportRequest,
+  makerOf,
+  type OnRefused,
+  type OnWarned,
+} from './import-kind.ts';
 import { OrderFile, OrderJudge } from './order-files.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
@@ -208,7 +222,7 @@ function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[
 /**
  * Goes on with an import of orders for a turn. What a process was at that died is begun again: an order is made in
  * the transaction in which it is kept that it is, so that none is made twice. What the service fails at waits for another
- * try, while the others go on.
+ * try, while the others go on. It is stopped where its maker may not have it done any more.
  *
  * @param mayGoOn asked before each portion
  */
@@ -222,34 +236,57 @@ export async function workOnOrderImport(
   const found = await findImport(scope, importId);
   const header = await findHeader(scope, importId);
   if (found === null || header === null) return;
+  const maker = makerOf(accountId, found);
   const account = await actingFor(service, accountId, found.actor);
-  const seen = account.database.account(accountId);
-  const judge = await OrderJudge.open(seen, new OrderFile(header), service.readOrder, found.createdAt);
   await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
-  let orders: ImportOrder[];
-  let after = -1;
-  do {
-    orders = await changeUnrecorded(account, (writer) =>
-      takeImportOrders(writer, importId, after, TAKEN_AT_ONCE),
-    );
-    after = Math.max(after, ...orders.map(({ firstLine }) => firstLine));
-    await inParallel(AT_ONCE, orders, (order) =>
-      makeOrder(account, found, judge, order).catch((error: unknown) =>
-        tryAgain(account, importId, judge, order, error),
-      ),
-    );
-  } while (orders.length > 0 && mayGoOn());
+  let failure: string | null = null;
+  try {
+    await makeOrders(service, found, new OrderFile(header), maker, mayGoOn);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    failure = error.message;
+    // What was taken and not made is left as it is.
+    await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
+  }
   await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
-  if (await hasOrdersLeft(scope, importId)) return;
-  await account.database.change(accountId, changeBy(service, found.actor), async (writer) => {
-    await endOrderImport(writer, importId);
+  if (failure === null && (await hasOrdersLeft(scope, importId))) return;
+  const by = failure === null ? found.actor : SYSTEM;
+  await service.database.change(accountId, changeBy(service, by), async (writer) => {
+    await endOrderImport(writer, importId, failure);
     await writer.record({
-      action: 'orders.imported',
+      action: failure === null ? 'orders.imported' : 'import.stopped',
       subjectKind: 'import',
       subjectId: importId,
-      changes: { source: found.source, rows: found.rows },
+      changes: { source: found.source, rows: found.rows, ...(failure !== null && { reason: failure }) },
     });
   });
+}
+
+/** @throws Stopped */
+async function makeOrders(
+  service: ShippingService,
+  found: StoredImport,
+  file: OrderFile,
+  maker: Maker,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const { importId, createdAt } = found;
+  for (let after = -1; ; ) {
+    const { account, taken } = await takeFor(service, maker, (writer) =>
+      takeImportOrders(writer, importId, after, TAKEN_AT_ONCE),
+    );
+    if (taken.length === 0) return;
+    after = Math.max(after, ...taken.map(({ firstLine }) => firstLine));
+    const seen = account.database.account(account.accountId);
+    const judge = await OrderJudge.open(seen, file, service.readOrder, createdAt);
+    await inParallel(AT_ONCE, taken, async (order) => {
+      await assertMayGoOn(service.database, service, maker);
+      await makeOrder(account, found, judge, order).catch((error: unknown) =>
+        tryAgain(account, importId, judge, order, error),
+      );
+    });
+    if (!mayGoOn()) return;
+  }
 }
 
 /** Keeps nothing else than that another process has made the order meanwhile. */

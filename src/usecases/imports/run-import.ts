@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../domain/actor.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { continueImport, isGathered } from '../../storage/imports/import-orders.ts';
@@ -9,9 +10,10 @@ import {
   noteProgress,
   readPieces,
 } from '../../storage/imports/imports.ts';
+import { assertMayGoOn, Stopped } from '../jobs/acting-for.ts';
 import { enqueueTurn } from '../jobs/enqueue-turn.ts';
 import { changeBy } from '../service.ts';
-import type { ImportService } from './import-kind.ts';
+import { type ImportService, makerOf } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
 import { linesOf, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
@@ -28,7 +30,8 @@ const FAILED =
 
 /**
  * Takes the rows of a file that came in: all that are right in one transaction, with what became of the others. A
- * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone.
+ * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone. Where its
+ * maker may not have it done any more, it is stopped, and nothing is taken.
  *
  * @throws what the service failed at, also where the import is told to have failed for it
  */
@@ -40,8 +43,9 @@ export async function runImport(
 ): Promise<void> {
   const { database } = service;
   const found = await findImport(database.account(accountId), importId);
-  if (found === null || found.state === 'done' || found.state === 'failed') return;
+  if (found === null || found.finishedAt !== null) return;
   const by = () => changeBy(service, found.actor);
+  const maker = makerOf(accountId, found);
   let bytesRead = 0;
   async function* content(writer: AccountWriter) {
     for await (const piece of readPieces(writer, importId)) {
@@ -59,12 +63,15 @@ export async function runImport(
         writer.leaveUnrecorded('another process has done it');
         return;
       }
+      await assertMayGoOn({ global: writer.global }, service, maker);
       await progress(0);
       const read = await readRows(linesOf(content(writer), found.options), {
         open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
         onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
       });
+      // A large file takes long.
+      await assertMayGoOn({ global: writer.global }, service, maker);
       if (found.kind === 'orders') {
         writer.leaveUnrecorded('what is done in the turns is recorded');
         await continueImport(writer, importId, read);
@@ -80,12 +87,26 @@ export async function runImport(
       });
     });
   } catch (error) {
+    const none = { rows: 0, rejected: 0, counts: {}, header: null };
+    if (error instanceof Stopped) {
+      const { message: failure } = error;
+      await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+        await endImport(writer, importId, { ...none, state: 'stopped', failure });
+        const changes = { source: found.source, reason: failure };
+        await writer.record({
+          action: 'import.stopped',
+          subjectKind: 'import',
+          subjectId: importId,
+          changes,
+        });
+      });
+      return;
+    }
     const isRefused = error instanceof Problem && error.kind === 'refused';
     if (!isRefused && !isLastTry) throw error;
     const failure = isRefused ? error.message : FAILED;
     await database.change(accountId, by(), async (writer) => {
       writer.leaveUnrecorded('nothing of the file was taken');
-      const none = { rows: 0, rejected: 0, counts: {}, header: null };
       await endImport(writer, importId, { ...none, state: 'failed', failure });
     });
     if (!isRefused) throw error;

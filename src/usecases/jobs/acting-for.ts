@@ -1,8 +1,32 @@
-import type { Actor } from '../../domain/actor.ts';
+import { type Actor, actorWords } from '../../domain/actor.ts';
+import { mayActAs } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findUserById } from '../../storage/accounts/users.ts';
+import { findCredentialById } from '../../storage/accounts/credentials.ts';
+import { findUserById, restrictionOf, type User } from '../../storage/accounts/users.ts';
+import type { Database } from '../../storage/database.ts';
 import { seenBy } from '../accounts/seen-by.ts';
-import { type AccountContext, changeBy, type ShippingService, WHOLE_ACCOUNT } from '../service.ts';
+import {
+  type AccountContext,
+  changeBy,
+  type Service,
+  type ShippingService,
+  WHOLE_ACCOUNT,
+} from '../service.ts';
+
+/** Who asked for work in the background, and what it takes to ask for it. */
+export interface Maker {
+  readonly accountId: string;
+  readonly actor: Actor;
+  readonly least: Role;
+  /** It takes somebody who is restricted to no stores and warehouses. */
+  readonly isOfWholeAccount?: boolean;
+}
+
+/** The end of work whose maker may not have it done any more. The message is a sentence for whoever looks at the work. */
+export class Stopped extends Error {}
+
+type Registries = Pick<Database, 'global'>;
 
 /** What is done in the background is done by whoever asked for it, and of what that person sees now. */
 export async function actingFor(
@@ -10,9 +34,84 @@ export async function actingFor(
   accountId: string,
   actor: Actor,
 ): Promise<AccountContext> {
-  const isPerson = actor.kind === 'user' && actor.id !== null;
-  const user = isPerson && actor.id !== null ? await findUserById(service.database, actor.id) : null;
-  return { ...service, ...WHOLE_ACCOUNT, ...seenBy(service, user), accountId, actor };
+  return contextOf(service, accountId, actor, await findPerson(service.database, actor));
+}
+
+/**
+ * Takes the next part of work that is done in the background, in a transaction that is taken back where the maker may not
+ * have it done any more. Nobody is asked where nothing is left.
+ *
+ * @returns what was taken, and the context in which it is to be done, of what the maker sees now
+ * @throws Stopped
+ */
+export async function takeFor<T>(
+  service: ShippingService,
+  maker: Maker,
+  take: (writer: AccountWriter) => Promise<readonly T[]>,
+): Promise<{ readonly account: AccountContext; readonly taken: readonly T[] }> {
+  const { accountId, actor } = maker;
+  return service.database.change(accountId, changeBy(service, actor), async (writer) => {
+    writer.leaveUnrecorded('the work itself tells what became of it');
+    const taken = await take(writer);
+    const from = { global: writer.global };
+    const person =
+      taken.length > 0 ? await assertMayGoOn(from, service, maker) : await findPerson(from, actor);
+    return { account: contextOf(service, accountId, actor, person), taken };
+  });
+}
+
+/** @returns the maker, where it is a person @throws Stopped */
+export async function assertMayGoOn(
+  from: Registries,
+  { now }: Pick<Service, 'now'>,
+  maker: Maker,
+): Promise<User | null> {
+  const { actor } = maker;
+  const person = await findPerson(from, actor);
+  const why =
+    actor.kind === 'user'
+      ? whyNotPerson(person, maker)
+      : actor.kind === 'key'
+        ? await whyNotKey(from, maker, now())
+        : null;
+  if (why !== null) throw new Stopped(`Stopped, since ${why}`);
+  return person;
+}
+
+function whyNotPerson(person: User | null, maker: Maker): string | null {
+  const who = actorWords(maker.actor);
+  if (person === null) return `the user ${who} is gone`;
+  if (person.disabledAt !== null) return `the user ${who} was disabled`;
+  if (maker.isOfWholeAccount && restrictionOf(person) !== null) {
+    return `${who} does not see the whole account any more`;
+  }
+  return whyNotRole(person.role, maker);
+}
+
+async function whyNotKey(from: Registries, maker: Maker, now: Date): Promise<string | null> {
+  const who = actorWords(maker.actor);
+  const key = maker.actor.id === null ? null : await findCredentialById(from, maker.actor.id);
+  if (key === null) return `${who} is gone`;
+  if (key.revokedAt !== null) return `${who} was revoked`;
+  if (key.expiresAt !== null && key.expiresAt <= now) return `${who} has expired`;
+  return whyNotRole(key.role ?? 'owner', maker);
+}
+
+function whyNotRole(role: Role, { actor, least }: Maker): string | null {
+  return mayActAs(role, least) ? null : `it takes the role ${least}, and ${actorWords(actor)} is ${role} now`;
+}
+
+async function findPerson(from: Registries, { kind, id }: Actor): Promise<User | null> {
+  return kind === 'user' && id !== null ? findUserById(from, id) : null;
+}
+
+function contextOf(
+  service: ShippingService,
+  accountId: string,
+  actor: Actor,
+  person: User | null,
+): AccountContext {
+  return { ...service, ...WHOLE_ACCOUNT, ...seenBy(service, person), accountId, actor };
 }
 
 /** Changes what tells how far background work is. */

@@ -1,4 +1,4 @@
-import type { Job, JobAction, JobOptions } from '../../domain/jobs/job.ts';
+import { type Job, type JobAction, type JobOptions, leastRoleFor } from '../../domain/jobs/job.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
@@ -9,9 +9,6 @@ import { enqueueTurn } from './enqueue-turn.ts';
 
 /** More than a day of the largest merchants. */
 const MOST_SHIPMENTS = 100_000;
-
-/** What becomes of a failed delivery is decided by who may decide it for one shipment. */
-const DECISIONS: ReadonlySet<JobAction> = new Set(['reattempt', 'rto']);
 
 /** A job that waits for its turn. */
 export type BegunJob = Pick<Job, 'jobId' | 'state'>;
@@ -37,8 +34,9 @@ export async function createJob<Told>(
   answer: WriteAnswer<BegunJob, Told>,
 ): Promise<Told> {
   const { accountId, longWork } = account;
-  if (DECISIONS.has(wanted.action) && !mayCall(account, 'manager')) {
-    throw new Problem('forbidden', `${wanted.action} takes the role manager; yours is ${account.role}`);
+  const least = leastRoleFor(wanted.action);
+  if (!mayCall(account, least)) {
+    throw new Problem('forbidden', `${wanted.action} takes the role ${least}; yours is ${account.role}`);
   }
   return 'filters' in wanted.subjects
     ? longWork.inTurn({ accountId, signal }, () => create(account, wanted, answer))

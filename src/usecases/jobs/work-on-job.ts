@@ -1,4 +1,5 @@
-import { isRepeatable, type Job, type JobItemResult } from '../../domain/jobs/job.ts';
+import { SYSTEM } from '../../domain/actor.ts';
+import { isRepeatable, type Job, type JobItemResult, leastRoleFor } from '../../domain/jobs/job.ts';
 import { Problem } from '../../problems/problem.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
@@ -11,9 +12,9 @@ import {
   takeItems,
 } from '../../storage/jobs/jobs.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { AccountContext, ShippingService } from '../service.ts';
+import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import { actOnShipment } from './act-on-shipment.ts';
-import { actingFor, changeUnrecorded } from './acting-for.ts';
+import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './acting-for.ts';
 
 /** Couriers are waited for most of the time. */
 const AT_ONCE = 4;
@@ -23,7 +24,8 @@ const NOBODY_KNOWS =
 
 /**
  * Goes on with a job for a turn. What a process was at that died is done again where that does no harm; what became
- * of it was kept in the transaction of the change, so that nothing is done twice.
+ * of it was kept in the transaction of the change, so that nothing is done twice. It is stopped where its maker may not have
+ * it done any more.
  *
  * @param mayGoOn asked before each shipment
  * @throws what is worth another try; the job goes on with it
@@ -37,22 +39,53 @@ export async function workOnJob(
   const scope = service.database.account(accountId);
   const job = await findJob(scope, jobId);
   if (job === null) return;
-  const account = await actingFor(service, accountId, job.actor);
-  await changeUnrecorded(account, (writer) => beginTurn(writer, jobId));
-  const left = await listLeftItems(scope, jobId);
-  await inParallel(AT_ONCE, left, (item) =>
-    isRepeatable(job.action)
-      ? workOnItem(account, job, item)
-      : keep(account, job, item, { isDone: false, message: NOBODY_KNOWS }),
-  );
+  try {
+    await workOnItems(service, accountId, job, mayGoOn);
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    await stop(service, accountId, jobId, error.message);
+  }
+}
+
+/** @throws Stopped */
+async function workOnItems(
+  service: ShippingService,
+  accountId: string,
+  job: Job,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const { jobId } = job;
+  const maker: Maker = { accountId, actor: job.actor, least: leastRoleFor(job.action) };
+  const whoever = await actingFor(service, accountId, job.actor);
+  await changeUnrecorded(whoever, (writer) => beginTurn(writer, jobId));
+  if (isRepeatable(job.action)) {
+    const { account, taken } = await takeFor(service, maker, (writer) => listLeftItems(writer, jobId));
+    await inParallel(AT_ONCE, taken, (item) => workOnItem(account, job, item));
+  } else {
+    const left = await listLeftItems(service.database.account(accountId), jobId);
+    await inParallel(AT_ONCE, left, (item) =>
+      keep(whoever, job, item, { isDone: false, message: NOBODY_KNOWS }),
+    );
+  }
   while (mayGoOn()) {
-    const items = await takeItems(service.database, accountId, jobId, AT_ONCE);
-    if (items.length === 0) {
+    const { account, taken } = await takeFor(service, maker, (writer) => takeItems(writer, jobId, AT_ONCE));
+    if (taken.length === 0) {
       await changeUnrecorded(account, (writer) => endJob(writer, jobId, 'done'));
       return;
     }
-    await inParallel(AT_ONCE, items, (item) => workOnItem(account, job, item));
+    await inParallel(AT_ONCE, taken, (item) => workOnItem(account, job, item));
   }
+}
+
+/** What was done by now stays. */
+function stop(service: ShippingService, accountId: string, jobId: string, reason: string): Promise<void> {
+  return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+    if (!(await endJob(writer, jobId, 'stopped', reason))) {
+      writer.leaveUnrecorded('it was over already');
+      return;
+    }
+    await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes: { reason } });
+  });
 }
 
 async function workOnItem(account: AccountContext, job: Job, item: JobItem): Promise<void> {

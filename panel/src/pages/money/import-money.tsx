@@ -212,7 +212,7 @@ function LastImports() {
             width: 140,
             cell: (one) => (
               <>
-                <State mood={one.state === 'failed' ? 'bad' : one.state === 'done' ? 'done' : 'way'}>
+                <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
                   {words.importState[one.state]}
                 </State>
                 {one.failure && <p className="bad small">{one.failure}</p>}

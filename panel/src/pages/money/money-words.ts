@@ -75,10 +75,13 @@ export const moneyWords = inLanguages({
     lastImports: 'Files that came in',
     progress: 'State',
     rejected: 'Rejected',
-    importState: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' } as Record<
-      string,
-      string
-    >,
+    importState: {
+      waiting: 'Waiting',
+      running: 'Running',
+      done: 'Done',
+      failed: 'Failed',
+      stopped: 'Stopped',
+    } as Record<string, string>,
     noImports: 'No file came in yet.',
   },
   hi: {
@@ -152,10 +155,13 @@ export const moneyWords = inLanguages({
     lastImports: 'आई हुई फ़ाइलें',
     progress: 'स्थिति',
     rejected: 'अस्वीकृत',
-    importState: { waiting: 'इंतज़ार', running: 'चल रही', done: 'पूरी', failed: 'विफल' } as Record<
-      string,
-      string
-    >,
+    importState: {
+      waiting: 'इंतज़ार',
+      running: 'चल रही',
+      done: 'पूरी',
+      failed: 'विफल',
+      stopped: 'रोकी गई',
+    } as Record<string, string>,
     noImports: 'अभी कोई फ़ाइल नहीं आई।',
   },
 });

@@ -29,10 +29,13 @@ export const fileWords = inLanguages({
     make: (n: number) => (n === 1 ? 'Make 1 order' : `Make ${grouped(n)} orders`),
     leftOut: 'Rows that cannot be taken are left out, and can be downloaded afterwards.',
     report: 'What became of it',
-    state: { waiting: 'Waiting for its turn', running: 'Running', done: 'Done', failed: 'Failed' } as Record<
-      string,
-      string
-    >,
+    state: {
+      waiting: 'Waiting for its turn',
+      running: 'Running',
+      done: 'Done',
+      failed: 'Failed',
+      stopped: 'Stopped',
+    } as Record<string, string>,
     created: (n: number) => (n === 1 ? '1 order is made' : `${grouped(n)} orders are made`),
     booked: (n: number) => `${grouped(n)} booked`,
     download: 'The rows that were not taken',
@@ -65,10 +68,13 @@ export const fileWords = inLanguages({
     make: (n: number) => `${grouped(n)} ऑर्डर बनाएँ`,
     leftOut: 'जो पंक्तियाँ नहीं ली जा सकतीं वे छोड़ दी जाएँगी, और बाद में डाउनलोड हो सकती हैं।',
     report: 'क्या हुआ',
-    state: { waiting: 'बारी का इंतज़ार', running: 'चल रहा है', done: 'पूरा हुआ', failed: 'विफल' } as Record<
-      string,
-      string
-    >,
+    state: {
+      waiting: 'बारी का इंतज़ार',
+      running: 'चल रहा है',
+      done: 'पूरा हुआ',
+      failed: 'विफल',
+      stopped: 'रोका गया',
+    } as Record<string, string>,
     created: (n: number) => `${grouped(n)} ऑर्डर बने`,
     booked: (n: number) => `${grouped(n)} बुक हुए`,
     download: 'जो पंक्तियाँ नहीं ली गईं',

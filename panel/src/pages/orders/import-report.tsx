@@ -33,7 +33,7 @@ export function ImportReport({ id, onNext }: { id: string; onNext: () => void })
         <span style={{ width: `${share}%` }} />
       </div>
       <div aria-live="polite" className="stack tight">
-        <State mood={!isDone ? 'way' : data.state === 'failed' ? 'bad' : 'done'}>
+        <State mood={!isDone ? 'way' : data.state === 'done' ? 'done' : 'bad'}>
           {words.state[data?.state ?? 'waiting']}
         </State>
         {data?.failure && <p className="bad">{data.failure}</p>}

@@ -33,10 +33,13 @@ export function Jobs() {
           header: '',
           width: 180,
           cell: (one) => (
-            <span className="line">
-              <State mood={MOODS[one.state]}>{spelledOut(one.state)}</State>
-              <span className="mono small">{words.progress(one.done, one.total)}</span>
-            </span>
+            <>
+              <span className="line">
+                <State mood={MOODS[one.state]}>{spelledOut(one.state)}</State>
+                <span className="mono small">{words.progress(one.done, one.total)}</span>
+              </span>
+              {one.failure && <p className="bad small">{one.failure}</p>}
+            </>
           ),
         },
         {

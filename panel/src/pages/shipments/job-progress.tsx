@@ -43,7 +43,7 @@ export function JobProgress({
     if (!isDone || told.current) return;
     told.current = true;
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'job' });
-    if (job.failed === 0) onDone();
+    if (job.state === 'done' && job.failed === 0) onDone();
   }, [isDone, job, onDone]);
   const share = job && job.total > 0 ? Math.round((job.done / job.total) * 100) : 0;
   const file = (name: string) => `/custom/api/v1/jobs/${id}/${name}`;
@@ -60,12 +60,14 @@ export function JobProgress({
         <span style={{ width: `${share}%` }} />
       </div>
       <div className="line apart" aria-live="polite">
-        <State mood={isDone ? (job.failed > 0 ? 'needs' : 'done') : 'way'}>
+        <State mood={isDone ? (job.state === 'stopped' || job.failed > 0 ? 'needs' : 'done') : 'way'}>
           {words.state[job?.state ?? 'waiting'] ?? job?.state}
         </State>
         {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
       </div>
-      {isDone && <p>{job.failed > 0 ? words.failed(job.failed) : words.allDone}</p>}
+      {isDone && job.state === 'stopped' && <p>{job.failure ?? words.restStays}</p>}
+      {isDone && job.failed > 0 && <p>{words.failed(job.failed)}</p>}
+      {isDone && job.state === 'done' && job.failed === 0 && <p>{words.allDone}</p>}
       {isDone && job.failed > 0 && <FailedRows id={id} onLeave={onClose} />}
       <Failure error={error ?? stopping.error} />
       <div className="line">

@@ -22,6 +22,7 @@ const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
   running: true,
   done: true,
   failed: true,
+  stopped: true,
 });
 
 const Query = object({ kind: optional(oneOf(KIND_WORDS)), ...NEWEST_FIELDS });
@@ -32,7 +33,11 @@ const ImportBody = Type.Object(
   {
     id: Uuid,
     kind: words('ImportKind', KIND_WORDS),
-    state: words('ImportState', STATE_WORDS, '`failed`: nothing of the file was taken.'),
+    state: words(
+      'ImportState',
+      STATE_WORDS,
+      '`failed`: nothing of the file was taken. `stopped`: who sent it may not import it any more, and what was not made by then is not made; `failure` says why.',
+    ),
     progress: Type.Number({ description: 'From 0 to 1.', examples: [1] }),
     rows: Type.Integer({ examples: [1] }),
     rejected: Type.Integer({ examples: [0] }),
@@ -49,7 +54,10 @@ const ImportBody = Type.Object(
     }),
     report: Type.Union([CheckReportBody, Type.Null()], { description: 'Of a check.', examples: [null] }),
     source: orNull(textLike('november.csv', 'The name of the file, where it is known.')),
-    failure: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
+    failure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed or stopped.',
+      examples: [null],
+    }),
     made_by: textLike('shop server'),
     created_at: Time,
     started_at: when,

@@ -37,10 +37,19 @@ const JobBody = Type.Object(
   {
     id: Uuid,
     action: words('JobAction', JOB_ACTIONS),
-    state: words('JobState', JOB_STATES, '`stopped`: what it had not come to yet stays as it is.'),
+    state: words(
+      'JobState',
+      JOB_STATES,
+      '`stopped`: what it had not come to yet stays as it is; `failure` says why where nobody stopped it.',
+    ),
     done: Type.Integer({ description: 'Shipments that are through, failed ones included.', examples: [120] }),
     total: Type.Integer({ examples: [400] }),
     failed: Type.Integer({ examples: [2] }),
+    failure: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Why the service stopped it, as where who made it was disabled, or its key revoked; null where it did not.',
+      examples: [null],
+    }),
     made_by: Type.String({ examples: ['shop server'] }),
     created_at: Time,
     started_at: orNull(Time),
@@ -249,6 +258,7 @@ function jobBody(job: ShownJob): Static<typeof JobBody> {
     done: job.done,
     total: job.total,
     failed: job.failed,
+    failure: job.failure,
     made_by: job.actor.name,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,

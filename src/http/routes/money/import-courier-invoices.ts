@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { object, oneOf, optional, text, type ValueOf } from '../../../reading/fields.ts';
+import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
 import { courierInvoiceOptions } from '../../../usecases/money/courier-invoice-options.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
@@ -34,7 +35,7 @@ export function addImportCourierInvoices(api: FastifyInstance): void {
       schema: operation({
         operationId: 'importCourierInvoices',
         tag: 'Money',
-        role: 'manager',
+        role: IMPORT_ROLE.courier_invoice,
         summary: 'Take a courier’s invoice, and compare its weights and amounts with ours',
         description: `${IMPORT_NOTE} One row a shipment, with all that it was charged without GST. What is both heavier and dearer than its booking says, by more than the tolerance of \`/weight-difference-settings\`, becomes a weight difference.`,
         querystring: Query,

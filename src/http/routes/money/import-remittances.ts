@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
+import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
 import { remittanceOptions } from '../../../usecases/money/remittance-options.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
@@ -32,7 +33,7 @@ export function addImportRemittances(api: FastifyInstance): void {
       schema: operation({
         operationId: 'importRemittances',
         tag: 'Money',
-        role: 'manager',
+        role: IMPORT_ROLE.remittance,
         summary: 'Take a courier’s file of what it has paid',
         description: `${IMPORT_NOTE} Columns are found by the names that couriers usually give them; what is said of a courier’s columns is kept, and need not be said again. Each row is matched by its tracking number; a payment pays for a shipment once; an amount that differs from what was to be collected is recorded and shown as a difference.`,
         querystring: Query,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { IMPORT_ROLE } from '../../../usecases/imports/import-kind.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { operation } from '../../operation.ts';
 import { IMPORT_ANSWERS, IMPORT_FIELDS, importFile } from '../imports/import-file.ts';
@@ -29,7 +30,7 @@ export function addImportOrders(api: FastifyInstance): void {
       schema: operation({
         operationId: 'importOrders',
         tag: 'Orders',
-        role: 'packer',
+        role: IMPORT_ROLE.orders,
         restricted: 'filtered',
         summary: 'Make orders of a file',
         description:
