@@ -53,7 +53,7 @@ async function person(role: Role, changes: Parameters<typeof changeUser>[2], rea
   const { headers } = await signInBy(test, { username: email, password: PASSWORD });
   const { accountId } = account;
   const end = () => changeUser({ ...test.service, accountId, actor: OPERATOR }, userId, changes);
-  return { headers, end, reason: `Stopped, since ${reason}` };
+  return { headers, end, reason };
 }
 
 async function key(end: (keyId: string) => Promise<unknown>, reason: string, expiresAt: Date | null = null) {
@@ -62,7 +62,7 @@ async function key(end: (keyId: string) => Promise<unknown>, reason: string, exp
   return {
     headers: { authorization: apiKey },
     end: () => end(keyId),
-    reason: `Stopped, since the API key Shop ${reason}`,
+    reason: `The API key Shop ${reason}`,
   };
 }
 
@@ -70,10 +70,11 @@ const HOUR = 3_600_000;
 
 /** What may happen to whoever asked, by the least role that the work takes. */
 const ENDS: readonly (readonly [string, (least: Role) => Promise<Asker>])[] = [
-  ['the user is disabled', (least) => person(least, { disabled: true }, 'the user Asha was disabled')],
+  ['the user is disabled', (least) => person(least, { disabled: true }, 'The user Asha was disabled')],
   [
     'the role is lowered',
-    (least) => person(least, { role: 'viewer' }, `it takes the role ${least}, and Asha is viewer now`),
+    (least) =>
+      person(least, { role: 'viewer' }, `It takes the role ${least}, and Asha has the role viewer now`),
   ],
   ['the key is revoked', () => key((id) => revokeKey(test.service, OPERATOR, id), 'was revoked')],
   [

@@ -74,14 +74,14 @@ export async function assertMayGoOn(
       : actor.kind === 'key'
         ? await whyNotKey(from, maker, now())
         : null;
-  if (why !== null) throw new Stopped(`Stopped, since ${why}`);
+  if (why !== null) throw new Stopped(why);
   return person;
 }
 
 function whyNotPerson(person: User | null, maker: Maker): string | null {
-  const who = actorWords(maker.actor);
-  if (person === null) return `the user ${who} is gone`;
-  if (person.disabledAt !== null) return `the user ${who} was disabled`;
+  const who = maker.actor.name;
+  if (person === null) return `The user ${who} is gone`;
+  if (person.disabledAt !== null) return `The user ${who} was disabled`;
   if (maker.isOfWholeAccount && restrictionOf(person) !== null) {
     return `${who} does not see the whole account any more`;
   }
@@ -89,16 +89,18 @@ function whyNotPerson(person: User | null, maker: Maker): string | null {
 }
 
 async function whyNotKey(from: Registries, maker: Maker, now: Date): Promise<string | null> {
-  const who = actorWords(maker.actor);
-  const key = maker.actor.id === null ? null : await findCredentialById(from, maker.actor.id);
-  if (key === null) return `${who} is gone`;
-  if (key.revokedAt !== null) return `${who} was revoked`;
-  if (key.expiresAt !== null && key.expiresAt <= now) return `${who} has expired`;
+  const { id, name } = maker.actor;
+  const key = id === null ? null : await findCredentialById(from, id);
+  if (key === null) return `The API key ${name} is gone`;
+  if (key.revokedAt !== null) return `The API key ${name} was revoked`;
+  if (key.expiresAt !== null && key.expiresAt <= now) return `The API key ${name} has expired`;
   return whyNotRole(key.role ?? 'owner', maker);
 }
 
 function whyNotRole(role: Role, { actor, least }: Maker): string | null {
-  return mayActAs(role, least) ? null : `it takes the role ${least}, and ${actorWords(actor)} is ${role} now`;
+  return mayActAs(role, least)
+    ? null
+    : `It takes the role ${least}, and ${actorWords(actor)} has the role ${role} now`;
 }
 
 async function findPerson(from: Registries, { kind, id }: Actor): Promise<User | null> {
