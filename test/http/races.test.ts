@@ -174,12 +174,32 @@ describeOnOneServer()('of two at once', () => {
   it('one takes the last place among webhooks', async () => {
     const body = { url: 'http://127.0.0.1:9/', events: ['qc_update'] };
     for (let count = 0; count < 9; count += 1) await makeWebhook(test, account, body);
-    expect(await race(theAccount(), ...twice(() => send('POST', '/webhooks', body)))).toEqual([201, 422]);
+    expect(
+      await race({ table: 'webhook_endpoints' }, ...twice(() => send('POST', '/webhooks', body))),
+    ).toEqual([201, 422]);
+  });
+
+  it('one takes the last place among the views of a person, and another one of somebody else', async () => {
+    const view = { name: 'Stuck', page: 'shipments', query: 'status=in_transit' };
+    for (let count = 0; count < 199; count += 1) await made('/views', view);
+    const key = await made('/keys', { name: 'Desk', scope: 'packer' });
+    const ofOther = () =>
+      test.app.inject({
+        method: 'POST',
+        url: `${API}/views`,
+        headers: { authorization: key.attributes.token },
+        payload: view,
+      });
+    const requests = [...twice(() => send('POST', '/views', view)), ofOther];
+    expect(await race({ table: 'views' }, ...requests)).toEqual([201, 201, 422]);
+    expect((await read('/views')).meta.total).toBe(200);
   });
 
   it('one gets the name of a key', async () => {
     const key = { name: 'Desk', scope: 'read' };
-    expect(await race(theAccount(), ...twice(() => send('POST', '/keys', key)))).toEqual([201, 422]);
+    expect(await race({ table: 'credentials' }, ...twice(() => send('POST', '/keys', key)))).toEqual([
+      201, 422,
+    ]);
   });
 
   it('one decides a weight difference, and the other is told how', async () => {

@@ -49,9 +49,10 @@ export async function lockView(
   return row ?? null;
 }
 
-/** How many views somebody has. */
-export async function countViewsOf(scope: AccountScope, personId: string | null): Promise<number> {
-  const [row] = await scope.rawQuery<{ views: number }>(
+/** Keeps others from saving new views until the transaction ends. @returns how many views somebody has */
+export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
+  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
+  const [row] = await writer.rawQuery<{ views: number }>(
     'select count(*)::integer as views from views where account_id = $1 and owner_id is not distinct from $2',
     [personId],
   );

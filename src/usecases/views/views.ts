@@ -2,9 +2,9 @@ import { notFound, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import {
-  countViewsOf,
   listViews,
   lockView,
+  lockViewsOf,
   removeView,
   saveView,
   type View,
@@ -35,7 +35,7 @@ export async function createView<Told>(
   if (wanted.isShared) assertMayShare(account);
   const { actor } = account;
   return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
-    if ((await countViewsOf(writer, actor.id)) >= MOST_VIEWS)
+    if ((await lockViewsOf(writer, actor.id)) >= MOST_VIEWS)
       throw refused(`You have ${MOST_VIEWS} views: remove one first`);
     const at = writer.now.toISOString();
     const owner = { ownerId: actor.id, ownerName: actor.name };
