@@ -34,7 +34,8 @@ afterAll(async () => {
 });
 
 function dakiya(...words: string[]) {
-  const whose = ['--account', account.accountId, '--courier', 'Blue Kite'];
+  const courier = words[0] === 'orders' ? [] : ['--courier', 'Blue Kite'];
+  const whose = ['--account', account.accountId, ...courier];
   return runCommand(databaseEnvironment(test.database), [...words, ...whose], folder);
 }
 
@@ -82,6 +83,29 @@ it("takes a courier's invoice", async () => {
     'kg',
   );
   for (const told of ['1 rows read', '1 recorded', '1 raised']) expect(done.stdout).toContain(told);
+});
+
+it('checks orders as booking judges them, tells what is odd, and writes what was not taken', async () => {
+  const warehouseId = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  const orders = [
+    orderBody(warehouseId, { order_id: 'ODD', weight: 2400 }),
+    orderBody(warehouseId, { order_id: 'WRONG', billing_phone: '12' }),
+  ];
+  await writeFile(join(folder, 'orders.jsonl'), orders.map((one) => JSON.stringify(one)).join('\n'));
+  const check = (...more: string[]) => dakiya('orders', 'import', 'orders.jsonl', '--check', ...more);
+  const checked = await check('--rejected', 'wrong.csv');
+  expect(checked).toMatchObject({ code: 0, stderr: '' });
+  expect(checked.stdout).toContain(
+    '2 rows checked, nothing changed: 2 orders, 1 created, 0 booked, 1 rejected',
+  );
+  expect(checked.stdout).toContain('\nline 2, column billing_phone: must be ');
+  expect(checked.stdout).toContain('\nwarning: line 1: weight 2400 kg looks like grams');
+  expect(checked.stdout).toContain('\nwarning: line 1: No carrier can take this shipment');
+  expect(await readFile(join(folder, 'wrong.csv'), 'utf8')).toContain('billing_phone: must be ');
+  const { id, state, warnings } = JSON.parse((await check('--json')).stdout);
+  expect(state).toBe('checked');
+  const kept = await test.app.inject({ url: `${API}/imports/${id}`, headers: account.headers });
+  expect(warnings).toHaveLength(kept.json().data.report.warnings.length);
 });
 
 it('says what is wrong with what it was given', async () => {
