@@ -353,17 +353,25 @@ describe('an import of orders', () => {
   it('makes only what its maker may make', async () => {
     const ofHere = person('here').browser.headers;
     const rows = [here, there].map((warehouse) => JSON.stringify(orderBody(warehouse)));
-    const begun = await test.app.inject({
-      method: 'POST',
-      url: `${API}/orders/import`,
-      headers: { ...ofHere, 'content-type': 'application/jsonl' },
-      payload: rows.join('\n'),
-    });
+    const sendFile = (query = '') =>
+      test.app.inject({
+        method: 'POST',
+        url: `${API}/orders/import${query}`,
+        headers: { ...ofHere, 'content-type': 'application/jsonl' },
+        payload: rows.join('\n'),
+      });
+    const checked = (await sendFile('?check=1')).json().data;
+    expect(checked).toMatchObject({ counts: { created: 1 }, rejected: 1, problems: [{ line: 2 }] });
+    const begun = await sendFile();
     expect(begun.statusCode, begun.body).toBe(202);
     await runJobs(test);
     const { data } = (await send('GET', `/imports/${begun.json().data.id}`, undefined, ofHere)).json();
     expect(data).toMatchObject({ created: 1, rejected: 1 });
     const ofTea = person('tea').browser.headers;
     expect((await send('GET', '/imports', undefined, ofTea)).json().meta.total).toBe(0);
+    const check = `/imports/${checked.id}`;
+    expect((await send('GET', check, undefined, ofHere)).json().data.is_check).toBe(true);
+    expect((await send('GET', check, undefined, ofTea)).statusCode).toBe(404);
+    expect((await send('GET', `${check}/rejected.csv`, undefined, ofTea)).statusCode).toBe(404);
   });
 });

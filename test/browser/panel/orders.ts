@@ -91,6 +91,10 @@ export function testOrders(ground: () => Ground): void {
       await page.getByText('Mobile must be a valid Indian mobile').waitFor();
       await page.getByRole('link', { name: 'The rows that were not taken' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByLabel('Book a courier for each').check();
+      await page.getByText('2 rows cannot be taken').first().waitFor();
+      expect(await page.getByRole('button', { name: 'Make 0 orders' }).isDisabled()).toBe(true);
+      await page.getByLabel('Book a courier for each').uncheck();
       await page.getByRole('button', { name: 'Make 1 order' }).click();
       await page.getByText('1 order is made').waitFor();
       await page.reload();

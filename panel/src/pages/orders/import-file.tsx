@@ -15,6 +15,9 @@ import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } 
 
 const LEFT_OUT = '-';
 
+/** The name under which a column is sent, by its name in the file; null where it is left out. */
+type ColumnNames = Readonly<Record<string, string | null>>;
+
 /** Many orders from a file: its columns are matched, it is checked and put right, and only then made. */
 export function ImportFile() {
   const words = useWords(fileWords);
@@ -23,15 +26,15 @@ export function ImportFile() {
   const show = (shown: { check?: string; made?: string }) =>
     navigate({ search: { way: 'file', ...shown }, replace: true });
   const [file, setFile] = useState<OrderFile | null>(null);
-  const [names, setNames] = useState<Record<string, string | null>>({});
+  const [names, setNames] = useState<ColumnNames>({});
   const [book, setBook] = useState(false);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async (checked: OrderFile) =>
+    mutationFn: async (asked: { file: OrderFile; names: ColumnNames; book: boolean }) =>
       (
         await sendFile<{ data: Checked }>(
-          `/orders/import?check=1${book ? '&book=1' : ''}`,
-          writeOrderFile(checked, names),
+          `/orders/import?check=1${asked.book ? '&book=1' : ''}`,
+          writeOrderFile(asked.file, asked.names),
         )
       ).data,
     onSuccess: ({ id }) => show({ check: id }),
@@ -62,7 +65,7 @@ export function ImportFile() {
           onFile={(opened) => {
             setFile(opened);
             setNames({});
-            checking.mutate(opened);
+            checking.mutate({ file: opened, names: {}, book });
           }}
         />
       </div>
@@ -104,13 +107,21 @@ export function ImportFile() {
       {checked?.unknown_columns && <Warning>{words.unknown(checked.unknown_columns.join(', '))}</Warning>}
       {checked && <CheckedRows file={file} names={names} checked={checked} onChange={setFile} />}
       <div className="line">
-        <Tick label={words.book} checked={book} onChange={({ target }) => setBook(target.checked)} />
+        <Tick
+          label={words.book}
+          checked={book}
+          onChange={({ target }) => {
+            // What no courier takes is made, but not where it is to be booked.
+            setBook(target.checked);
+            checking.mutate({ file, names, book: target.checked });
+          }}
+        />
         <span className="push" />
         <button
           type="button"
           className="button"
           disabled={checking.isPending}
-          onClick={() => checking.mutate(file)}
+          onClick={() => checking.mutate({ file, names, book })}
         >
           {checking.isPending ? words.checking : words.check}
         </button>
