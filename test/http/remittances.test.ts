@@ -124,6 +124,13 @@ describe('POST /cod-remittance', () => {
     await importFile(test, account, IMPORT, fileOf([cod.awb, '499.00', 'UTR1', '15-11-2026']));
     expect(await codOf(cod.awb)).toEqual([{ ...delivered, remittance_date: '2026-11-15', utr_no: 'UTR1' }]);
   });
+
+  it('tells of two payments the one of the later day, in whatever order their files came', async () => {
+    const cod = await deliveredCod();
+    await importFile(test, account, IMPORT, fileOf([cod.awb, 200, 'UTR2', '2026-11-16']));
+    await importFile(test, account, IMPORT, fileOf([cod.awb, 299, 'UTR1', '2026-11-15']));
+    expect(await codOf(cod.awb)).toMatchObject([{ remittance_date: '2026-11-16', utr_no: 'UTR2' }]);
+  });
 });
 
 describe('a remittance file', () => {
@@ -186,6 +193,7 @@ describe('a remittance file', () => {
 
   it('adds to a payment that an earlier file has begun, each row once', async () => {
     const [one, two, three] = [await deliveredCod(499), await deliveredCod(250), await deliveredCod(100)];
+    const four = await deliveredCod(1);
     await importFile(test, account, IMPORT, fileOf([one.awb, 490, 'UTR1', '2026-11-15']));
     await importFile(
       test,
@@ -193,15 +201,27 @@ describe('a remittance file', () => {
       IMPORT,
       fileOf([two.awb, 250, 'UTR1', '2026-11-14'], [three.awb, 100, 'UTR1', '2026-11-16']),
     );
+    await importFile(test, account, IMPORT, fileOf([four.awb, 1, 'UTR1', '2026-11-16']));
     expect((await get('/remittances')).data).toMatchObject([
       {
         utr_no: 'UTR1',
         remittance_date: '2026-11-14',
-        amount: 840,
-        cod_amount: 849,
-        shipments: 3,
+        amount: 841,
+        cod_amount: 850,
+        shipments: 4,
         differences: 1,
       },
+    ]);
+  });
+
+  it('begins a payment of its own courier, though another has the same reference', async () => {
+    const [one, two] = [await deliveredCod(499), await deliveredCod(250)];
+    await importFile(test, account, IMPORT, fileOf([one.awb, 499, 'UTR1', '2026-11-15']));
+    const ofOther = '/remittances/import?courier=other';
+    await importFile(test, account, ofOther, fileOf([two.awb, 250, 'UTR1', '2026-11-15']));
+    expect((await get('/remittances')).data).toMatchObject([
+      { courier: 'other', utr_no: 'UTR1', amount: 250, shipments: 1 },
+      { courier: 'blue kite', utr_no: 'UTR1', amount: 499, shipments: 1 },
     ]);
   });
 
@@ -346,10 +366,9 @@ describe('a remittance file', () => {
 
   it('is forgotten after 30 days, while what became of it stays', async () => {
     const done = await importFile(test, account, IMPORT, fileOf(['NOPE', '499', 'UTR1', '2026-11-15']));
-    await forgetOldImportFiles({
-      ...test.service,
-      now: () => new Date(test.service.now().getTime() + 31 * DAY),
-    });
+    const later = () => new Date(test.service.now().getTime() + 31 * DAY);
+    // It takes 20 files at a time, the oldest of all accounts first.
+    for (let call = 0; call < 5; call += 1) await forgetOldImportFiles({ ...test.service, now: later });
     const { rows } = await test.database.database.pool.query(
       'select (select count(*) from import_pieces)::integer as pieces, (select count(*) from import_rejections)::integer as rejections',
     );

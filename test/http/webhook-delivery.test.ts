@@ -10,6 +10,12 @@ import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
 import { openShipping } from '../../src/service/shipping.ts';
 import { removeProcess } from '../../src/storage/booking/processes.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  settleDeliveries,
+  type TriedDelivery,
+} from '../../src/storage/webhooks/deliveries.ts';
 import { insertWebhookEvents } from '../../src/storage/webhooks/webhook-events.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
@@ -70,6 +76,19 @@ async function statesOf(endpointId: string): Promise<Record<string, number>> {
     [endpointId],
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+/** Takes what is due, for 60 seconds. */
+function claim(underWay: ReadonlyMap<string, number> = new Map()): Promise<ClaimedDelivery[]> {
+  const { database, processId, now } = test.service;
+  const until = new Date(now().getTime() + 60 * SECOND);
+  const room = { ofEndpoint: 16, well: 16, failing: 16 };
+  return claimDeliveries(database, { processId, now: now(), until, room, underWay });
+}
+
+function triedTo(state: TriedDelivery['state'], delivery: ClaimedDelivery): TriedDelivery {
+  const triedAt = test.service.now();
+  return { ...delivery, state, dueAt: triedAt, httpStatus: null, error: null, triedAt, durationMs: 1 };
 }
 
 /** Another process of the service on the same database. */
@@ -143,6 +162,51 @@ describe('the order', () => {
         .map(({ data }) => Number(data.index));
       expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
     }
+  });
+});
+
+describe('what came of tries', () => {
+  const settle = (tried: readonly TriedDelivery[]) =>
+    settleDeliveries(test.service.database, test.service.processId, tried);
+
+  it('leaves an endpoint well that took one of those that are written down together', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const failingSince = async () =>
+      (await askWebhook(test, account, 'GET', `/${id}`)).json().data.failing_since;
+    await tell(id, [randomUUID(), randomUUID()]);
+    const [one, two] = await claim();
+    if (one === undefined || two === undefined) throw new Error('Two were not taken');
+    await settle([triedTo('delivered', one), triedTo('retrying', two)]);
+    expect(await failingSince()).toBeNull();
+    const [again] = await claim();
+    if (again === undefined) throw new Error('None was taken');
+    await settle([triedTo('retrying', again)]);
+    expect(await failingSince()).toEqual(expect.any(String));
+  });
+
+  it('is not written down under an older claim, of the same process either', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    await tell(id, [randomUUID()]);
+    const [old] = await claim();
+    test.advance(61 * SECOND);
+    const [current] = await claim();
+    if (old === undefined || current === undefined) throw new Error('It was not taken twice');
+    await settle([triedTo('failed', old)]);
+    expect(await statesOf(id)).toEqual({ waiting: 1 });
+    await settle([triedTo('failed', current)]);
+    expect(await statesOf(id)).toEqual({ failed: 1 });
+  });
+
+  it('is waited for at its own endpoint only', async () => {
+    const [busy, idle] = [
+      await makeWebhook(test, account, { url: `${receiver.url}/busy` }),
+      await makeWebhook(test, account, { url: `${receiver.url}/idle` }),
+    ];
+    const shipment = randomUUID();
+    await tell(busy.id, [shipment]);
+    await tell(idle.id, [shipment]);
+    const taken = await claim(new Map([[busy.id, 16]]));
+    expect(taken.map(({ endpointId }) => endpointId)).toEqual([idle.id]);
   });
 });
 

@@ -306,16 +306,21 @@ describe('a delivery', () => {
     expect(await deliveries(id)).toHaveLength(2);
   });
 
-  it('goes to each endpoint of the account that wants it, and to none of another', async () => {
+  it('goes to each endpoint of the account that wants it, to none of another, and again to one alone', async () => {
     const other = await test.account('Other');
     await makeWebhook(test, other, { url: `${receiver.url}/other` });
-    for (const path of ['a', 'b']) {
-      await makeWebhook(test, account, { url: `${receiver.url}/${path}`, events: ['status_change'] });
-    }
+    const make = (path: string) =>
+      makeWebhook(test, account, { url: `${receiver.url}/${path}`, events: ['status_change'] });
+    const first = await make('a');
+    await make('b');
     await bookOrder(test, account, warehouseId);
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/b']);
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+    expect(ids.size).toBe(1);
+    await askWebhook(test, account, 'POST', `/${first.id}/deliveries/${[...ids][0]}/resend`, {});
+    await sendDueWebhooks(test);
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/a', '/b']);
   });
 });
 
@@ -481,6 +486,15 @@ describe('an endpoint that does not work', () => {
     ]);
   });
 
+  it('is off as the merchant says, once they switch it off too', async () => {
+    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    receiver.plan(answers(410));
+    await bookOrder(test, account, warehouseId);
+    await sendDueWebhooks(test);
+    const { data } = (await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false })).json();
+    expect(data).toMatchObject({ enabled: false, switched_off: null });
+  });
+
   it('is switched off after 5 days of nothing but failures, and not before', async () => {
     const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
@@ -536,7 +550,7 @@ describe('an endpoint that does not work', () => {
 });
 
 describe('a secret', () => {
-  it('is shown once, and a rotated one signs beside the new one for 24 hours', async () => {
+  it('is shown once, and the last one before signs beside the new one for 24 hours', async () => {
     const { id, secret } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await askWebhook(test, account, 'GET', `/${id}`)).body).not.toContain('whsec_');
@@ -551,6 +565,13 @@ describe('a secret', () => {
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect([verifies(secret), verifies(newSecret)]).toEqual([false, true]);
+    const newest: string[] = [];
+    for (let turn = 0; turn < 2; turn += 1) {
+      newest.push((await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {})).json().data.secret);
+    }
+    await scanned(trackingNumber, 'out_for_delivery');
+    await sendDueWebhooks(test);
+    expect([newSecret, ...newest].map(verifies)).toEqual([false, true, true]);
   });
 
   it('stands nowhere in the database as it is, nor does an api_key, nor what is kept for an idempotency key', async () => {
@@ -911,15 +932,21 @@ describe('deliveries', () => {
 
   it('are kept 30 days', async () => {
     const { id } = await makeWebhook(test, account, { url: receiver.url });
-    await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(test, account, warehouseId);
     await sendDueWebhooks(test);
     const fail = (error: unknown) => {
       throw error;
     };
     test.advance(30 * DAY - SECOND);
+    await scanned(trackingNumber, 'in_transit');
+    await sendDueWebhooks(test);
+    const newer = (await deliveries(id)).slice(0, 2);
     await runMaintenance(test.service, fail);
-    expect(await deliveries(id)).toHaveLength(2);
+    expect(await deliveries(id)).toHaveLength(4);
     test.advance(2 * SECOND);
+    await runMaintenance(test.service, fail);
+    expect(await deliveries(id)).toEqual(newer);
+    test.advance(30 * DAY);
     await runMaintenance(test.service, fail);
     expect(await deliveries(id)).toEqual([]);
     const { rows } = await test.database.database.pool.query(

@@ -146,6 +146,13 @@ describe("a courier's invoice", () => {
     );
   });
 
+  it('is one of its own courier, though another has the same number', async () => {
+    await importFile(test, account, IMPORT, fileOf(heavier()));
+    const ofOther = '/courier-invoices/import?courier=other';
+    const done = await importFile(test, account, ofOther, fileOf(heavier()));
+    expect(done.counts).toMatchObject({ recorded: 1, repeated: 0, raised: 1, invoices: 1 });
+  });
+
   it('must say in which unit its weights are', async () => {
     const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
     const refused = await sendFile(test, account, `${IMPORT}&check=1`, content);
@@ -210,11 +217,31 @@ describe('a weight difference', () => {
     expect(await chargedForWeight()).toBe(1_250 + gstOf(1_250));
   });
 
-  it('that is agreed to is ours in the next invoice', async () => {
+  it('that is agreed to is ours in the next invoice, and so is a second one', async () => {
     const { id } = await raise();
     await send('POST', `/weight-differences/${id}/accept`);
     const done = await importFile(test, account, IMPORT, fileOf(heavier('INV-2')));
     expect(done.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
+    const heaviest = (invoice: string) => [booked.trackingNumber, 5, (ours + 5_000) / 100, invoice];
+    await importFile(test, account, IMPORT, fileOf(heaviest('INV-3')));
+    const [second] = (await get('/weight-differences')).data;
+    expect(second).toMatchObject({ state: 'raised', difference_amount: 30 });
+    await send('POST', `/weight-differences/${second.id}/accept`);
+    const last = await importFile(test, account, IMPORT, fileOf(heaviest('INV-4')));
+    expect(last.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
+  });
+
+  it('stays as it is while another is accepted', async () => {
+    const other = await bookOrder(test, account, warehouseId);
+    await importFile(test, account, IMPORT, fileOf(heavier(), heavier('INV-1', other)));
+    const before = (await get('/weight-differences')).data;
+    const accepted = before.find((one: { shipment_id: string }) => one.shipment_id === booked.shipmentId);
+    await send('POST', `/weight-differences/${accepted.id}/accept`);
+    const { data } = await get('/weight-differences');
+    expect(data.filter(({ id }: { id: string }) => id !== accepted.id)).toEqual(
+      before.filter(({ id }: { id: string }) => id !== accepted.id),
+    );
+    expect(data.find(({ id }: { id: string }) => id === accepted.id).steps).toHaveLength(2);
   });
 
   it('is accepted by itself only where the account says so, after as many days', async () => {
