@@ -425,6 +425,7 @@ describe('the listing of exchanges', () => {
   it('shows an exchange whose shipments are both cancelled as cancelled', async () => {
     const payload = await made();
     for (const id of [payload.forward_shipment_id, payload.return_id]) {
+      expect((await shown(payload)).attributes.status).toBe('requested');
       const cancel = await post(test, account, '/cancel-order', { shipment_ids: [id] });
       expect(cancel.statusCode).toBe(200);
     }

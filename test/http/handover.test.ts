@@ -257,6 +257,23 @@ describe('a manifest', () => {
     test.advance(-A_DAY);
   });
 
+  it('keeps what it was left with, though the parcel is taken out of the next one', async () => {
+    await open();
+    const mine = await book(1);
+    await handOver();
+    test.advance(A_DAY);
+    await handOver();
+    const [{ id }] = (await list('/manifests')).data;
+    await send('POST', `/manifests/${id}/close`);
+    const out = await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
+    expect([out.statusCode, out.json().data.parcels]).toEqual([200, 0]);
+    expect((await list('/manifests')).data).toMatchObject([
+      { state: 'closed', parcels: 0 },
+      { state: 'expired', parcels: 1 },
+    ]);
+    test.advance(-A_DAY);
+  });
+
   it('has a cancelled parcel that waits nowhere, and can be taken out', async () => {
     await open();
     const [parcel] = await book(1);
@@ -413,7 +430,10 @@ describe('a pickup', () => {
     const made = await Promise.all([1, 2, 3].map(() => plan()));
     const ids = new Set(made.map((response) => response.json().data.id));
     expect([made.map(({ statusCode }) => statusCode), ids.size]).toEqual([[200, 200, 200], 1]);
-    await plan({ carrier_id: OTHER_CARRIER });
+    const idOf = async (changes: object) => (await plan(changes)).json().data.id;
+    const other = await idOf({ carrier_id: OTHER_CARRIER });
+    expect(await idOf({ carrier_id: OTHER_CARRIER })).toBe(other);
+    expect([...ids]).toEqual([await idOf({})]);
     await plan({ date: '17-11-2026' });
     const { data, meta } = await list('/pickups?per_page=2');
     expect([meta.total, data.length]).toEqual([3, 2]);

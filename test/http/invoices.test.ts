@@ -198,7 +198,7 @@ describe('a credit note', () => {
     expect((await issue(one)).json().errors).toEqual([`shipment ${one.shipment_id} was cancelled`]);
   });
 
-  it('is given once by hand, after which the shipment can be invoiced anew', async () => {
+  it('is given once by hand, after which the shipment can be invoiced anew and cancelled', async () => {
     const one = await order();
     const [invoice] = (await issue(one)).json().data;
     const cancel = () => send('POST', `/invoices/${invoice.id}/cancel`, { reason: 'Wrong name' });
@@ -206,8 +206,17 @@ describe('a credit note', () => {
     expect(new Set(notes.map((note) => note.json().data.number)).size).toBe(1);
     expect(notes[0]?.json().data).toMatchObject({ kind: 'credit_note', reason: 'Wrong name' });
     const [again] = (await issue(one)).json().data;
-    expect(serialOf(again.number)).toBeGreaterThan(serialOf(invoice.number));
+    expect(serialOf(again.number)).toBe(serialOf(invoice.number) + 1);
     expect((await send('POST', `/invoices/${notes[0]?.json().data.id}/cancel`)).statusCode).toBe(422);
+    const cancelled = await send('POST', '/cancel-order', { shipment_ids: [one.shipment_id] });
+    expect(cancelled.statusCode).toBe(200);
+    const listed = (await send('GET', `/invoices?shipment_id=${one.shipment_id}`)).json().data;
+    expect(listed).toMatchObject([
+      { kind: 'credit_note', credits: { id: again.id } },
+      { kind: 'invoice', id: again.id },
+      { kind: 'credit_note', credits: { id: invoice.id } },
+      { kind: 'invoice', id: invoice.id },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { takeTurns } from '../../src/usecases/jobs/take-turn.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
@@ -209,6 +210,19 @@ describe('a job', () => {
     expect((await send('DELETE', `/jobs/${job}`)).body.data.state).toBe('stopped');
   });
 
+  it('has its turn with another of its account, the one that waited longest first', async () => {
+    await runJobs(test);
+    const ids = await makeOrders(2);
+    const jobs = [
+      await begin({ action: 'ship', shipment_ids: ids }),
+      await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'] }),
+    ];
+    for (const _ of jobs) await takeTurns(test.service, account.accountId, AbortSignal.abort());
+    expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'running' }, { state: 'running' }]);
+    await runJobs(test);
+    expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'done' }, { state: 'done' }]);
+  });
+
   it('goes on where a process left it, and asks no courier twice that must not be', async () => {
     const [failed = '', other = ''] = await bookedOrders(2);
     for (const id of [failed, other]) {
@@ -217,6 +231,9 @@ describe('a job', () => {
     const job = await begin({ action: 'rto', shipment_ids: [failed, other] });
     const { pool } = test.database.database;
     await pool.query("update job_items set state = 'acting' where job_id = $1 and item = 1", [job]);
+    // Another job comes first, and what becomes of its first shipment says nothing of this one.
+    const beside = await begin({ action: 'tag', shipment_ids: [other], add_tags: ['new'] });
+    await pool.query("update jobs set turn_at = turn_at - interval '1 hour' where job_id = $1", [beside]);
     await runJobs(test);
     expect(await jobOf(job)).toMatchObject({ state: 'done', done: 2, failed: 1 });
     expect((await results(job))[1]?.join()).toContain('whether the courier was told is not known');
@@ -285,9 +302,15 @@ describe('a job', () => {
     const { forgetOldJobs } = await import('../../src/usecases/jobs/forget-jobs.ts');
     const [id = ''] = await makeOrders(1);
     const job = await begin({ action: 'label', shipment_ids: [id] });
+    const older = await begin({ action: 'label', shipment_ids: [id] });
     await runJobs(test);
     await forgetOldJobs(test.service);
     expect(await jobOf(job)).toMatchObject({ state: 'done' });
+    const age = "update jobs set created_at = created_at - interval '31 days' where job_id = $1";
+    await test.database.database.pool.query(age, [older]);
+    await forgetOldJobs(test.service);
+    expect((await send('GET', `/jobs/${older}`)).statusCode).toBe(404);
+    expect(await results(job)).toHaveLength(2);
     await forgetOldJobs({
       ...test.service,
       now: () => new Date(test.service.now().getTime() + 31 * 86_400_000),

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
+import type { AccountWriter } from '../../src/storage/account-scope.ts';
+import {
+  claimNdrAnswer,
+  dropNdrAnswer,
+  findNewestNdrAnswer,
+} from '../../src/storage/tracking/ndr-answers.ts';
+import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
   answeringWith,
@@ -248,6 +256,33 @@ describe('two who answer at once', () => {
     expect((await back(ravi, parcel)).body.errors).toEqual([expect.stringMatching(/^Asha is answering/)]);
     test.advance(180_000);
     expect((await back(ravi, parcel)).status).toBe(200);
+  });
+});
+
+it('an answer that is given up late leaves the one that was begun since', async () => {
+  const { shipmentId } = await failed();
+  const { accountId } = account;
+  const change = <T>(work: (writer: AccountWriter) => Promise<T>) =>
+    test.service.database.change(accountId, changeBy(test.service, SYSTEM), async (writer) => {
+      writer.leaveUnrecorded('an answer of a test');
+      return work(writer);
+    });
+  const claim = (action: 'reattempt' | 'initiate_rto') =>
+    change((writer) =>
+      claimNdrAnswer(
+        writer,
+        { shipmentId, action, attempt: 1 },
+        new Date(test.service.now().getTime() + 180_000),
+      ),
+    );
+  const late = await claim('reattempt');
+  test.advance(180_000);
+  const current = await claim('initiate_rto');
+  await change((writer) => dropNdrAnswer(writer, shipmentId, late ?? ''));
+  const scope = test.service.database.account(accountId);
+  expect(await findNewestNdrAnswer(scope, shipmentId, test.service.now())).toMatchObject({
+    answerId: current,
+    isPending: true,
   });
 });
 

@@ -260,6 +260,9 @@ describe('a failed delivery', () => {
 
   it('tells of a refusal that comes after the courier had taken it', async () => {
     const parcel = await failed();
+    await ask(parcel.path, { answer: 'refuse' });
+    const [earlier] = await requestsOf(parcel);
+    await api('POST', `/requests/${earlier.id}/reject`, {});
     await ask(parcel.path, { answer: 'again', day: '2026-11-17' });
     const answers = {
       requestReattempt: async () => ({ outcome: 'accepted', actionId: 'A-1' }) as const,
@@ -267,12 +270,13 @@ describe('a failed delivery', () => {
     };
     await answeringWith(test, answers, async () => {
       await runJobs(test);
-      expect(await requestsOf(parcel)).toMatchObject([{ state: 'done' }]);
+      expect(await requestsOf(parcel)).toMatchObject([{ state: 'done' }, { state: 'rejected' }]);
       test.advance(10_000);
       await settleDecisions(test.service);
     });
     expect(await requestsOf(parcel)).toMatchObject([
       { state: 'refused', answer: 'has the parcel on its way back' },
+      { id: earlier.id, state: 'rejected', answer: null },
     ]);
     expect((await visitor().get(parcel.path)).body).toContain('has the parcel on its way back');
   });
@@ -552,10 +556,14 @@ describe('a code', () => {
     expect(texts).toHaveLength(before + 1);
   });
 
-  it('opens the form for half an hour', async () => {
-    const parcel = await failed();
+  it('opens the form of its own parcel for half an hour', async () => {
+    const [parcel, other] = [await failed(), await failed()];
     const person = visitor();
     const form = await formOf(person, parcel.path);
+    const elsewhere = form.replace(parcel.path, other.path);
+    expect((await person.get(elsewhere)).statusCode).toBe(303);
+    await person.send(elsewhere, { answer: 'refuse' });
+    expect(await requestsOf(other)).toEqual([]);
     test.advance(30 * 60_000 - 1);
     expect((await person.get(form)).statusCode).toBe(200);
     test.advance(1);

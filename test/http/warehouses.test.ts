@@ -164,6 +164,7 @@ describe('a warehouse', () => {
     expect(booked.statusCode).toBe(200);
     const successor = await idOf(named('Closing'));
     expect(successor).not.toBe(id);
+    expect(await idOf(named('Closing'))).toBe(successor);
     expect((await change(id, { is_active: true })).statusCode).toBe(422);
     await change(successor, { is_active: false });
     expect((await change(id, { is_active: true })).json().data.is_active).toBe(true);

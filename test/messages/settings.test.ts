@@ -157,6 +157,9 @@ describe('message settings', () => {
       return [body.data.language, one.text, one.is_default_text];
     };
     expect((await shown('hi'))[1]).toContain('आपका ऑर्डर');
+    await change('পাঠানো হয়েছে', 'bn');
+    const email = { moment: 'shipped', channel: 'email' };
+    await put(shop, { messages: [{ ...email, text: 'By email: {{order_id}}' }] });
     const hindi = await change('निकल गया: {{expected_date}}', 'hi');
     expect(hindi.body.data.language).toBe('hi');
     expect(await textIn('Hindi-Corner')).toMatch(/^निकल गया: \d+ नव॰|^निकल गया: \d+ नवं?/);
@@ -170,6 +173,11 @@ describe('message settings', () => {
     expect(await textIn('Hindi-Corner')).toMatch(/^Sent: /);
     await change(null);
     expect(await textIn('Hindi-Corner')).toContain('आपका ऑर्डर');
+    expect(await shown('bn')).toEqual(['bn', 'পাঠানো হয়েছে', false]);
+    const { body } = await call(shop.account, 'GET', '/message-settings');
+    expect(body.data.messages).toContainEqual(
+      expect.objectContaining({ ...email, text: 'By email: {{order_id}}' }),
+    );
   });
 
   it('leave messages that are there in the words they had', async () => {
