@@ -259,6 +259,9 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
         ]);
         if (statusCode === 200) {
           const [made] = (await send('POST', '/shipments', { order_display_id: body.order_id })).json().data;
+          const freed = await send('PUT', '/order', { order_id: body.order_id, store_name: null }, headers);
+          expect(freed.statusCode).toBe(isTheirs({ store: null, warehouse }) ? 200 : 422);
+          await send('PUT', '/order', { order_id: body.order_id, store_name: store });
           await send('POST', '/cancel-order', { shipment_ids: [made.id] });
           const counted = { id: made.id, awb: '', store, warehouse, displayId: body.order_id };
           parcels.push(counted);

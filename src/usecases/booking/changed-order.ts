@@ -6,7 +6,7 @@ import { findOrderReferences } from '../../storage/booking/order-references.ts';
 import { type Order, rewriteOrder } from '../../storage/booking/orders.ts';
 import { rewriteShipment, type Shipment } from '../../storage/booking/shipments.ts';
 import type { AccountContext } from '../service.ts';
-import { referenceProblems } from './check-references.ts';
+import { NEEDS_STORE, referenceProblems } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 
 /** A change, and which store it links: undefined stays, null links none. */
@@ -32,10 +32,16 @@ export async function changedReferences(
   }
   const isKept = warehouseId === shipment.warehouseId && warehouse !== null;
   const judged = isKept ? { ...warehouse, isActive: true } : warehouse;
+  const problems = referenceProblems(
+    { storeName, warehouseId },
+    { storeId: found.storeId, warehouse: judged },
+  );
+  // Who works for some stores alone takes no order out of them.
+  if (found.needsStore && update.storeName === null) problems.push(NEEDS_STORE);
   return {
     storeId: update.storeName === undefined ? storeId : found.storeId,
     originPincode: warehouse?.zip ?? '',
-    problems: referenceProblems({ storeName, warehouseId }, { storeId: found.storeId, warehouse: judged }),
+    problems,
   };
 }
 

@@ -64,8 +64,8 @@ export function judgeReferences(
   };
 }
 
-/** Of a new order by somebody who would not see it. */
-const NEEDS_STORE = fieldProblem(
+/** Said of an order by somebody who would not see it. */
+export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',
   'store_name is required: you work for some stores alone',
