@@ -199,6 +199,43 @@ describe('a courier account', () => {
     expect((await call('GET', '/courier-accounts')).json().data).toEqual([]);
   });
 
+  it.each([
+    ['pahar_post', { colour: 'red' }, /^settings\.colour is no setting of Pahar Post/],
+    ['pahar_post', { base_url: 'http://10.1.2.3' }, /^settings\.base_url leads to an address that is not/],
+    ['pahar_post', { base_url: 'ftp://courier.example' }, /^settings\.base_url must be an address/],
+    ['delhivery', { token: 'токен' }, /^settings\.token must be letters, digits and signs/],
+    ['shiprocket', { email: null }, 'settings.email is required by Shiprocket'],
+  ] as const)('of %s is not changed to %j, nor its settings lost', async (courier, wrong, sentence) => {
+    const settingsOf = {
+      pahar_post: settings(),
+      delhivery: { token: 'abc' },
+      shiprocket: { email: 'api@chai.example', password: 'secret' },
+    };
+    const right = settingsOf[courier];
+    const made = await call('POST', '/courier-accounts', { courier, settings: right });
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json().data;
+    const response = await call('PUT', `/courier-accounts/${id}`, { settings: wrong });
+    expect([response.statusCode, response.json().message]).toEqual([
+      422,
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    ]);
+    expect((await call('GET', '/courier-accounts')).json().data).toEqual([made.json().data]);
+  });
+
+  it('stays as it is while that of another courier is changed and removed', async () => {
+    const id = await connect();
+    const sent = { courier: 'delhivery', settings: { token: 'abc' } };
+    const other = (await call('POST', '/courier-accounts', sent)).json().data;
+    await call('POST', `/courier-accounts/${id}/check`, {});
+    const kept = async () => (await call('GET', '/courier-accounts')).json().data;
+    const [before] = await kept();
+    await call('PUT', `/courier-accounts/${other.id}`, { name: 'Plains' });
+    expect(await kept()).toMatchObject([before, { name: 'Plains' }]);
+    expect((await call('DELETE', `/courier-accounts/${other.id}`)).statusCode).toBe(204);
+    expect(await kept()).toEqual([before]);
+  });
+
   it('is one for each courier, and its own account’s alone', async () => {
     const id = await connect();
     const again = await call('POST', '/courier-accounts', { courier: 'pahar_post', settings: settings() });

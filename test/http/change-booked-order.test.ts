@@ -8,6 +8,7 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
+import { warehouseBody } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
 let ground: CourierGround<DelhiveryStandIn>;
@@ -108,11 +109,21 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
   it('refuses what no courier takes a change of, and a size that the carrier does not carry', async () => {
     const { number, orderId } = await merchant.book();
     const asked = ground.standIn.calls.edit ?? 0;
-    const fixed = await change(orderId, { sub_total: 5, order_date: '2026-01-01 10:00' });
+    const warehouse = { ...warehouseBody({ name: 'Powai' }) };
+    const { payload } = (await merchant.call('POST', '/warehouse', warehouse)).json();
+    const items = [{ name: 'Pot', units: 1, selling_price: 5 }];
+    const fixed = await change(orderId, {
+      ...{ sub_total: 5, order_date: '2026-01-01 10:00' },
+      ...{ warehouse_id: payload.warehouse_id, order_items: items },
+    });
     expect(fixed).toMatchObject({ status: 422 });
     expect(fixed.body.message).toContain(
-      'cannot be changed in order_date, sub_total: Delhivery has it already',
+      'cannot be changed in order_date, warehouse_id, sub_total, order_items: Delhivery has it already',
     );
+    const unknown = await change(orderId, { store_name: 'nowhere' });
+    expect(unknown.body.errors).toEqual(['store_name nowhere is not a connected store of this account']);
+    const unpaid = await change(orderId, { payment_method: 'COD' });
+    expect(unpaid.body.errors).toEqual(['cod_collectible is required']);
     const heavy = await change(orderId, { weight: 400 });
     expect([heavy.status, heavy.body.message]).toEqual([
       422,

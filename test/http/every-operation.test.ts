@@ -4,6 +4,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
 import { makeWarehouse } from '../support/orders.ts';
 import {
+  judgeOdd,
   listOperations,
   type Operation,
   tryForeignIds,
@@ -33,11 +34,28 @@ const PUBLIC_OPERATIONS = [
   'POST /custom/api/v1/password',
 ];
 
+/** Which field of a new order each is that stands below `order`. */
+const BELOW_ORDER = {
+  sub_total: 'sub_total',
+  weight: 'weight',
+  length: 'length',
+  breadth: 'breadth',
+  height: 'height',
+  'shipping_address.name': 'billing_customer_name',
+  'shipping_address.phone': 'billing_phone',
+  'shipping_address.address': 'billing_address',
+  'shipping_address.address_2': 'billing_address_2',
+  'shipping_address.city': 'billing_city',
+  'shipping_address.state': 'billing_state',
+  'shipping_address.zip': 'billing_pincode',
+};
+
 let test: TestApp;
 let mine: TestAccount;
 let operations: Operation[];
 let foreignIds: string[];
 let ownId: string;
+let document: string;
 
 beforeAll(async () => {
   test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
@@ -48,6 +66,7 @@ beforeAll(async () => {
   foreignIds = [await makeStore(theirs), warehouseId, shipmentId, await makeHook(theirs)];
   ownId = await makeStore(mine);
   operations = await listOperations(test.app);
+  document = (await test.app.inject({ url: '/openapi.json' })).body;
 });
 afterAll(() => test.stop());
 
@@ -95,6 +114,34 @@ describe('every operation of the OpenAPI document', () => {
     for (const operation of operations) {
       expect(await tryGarbage(test.app, operation, mine.headers, ownId)).toEqual([]);
       expect(await tryGarbageQueries(test.app, operation, mine.headers, ownId)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['/client-stores', '/client-stores/{id}'],
+    ['/warehouse', '/warehouses/{id}'],
+    ['/views', '/views/{id}'],
+    ['/users', '/users/{id}'],
+    ['/webhooks', '/webhooks/{id}'],
+    ['/courier-accounts', '/courier-accounts/{id}'],
+    ['/forward-order', '/order'],
+  ])('that makes what another changes judges it alike: POST %s, PUT %s', async (making, changing) => {
+    const judge = (method: 'POST' | 'PUT', path: string) =>
+      judgeOdd(test.app, document, { method, path }, mine.headers);
+    const [made, changed] = [await judge('POST', making), await judge('PUT', changing)];
+    const common = Object.keys(made).filter((field) => field in changed);
+    expect(common.length).toBeGreaterThan(1);
+    for (const field of common) expect({ [field]: changed[field] }).toEqual({ [field]: made[field] });
+  });
+
+  it('judges what stands below `order` of a changed order like the fields of a new one', async () => {
+    const judge = (method: 'POST' | 'PUT', path: string) =>
+      judgeOdd(test.app, document, { method, path }, mine.headers);
+    const [made, changed] = [await judge('POST', '/forward-order'), await judge('PUT', '/order')];
+    const below = Object.entries(BELOW_ORDER);
+    for (const [nested, field] of below) {
+      const told = changed[`order.${nested}`]?.map((sentence) => sentence?.replace(`order.${nested}`, field));
+      expect({ [nested]: told }).toEqual({ [nested]: made[field]?.map((sentence) => sentence ?? undefined) });
     }
   });
 

@@ -88,6 +88,10 @@ it('decides what is promised, to this account alone, until it is taken back', as
   ]);
   expect(await pickup()).toBe('2026-11-17');
   expect(await pickup(other.headers)).toBe('2026-11-16');
+  const again = await send('PUT', { ...OWN, weekly_off: ['tuesday'] });
+  expect(again.json().data.weekly_off).toEqual(['tuesday']);
+  expect((await send('GET')).json().data).toEqual(again.json().data);
+  expect(await pickup()).toBe('2026-11-18');
   expect((await send('DELETE')).statusCode).toBe(204);
   expect((await send('DELETE')).statusCode).toBe(204);
   expect(await pickup()).toBe('2026-11-16');
@@ -98,6 +102,7 @@ it('decides what is promised, to this account alone, until it is taken back', as
   const versions = (await send('GET', undefined, account.headers, '/rate-cards/versions')).json().data;
   expect(versions.map(({ source }: { source: string }) => source)).toEqual([
     'holidays of the installation',
+    'holidays changed',
     'holidays changed',
   ]);
 });

@@ -458,6 +458,10 @@ describe('PUT /remittance-cycles', () => {
     ]);
     const { meta } = await get('/remittances');
     expect(meta.owed[0]).toMatchObject({ amount: 499, overdue: 499 });
+    const other = { days: 9, counted: 'working', weekdays: ['sunday'] };
+    await put({ carrier_id: CARRIER, ...other });
+    for (const { carrier, ...one } of (await get('/remittance-cycles')).data)
+      expect(one).toEqual(carrier.id === CARRIER ? other : usual);
   });
 
   it('is refused for a carrier that the account does not have, and without a weekday', async () => {

@@ -594,6 +594,8 @@ describe('a code', () => {
       statuses.push((await visitor().post(`${path}/codes`, { channel: 'sms' })).statusCode);
     }
     expect(statuses).toEqual([303, 303, 422, 422]);
+    const none = await api('PUT', '/request-settings', { codes_per_day: 0 }, other);
+    expect(none.json().data.codes_per_day).toBe(0);
   });
 
   it('goes to nobody of a made-up order', async () => {

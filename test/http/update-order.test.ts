@@ -173,6 +173,23 @@ describe('PUT /order with the fields of a new order', () => {
     ]);
     expect(await shown(shipmentId)).toEqual(before);
   });
+
+  it('leaves an order at a warehouse that is deactivated since, and moves none there', async () => {
+    const closing = (await send('POST', '/warehouse', warehouseBody({ name: 'Closing' }))).body.payload;
+    const there = await makeOrder({ warehouse_id: closing.warehouse_id });
+    const here = await makeOrder();
+    await send('PUT', `/warehouses/${closing.warehouse_id}`, { is_active: false });
+    expect((await change({ order_id: there.displayId, weight: 2 })).statusCode).toBe(200);
+    const moved = await change({ order_id: here.displayId, warehouse_id: closing.warehouse_id });
+    expect(moved.body.errors).toEqual([`warehouse_id ${closing.warehouse_id} is deactivated`]);
+    expect((await shown(here.shipmentId)).warehouse_id).toBe(warehouseId);
+  });
+
+  it('has each tag once', async () => {
+    const { displayId, shipmentId } = await makeOrder();
+    await change({ order_id: displayId, tags: ['gift', 'gift'] });
+    expect((await shown(shipmentId)).tags).toEqual(['gift']);
+  });
 });
 
 describe('PUT /order with what stands below `order`', () => {

@@ -157,6 +157,41 @@ describe('users', () => {
     expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(200);
   });
 
+  it('that are disabled take the links, tokens and sessions of nobody else with them', async () => {
+    const [going, staying] = [await person('manager'), await person('manager')];
+    const { username } = staying;
+    const token = (await send('POST', '/auth-token', { username, password: PASSWORD }, {})).json().token;
+    const linkOf = async (of: string) =>
+      makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, of));
+    const [theirs, other] = [await linkOf(going.username), await linkOf(username)];
+    expect((await send('PUT', `/users/${going.id}`, { disabled: true })).statusCode).toBe(200);
+    expect((await roleOf(staying.headers)).statusCode).toBe(200);
+    expect((await roleOf({ authorization: token })).statusCode).toBe(200);
+    const look = (link: { token: string }) => send('POST', '/sign-in-link', { token: link.token }, {});
+    await send('PUT', `/users/${going.id}`, { disabled: false });
+    expect([(await look(theirs)).statusCode, (await look(other)).statusCode]).toEqual([422, 200]);
+  });
+
+  it('have what they are restricted to judged when it is changed, too', async () => {
+    const theirs = await makeWarehouse(test, await test.account());
+    const mine = await makeWarehouse(test, account);
+    const { id } = await person('manager');
+    const change = async (changes: object) => (await send('PUT', `/users/${id}`, changes)).json();
+    expect((await change({ warehouse_ids: [mine, theirs] })).errors).toEqual([
+      `warehouse_ids: ${theirs} is not a warehouse of this account`,
+    ]);
+    expect((await change({ warehouse_ids: [mine] })).data.warehouse_ids).toEqual([mine]);
+    expect((await change({ role: 'owner' })).problems[0]).toMatchObject({
+      field: 'role',
+      code: 'not_allowed',
+    });
+    expect((await change({ role: 'owner', warehouse_ids: null })).data).toMatchObject({
+      role: 'owner',
+      warehouse_ids: null,
+    });
+    await change({ role: 'manager' });
+  });
+
   it('keep an owner who can sign in', async () => {
     const sentence = 'This is the last owner who can sign in: make somebody else an owner first';
     for (const change of [{ disabled: true }, { role: 'manager' }]) {

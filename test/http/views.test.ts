@@ -58,11 +58,18 @@ it('a view is its maker’s alone until it is shared', async () => {
   expect((await send('DELETE', `/views/${id}`, viewer)).json().errors).toEqual([
     "This view is packer's: only they and an owner may change it",
   ]);
+  const manager = await keyOf('manager');
+  expect((await send('PUT', `/views/${id}`, manager, { name: 'x' })).statusCode).toBe(403);
+  const renewed = await send('PUT', `/views/${id}`, packer, { query: 'status=ndr_raised' });
+  expect(renewed.json().data.query).toBe('status=ndr_raised');
+  const { data: seen } = (await send('GET', '/views', viewer)).json();
+  expect(seen).toMatchObject([{ id, name: 'Stuck for days', query: 'status=ndr_raised' }]);
   expect((await send('DELETE', `/views/${id}`, account.headers)).statusCode).toBe(204);
   expect(await namesFor(packer)).toEqual([]);
   const audit = (await send('GET', `/audit?subject_id=${id}`, account.headers)).json().data;
   expect(audit.map(({ action }: { action: string }) => action)).toEqual([
     'view.removed',
+    'view.changed',
     'view.changed',
     'view.saved',
   ]);

@@ -282,6 +282,8 @@ describe('a weight difference', () => {
   );
 
   it('is raised above the tolerance that the account says', async () => {
+    const none = await send('PUT', '/weight-difference-settings', { tolerance_weight: 0 });
+    expect(none.json().data).toMatchObject({ tolerance_weight: 0, tolerance_amount: 1 });
     await send('PUT', '/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
     const done = await importFile(test, account, IMPORT, fileOf(heavier()));
     expect(done.counts.raised).toBe(0);

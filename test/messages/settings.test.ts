@@ -224,6 +224,32 @@ describe('message settings', () => {
       'store_id 01900000-0000-7000-8000-000000000000 is not a store of this account',
     ]);
     expect((await put(shop, { messages: [{ moment: 'lost' }] })).status).toBe(422);
+    const ofStore = await put(shop, {
+      store_id: shop.storeId,
+      review_link: 'https://chai.example/review',
+      messages: [
+        { moment: 'shipped', channel: 'sms', text: 'Hi' },
+        { moment: 'shipped', channel: 'whatsapp', subject: 'Hi' },
+      ],
+    });
+    expect(ofStore.body.errors).toEqual([
+      "shipped: subject and text are the whole account's; leave store_id out",
+      "shipped: subject and text are the whole account's; leave store_id out",
+      'shipped: subject is of emails only',
+      "payment_link and review_link are the whole account's; leave store_id out",
+    ]);
+    for (const link of [
+      'https://localhost/',
+      'https://{order_id}/',
+      'https://a b.example',
+      'http://chai.example',
+    ]) {
+      const { body } = await put(shop, { payment_link: link, review_link: link });
+      expect(body.errors).toEqual([
+        'payment_link must be an address that starts with https://',
+        'review_link must be an address that starts with https://',
+      ]);
+    }
     expect(await channelsOfNewOrder(shop)).toEqual(['email', 'sms']);
   });
 

@@ -116,3 +116,65 @@ function requestFor({ method, path, hasBody }: Operation, id: string): InjectOpt
   const url = path.replace(/\{[^}]+\}/g, id);
   return { method: method as 'GET', url, ...(hasBody ? { payload: {} } : {}) };
 }
+
+/** What no field of text takes, or not every one; empty texts and null are left out, since they may clear what there is. */
+const ODD_VALUES: readonly unknown[] = [
+  ...[
+    'x',
+    'two words',
+    'x'.repeat(60),
+    'x'.repeat(110),
+    'x'.repeat(250),
+    'x'.repeat(4_500),
+    '<b>',
+    'ftp://x',
+  ],
+  ...['27PQRST5678K1ZW', '012345', '1234567890', -1, 0, 1.2345, 20_000, 1e15, true, ['x', 'x'], {}],
+];
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** Sends an operation odd values in all of its fields, and gives what it says of each field: a sentence for each value. */
+export async function judgeOdd(
+  app: FastifyInstance,
+  document: string,
+  { method, path }: { readonly method: 'POST' | 'PUT'; readonly path: string },
+  headers: Record<string, string>,
+): Promise<Record<string, (string | null)[]>> {
+  const { paths, components } = JSON.parse(document);
+  const url = `/custom/api/v1${path}`;
+  const sent = paths[url][method.toLowerCase()].requestBody.content['application/json'].schema;
+  const schema: Schema = '$ref' in sent ? components.schemas[sent.$ref.split('/').at(-1)] : sent;
+  const said: Record<string, (string | null)[]> = {};
+  for (const [index, value] of ODD_VALUES.entries()) {
+    const response = await app.inject({
+      method,
+      url: url.replace('{id}', '00000000-0000-7000-8000-000000000000'),
+      headers,
+      payload: filledWith(schema, value) as object,
+    });
+    const problems: { field: string | null; message: string }[] = response.json().problems ?? [];
+    for (const field of fieldsOf(schema)) said[field] ??= ODD_VALUES.map(() => null);
+    for (const { field, message } of problems) {
+      const sentences = said[field ?? ''];
+      if (sentences !== undefined) sentences[index] ??= message;
+    }
+  }
+  return said;
+}
+
+function filledWith(schema: Schema, value: unknown): unknown {
+  if (schema.properties === undefined) return value;
+  // Of a list that may also be sent under its name with brackets, one is enough.
+  const names = Object.entries(schema.properties).filter(([name]) => !name.endsWith('[]'));
+  return Object.fromEntries(names.map(([name, of]) => [name, filledWith(of, value)]));
+}
+
+function fieldsOf(schema: Schema, within = ''): string[] {
+  if (schema.properties === undefined) return [within];
+  return Object.entries(schema.properties).flatMap(([name, of]) =>
+    fieldsOf(of, within === '' ? name : `${within}.${name}`),
+  );
+}

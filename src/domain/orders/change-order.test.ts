@@ -77,6 +77,21 @@ describe('changeOrder', () => {
     expect(change({ items, subTotalPaise: 7 }).changed.subTotalPaise).toBe(7);
   });
 
+  it('changes, takes out and adds the items that are named, and leaves those around them', () => {
+    const items = ['a', 'b', 'c'].map((itemId) => ({ ...ITEM, itemId, name: itemId }));
+    const itemChanges = [
+      item({ itemId: 'b', units: 9 }),
+      item({ itemId: 'a', isRemoved: true }),
+      item({ name: 'd', units: 1, sellingPricePaise: 1 }),
+    ];
+    const { changed } = change({ itemChanges }, { items });
+    expect(changed.items.map(({ name, units }) => [name, units])).toEqual([
+      ['b', 9],
+      ['c', 2],
+      ['d', 1],
+    ]);
+  });
+
   it('leaves at least one item, and at most 200', () => {
     const sentence = 'order.order_items_attributes must leave the order 1 to 200 items';
     expect(change({ itemChanges: [item({ itemId: 'a', isRemoved: true })] }).problems).toEqual([sentence]);
