@@ -133,13 +133,27 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     }
   });
 
+  /** How often the courier was told of one. */
+  const told = () => (standIn.calls.create_warehouse ?? 0) + (standIn.calls.edit_warehouse ?? 0);
+
   it('are told of again where they change, and forgotten with the courier account', async () => {
     const id = await connect();
     const warehouseId = await makeWarehouse(test, account, { name: 'Moving' });
     await registerWarehouses(test.service);
-    await call('PUT', `/warehouses/${warehouseId}`, { phone_number: '9812345678' });
+    for (const [path, changes] of [
+      [`/warehouses/${warehouseId}`, { phone_number: '9812345678' }],
+      [`/courier-accounts/${id}`, { settings: { token: STAND_IN_TOKEN } }],
+    ] as const) {
+      const before = told();
+      await call('PUT', path, changes);
+      await registerWarehouses(test.service);
+      expect(told()).toBeGreaterThan(before);
+      expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered' }]);
+    }
+    const before = told();
+    await call('PUT', `/courier-accounts/${id}`, { name: 'Another' });
     await registerWarehouses(test.service);
-    expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered' }]);
+    expect(told()).toBe(before);
     await call('DELETE', `/courier-accounts/${id}`);
     expect(await couriersOf(warehouseId)).toEqual([]);
   });

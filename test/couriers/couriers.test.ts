@@ -15,6 +15,7 @@ import {
 import { listCourierExchanges } from '../../src/usecases/couriers/courier-exchanges.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
 import { takePush } from '../../src/usecases/couriers/take-push.ts';
+import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { freeAddress } from '../carriers/http-adapter-contract.ts';
 import { PAHAR_POST } from '../carriers/paharpost/courier.ts';
@@ -467,6 +468,20 @@ describe('what came to nothing', () => {
     for (const hidden of [PAHAR_KEY, 'Asha', 'Indiranagar', '9876543210']) {
       expect(JSON.stringify(exchange)).not.toContain(hidden);
     }
+    const kept = () => listCourierExchanges(test.service, { ...account, courierAccountId }, 10);
+    const keptAfter = async (milliseconds: number) => {
+      const now = () => new Date(test.service.now().getTime() + milliseconds);
+      await runMaintenance({ ...test.service, now }, (error) => {
+        throw error;
+      });
+      return kept();
+    };
+    expect(await keptAfter(7 * 86_400_000 - 1_000)).toEqual(listed);
+    const sent = { courier: 'delhivery', settings: { token: 'abc' } };
+    const other = (await call('POST', '/courier-accounts', sent)).json().data;
+    await call('DELETE', `/courier-accounts/${other.id}`);
+    expect(await kept()).toEqual(listed);
+    expect(await keptAfter(7 * 86_400_000 + 1_000)).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { noteCredentialUse } from '../../src/storage/accounts/credentials.ts';
 import { createKey } from '../../src/usecases/accounts/create-key.ts';
 import { createUser } from '../../src/usecases/accounts/create-user.ts';
 import { disableUser } from '../../src/usecases/accounts/disable-user.ts';
@@ -135,8 +136,15 @@ describe('a credential', () => {
       const owner = await one.account();
       await one.app.inject({ url: STORES, headers: owner.headers });
       await one.app.close();
+      const lastUse = async () => (await listAccountKeys(one.service, owner.accountId))[0]?.lastUsedAt;
+      expect(await lastUse()).toEqual(one.service.now());
+      // Of two processes that note theirs, the later one counts, whichever comes first.
       const [key] = await listAccountKeys(one.service, owner.accountId);
-      expect(key?.lastUsedAt).toEqual(one.service.now());
+      const later = new Date(one.service.now().getTime() + 60_000);
+      for (const at of [later, one.service.now()]) {
+        await noteCredentialUse(one.service.database, new Map([[key?.credentialId ?? '', at]]));
+        expect(await lastUse()).toEqual(later);
+      }
     } finally {
       await one.stop();
     }
@@ -574,6 +582,18 @@ describe('a user', () => {
     const user = await read();
     const signingIn = Promise.all(Array.from({ length: 4 }, () => signIn('9820012362', password)));
     await disableUser(test.service, OPERATOR, user);
+    await signingIn;
+    const left = (await listAccountKeys(test.service, owner.accountId, 'token')).filter(
+      ({ revokedAt }) => revokedAt === null,
+    );
+    expect(left).toEqual([]);
+  });
+
+  it('who gets another password while the old one is being checked keeps no token of that', async () => {
+    const { owner, read } = await newUser('9820012370', SLOW_CHECK);
+    const user = await read();
+    const signingIn = Promise.all(Array.from({ length: 4 }, () => signIn('9820012370', password)));
+    await setPassword(test.service, OPERATOR, user, other);
     await signingIn;
     const left = (await listAccountKeys(test.service, owner.accountId, 'token')).filter(
       ({ revokedAt }) => revokedAt === null,

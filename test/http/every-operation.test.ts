@@ -130,7 +130,9 @@ describe('every operation of the OpenAPI document', () => {
       judgeOdd(test.app, document, { method, path }, mine.headers);
     const [made, changed] = [await judge('POST', making), await judge('PUT', changing)];
     const common = Object.keys(made).filter((field) => field in changed);
-    expect(common.length).toBeGreaterThan(1);
+    expect(
+      common.filter((field) => made[field]?.some((sentence) => sentence !== null)).length,
+    ).toBeGreaterThan(1);
     for (const field of common) expect({ [field]: changed[field] }).toEqual({ [field]: made[field] });
   });
 

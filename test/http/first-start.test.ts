@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAccount } from '../../src/demo/create-demo-account.ts';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
+import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeUser, signInBy } from '../support/people.ts';
 
@@ -43,7 +46,7 @@ it('has people of each role, who have no password yet', async () => {
   expect(rows.every(({ awaits_password }) => awaits_password)).toBe(true);
 });
 
-it('lets users choose another password of their own, which ends their other sessions', async () => {
+it('lets users choose another password of their own, which ends their other sessions and links', async () => {
   const account: TestAccount = await test.account();
   const username = 'own-password@example.in';
   await makeUser(test, account, { email: username, password: PASSWORD });
@@ -57,7 +60,9 @@ it('lets users choose another password of their own, which ends their other sess
   ]);
   expect((await change(PASSWORD, 'short')).json().problems).toMatchObject([{ field: 'new_password' }]);
   expect((await change(PASSWORD, 'another horse battery', account.headers as never)).statusCode).toBe(422);
+  const link = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
   expect((await change(PASSWORD, 'another horse battery')).statusCode).toBe(204);
+  expect((await send('POST', '/sign-in-link', { token: link.token })).statusCode).toBe(422);
 
   const looks = async (headers: Record<string, string>) =>
     (await test.app.inject({ url: `${API}/session`, headers })).statusCode;

@@ -404,6 +404,20 @@ describe('sessions', () => {
   });
 });
 
+describe("a key's sessions", () => {
+  it('are its own alone', async () => {
+    const keys = ['till one', 'till two'].map(async (name) => {
+      const { data } = (await send('POST', '/keys', { name, scope: 'packer' })).json();
+      return signInBy(test, { api_key: data.attributes.token });
+    });
+    for (const [index, { headers }] of (await Promise.all(keys)).entries()) {
+      const { data, meta } = (await send('GET', '/sessions', undefined, headers)).json();
+      expect(data).toMatchObject([{ name: ['till one', 'till two'][index], is_current: true }]);
+      expect(meta.total).toBe(1);
+    }
+  });
+});
+
 describe('a key with a role', () => {
   it('may do what the role may, and says so', async () => {
     const made = await send('POST', '/keys', { name: 'packing table', scope: 'packer' });

@@ -201,7 +201,7 @@ describe('message settings', () => {
     ]);
   });
 
-  it('refuse what makes no sense, and change nothing then', async () => {
+  it('refuse what makes no sense, and change nothing then; a link is taken away by null', async () => {
     const shop = await makeShop();
     const refused = await put(shop, {
       messages: [
@@ -224,6 +224,14 @@ describe('message settings', () => {
       'store_id 01900000-0000-7000-8000-000000000000 is not a store of this account',
     ]);
     expect((await put(shop, { messages: [{ moment: 'lost' }] })).status).toBe(422);
+    const links = async (changes: object) => {
+      const { review_link, payment_link } = (await put(shop, changes)).body.data;
+      return [review_link, payment_link];
+    };
+    const [review, pay] = ['https://chai.example/review', 'https://pay.chai.example/?order={order_id}'];
+    expect(await links({ review_link: review, payment_link: pay })).toEqual([review, pay]);
+    expect(await links({ payment_link: '' })).toEqual([review, null]);
+    expect(await links({ review_link: null, payment_link: pay })).toEqual([null, pay]);
     const ofStore = await put(shop, {
       store_id: shop.storeId,
       review_link: 'https://chai.example/review',

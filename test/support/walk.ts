@@ -147,19 +147,18 @@ export async function judgeOdd(
   const url = `/custom/api/v1${path}`;
   const sent = paths[url][method.toLowerCase()].requestBody.content['application/json'].schema;
   const schema: Schema = '$ref' in sent ? components.schemas[sent.$ref.split('/').at(-1)] : sent;
-  const said: Record<string, (string | null)[]> = {};
-  for (const [index, value] of ODD_VALUES.entries()) {
+  const fields = fieldsOf(schema);
+  const said = Object.fromEntries(fields.map((field) => [field, [] as (string | null)[]]));
+  for (const value of ODD_VALUES) {
     const response = await app.inject({
       method,
       url: url.replace('{id}', '00000000-0000-7000-8000-000000000000'),
       headers,
       payload: filledWith(schema, value) as object,
     });
-    const problems: { field: string | null; message: string }[] = response.json().problems ?? [];
-    for (const field of fieldsOf(schema)) said[field] ??= ODD_VALUES.map(() => null);
-    for (const { field, message } of problems) {
-      const sentences = said[field ?? ''];
-      if (sentences !== undefined) sentences[index] ??= message;
+    const told: string[] = response.json().errors ?? [];
+    for (const field of fields) {
+      said[field]?.push(told.find((sentence) => sentence.startsWith(`${field} `)) ?? null);
     }
   }
   return said;
