@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events';
+import type { Logger } from 'pino';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ShippingService } from '../usecases/service.ts';
+import { startBackground } from './background.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ROUNDS = [
+  'maintenance',
+  'settling bookings',
+  'registering warehouses',
+  'asking couriers about parcels',
+  'requesting pickups',
+  "fetching couriers' labels",
+  "laying couriers' weights beside ours",
+  'asking couriers what came of decisions',
+];
+
+it('does everything that is to be done beside the requests again and again, also after it failed, until it is stopped', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const known: Record<string, unknown> = { importFailures: new EventEmitter(), jobWorkers: new Set() };
+  const service = new Proxy(known, {
+    get: (target, name: string) => {
+      if (name in target) return target[name];
+      throw new Error('away');
+    },
+  });
+  const failures: string[] = [];
+  const logger = { warn: (_fields: unknown, message: string) => failures.push(message) };
+  const background = startBackground(service as unknown as ShippingService, logger as unknown as Logger);
+  const failed = ROUNDS.map((name) => `${name} failed; it is tried again`);
+  const others = ['the job worker stopped', 'webhooks could not be sent; they are tried again'];
+  await expect.poll(() => [...new Set(failures)].sort()).toEqual([...failed, ...others].sort());
+  // Bookings, messages and imports have a worker each.
+  expect(failures.filter((message) => message === others[0])).toHaveLength(3);
+  const rounds = () => [...new Set(failures)].filter((message) => !others.includes(message)).sort();
+  failures.length = 0;
+  vi.advanceTimersByTime(5_000);
+  await expect.poll(rounds).toEqual(failed.toSorted());
+  await background.stop();
+  failures.length = 0;
+  vi.advanceTimersByTime(60_000);
+  await new Promise(setImmediate);
+  expect(failures).toEqual([]);
+});
