@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smsSegments } from '../../src/domain/messages/sms-segments.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
+import { tellDelays } from '../../src/usecases/messages/tell-delays.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { raceFor } from '../support/race.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -112,16 +115,26 @@ describe('further moments', () => {
     ]);
   });
 
+  /** Parcels on their way that should have arrived on these days. */
+  async function expectedOn(...days: string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const day of days) {
+      const id = await order('/forward-order-orchestration');
+      await scan(test, account, id, ['picked_up']);
+      const put = 'update shipments set expected_delivery_date = $2 where shipment_id = $1';
+      await test.database.database.pool.query(put, [id, day]);
+      ids.push(id);
+    }
+    return ids;
+  }
+
   it('are a parcel past its day, once, by day', async () => {
     await switchOn('delayed');
-    const shipmentId = await order('/forward-order-orchestration');
-    const fine = await order('/forward-order-orchestration');
-    for (const id of [shipmentId, fine]) await scan(test, account, id, ['picked_up']);
-    await test.database.database.pool.query(
-      `update shipments set expected_delivery_date = case when shipment_id = $1 then date '2026-11-15'
-         else date '2026-11-16' end where shipment_id in ($1, $2)`,
-      [shipmentId, fine],
-    );
+    const [shipmentId = ''] = await expectedOn('2026-11-15', '2026-11-16');
+    for (const night of ['2026-11-16T03:29:59Z', '2026-11-16T14:30:00Z']) {
+      await tellDelays({ ...test.service, now: () => new Date(night) });
+      expect(await textsOf(shipmentId)).not.toHaveProperty('delayed');
+    }
     const look = async () => {
       await runMaintenance(test.service, (error) => expect(error).toBeNull());
       return (await textsOf(shipmentId)).delayed;
@@ -131,6 +144,18 @@ describe('further moments', () => {
     await look();
     const { data } = (await api('GET', '/messages?moment=delayed&channel=sms')).json();
     expect(data.map((one: { shipment_id: string }) => one.shipment_id)).toEqual([shipmentId]);
+  });
+
+  itOnOneServer('are none where the parcel arrives while the late ones are told of', async () => {
+    await switchOn('delayed');
+    const [shipmentId = ''] = await expectedOn('2026-11-15');
+    test.advance(11 * 60_000);
+    const rows = { table: 'shipments', where: 'shipment_id = $1', values: [shipmentId] };
+    await raceFor<unknown>(test.database, rows, [
+      () => scan(test, account, shipmentId, ['out_for_delivery', 'delivered']),
+      () => tellDelays(test.service),
+    ]);
+    expect(await textsOf(shipmentId)).not.toHaveProperty('delayed');
   });
 });
 

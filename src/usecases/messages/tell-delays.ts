@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { indiaDate } from '../../domain/india-time.ts';
+import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import { listDelayedShipments } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
@@ -24,7 +25,9 @@ export async function tellDelays(service: ShippingService): Promise<void> {
   for (const { accountId, shipmentId } of late) {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('a message is its own record');
-      await lockShipments(writer, [shipmentId]);
+      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+      // It may have arrived since they were listed.
+      if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;
       const told = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
       await service.onMoments(writer.acrossAccounts, [told]);
     });
