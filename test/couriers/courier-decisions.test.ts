@@ -7,12 +7,15 @@ import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts
 import { WHOLE_ACCOUNT } from '../../src/usecases/service.ts';
 import { decideNdr } from '../../src/usecases/tracking/ndr-action.ts';
 import { ownEvent } from '../../src/usecases/tracking/own-event.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import {
   type Connected,
   type CourierGround,
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
+import { scan } from '../support/orders.ts';
+import { raceFor } from '../support/race.ts';
 
 const HOUR_MS = 3_600_000;
 const UNTIL_FAILED = [
@@ -133,6 +136,18 @@ describe('a decision that its courier judges later', () => {
     expect(after.tracking_details[0]?.description).toBe(
       `Delhivery did not take the request for another delivery attempt: it ${reason}`,
     );
+  });
+
+  itOnOneServer('changes nothing where the parcel moves on while the courier is asked', async () => {
+    const { id, number } = await failed(3);
+    await reattempt(number);
+    ground.test.advance(6_000);
+    const rows = { table: 'shipments', where: 'shipment_id = $1', values: [id] };
+    await raceFor<unknown>(ground.test.database, rows, [
+      () => scan(ground.test, merchant.account, id, ['out_for_delivery']),
+      () => settleDecisions(ground.test.service),
+    ]);
+    expect((await merchant.shown(id)).status).toBe('out_for_delivery');
   });
 
   it('changes nothing any more where the parcel has moved on', async () => {

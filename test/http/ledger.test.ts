@@ -7,6 +7,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { raceFor } from '../support/race.ts';
 
 const MINUTE = 60_000;
 
@@ -124,6 +125,11 @@ describe('the ledger of a shipment', () => {
     await fill();
     expect((await kinds()).toSorted()).toEqual(['debit platform_fee', 'debit shipment_debit']);
     test.advance(61 * MINUTE);
+    // While another process is at it, nobody waits for it.
+    const next = () => fillLedger(test.database.database, changeBy(test.service, SYSTEM));
+    const held = { table: 'ledger_fill', where: 'begins_at <= $1', values: [test.service.now()] };
+    expect(await raceFor(test.database, held, [next])).toEqual([false]);
+    expect(await next()).toBe(true);
     await fill();
     await fill();
     expect(await kinds()).toHaveLength(2);

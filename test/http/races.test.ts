@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
+import { takeUnsettledBookings } from '../../src/storage/booking/bookings.ts';
 import { findShipments } from '../../src/storage/booking/shipments.ts';
+import type { DueTries } from '../../src/storage/cluster/each-account.ts';
+import { takeDueWeights } from '../../src/storage/couriers/courier-charges.ts';
+import { takeDueDecisions } from '../../src/storage/couriers/courier-decisions.ts';
+import { takeDuePolls } from '../../src/storage/couriers/courier-polls.ts';
+import { takeDueRegistrations } from '../../src/storage/couriers/warehouse-registrations.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { takeDuePickups } from '../../src/storage/handover/pickup-requests.ts';
+import { takeDueLabels } from '../../src/storage/labels/courier-labels.ts';
 import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
 import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
@@ -391,5 +400,76 @@ describeOnOneServer()('of two at once', () => {
       () => send('PUT', '/order', { order_id: body.order_id, weight: 1.9 }),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  });
+});
+
+describeOnOneServer()('what is due is taken once, and left by whoever finds it in hand:', () => {
+  type Due = readonly { readonly accountId: string }[];
+  const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
+  const OF_SHIPMENT = 'shipment_id';
+  /** The table, how a row of it is made of a shipment (its account, id and when it is due), and who takes it. */
+  const kinds: [string, string, string, (database: Database, which: DueTries) => Promise<Due>][] = [
+    [
+      'pickup_requests',
+      'warehouse_id',
+      `insert into pickup_requests (account_id, warehouse_id, courier_account_id, day, next_try_at, updated_at, courier, state)
+       values ($1, $2, '${COURIER}', '2026-11-16', $3, $3, 'delhivery', 'pending')`,
+      takeDuePickups,
+    ],
+    [
+      'courier_warehouses',
+      'warehouse_id',
+      `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, next_try_at, updated_at, courier, state)
+       values ($1, $2, '${COURIER}', $3, $3, 'delhivery', 'pending')`,
+      takeDueRegistrations,
+    ],
+    [
+      'courier_labels',
+      OF_SHIPMENT,
+      'insert into courier_labels (account_id, shipment_id, next_try_at) values ($1, $2, $3)',
+      takeDueLabels,
+    ],
+    [
+      'courier_charges',
+      OF_SHIPMENT,
+      `insert into courier_charges (account_id, shipment_id, next_try_at, told_at, charged_weight)
+       values ($1, $2, $3, $3, 50000)`,
+      takeDueWeights,
+    ],
+    [
+      'courier_decisions',
+      OF_SHIPMENT,
+      `insert into courier_decisions (account_id, shipment_id, decision_id, asked_at, next_try_at, action, courier_action_id)
+       values ($1, $2, gen_random_uuid(), $3, $3, 'reattempt', 'A-1')`,
+      takeDueDecisions,
+    ],
+    [
+      'courier_polls',
+      OF_SHIPMENT,
+      `with booked as (update bookings set courier_account_id = '${COURIER}' where account_id = $1 and shipment_id = $2)
+       insert into courier_polls (account_id, shipment_id, courier_account_id, next_poll_at) values ($1, $2, '${COURIER}', $3)`,
+      (database, which) => takeDuePolls(database, which, []),
+    ],
+    [
+      'bookings',
+      OF_SHIPMENT,
+      `update bookings set state = 'unknown', next_try_at = $3 where account_id = $1 and shipment_id = $2`,
+      (database, which) =>
+        takeUnsettledBookings(database, { processId: test.service.newId(), inFlight: [] }, which),
+    ],
+  ];
+  it.each(kinds)('%s', async (table, column, made, take) => {
+    const { database, now } = test.service;
+    const ids = [
+      (await bookOrder(test, account, warehouseId)).shipmentId,
+      (await bookOrder(test, account, warehouseId)).shipmentId,
+    ];
+    for (const id of ids) await database.pool.query(made, [account.accountId, id, now()]);
+    const taken = async () => {
+      const which = { now: now(), until: new Date(now().getTime() + 60_000), most: 10 };
+      return (await take(database, which)).filter(({ accountId }) => accountId === account.accountId).length;
+    };
+    expect(await raceFor(test.database, rowsOf(table, column, ids[0] ?? ''), twice(taken))).toEqual([1, 0]);
+    expect([await taken(), await taken()]).toEqual([1, 0]);
   });
 });

@@ -384,6 +384,18 @@ describe('a failed delivery', () => {
     expect(await requestsOf(parcel)).toEqual([]);
   });
 
+  itOnOneServer('is not asked for while it is delivered', async () => {
+    const parcel = await failed();
+    const person = visitor();
+    const form = await formOf(person, parcel.path);
+    const rows = { table: 'shipments', where: 'shipment_id = $1', values: [parcel.shipmentId] };
+    await raceFor<unknown>(test.database, rows, [
+      () => scan(test, account, parcel.shipmentId, ['out_for_delivery', 'delivered']),
+      () => person.send(form, { answer: 'again' }),
+    ]);
+    expect(await requestsOf(parcel)).toEqual([]);
+  });
+
   it('says what is wrong with the form, keeps what was typed, and opens it again', async () => {
     const parcel = await failed();
     const person = visitor();
