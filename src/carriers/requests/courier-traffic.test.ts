@@ -88,7 +88,7 @@ const NOT_SENT = new NoAnswerError('took no connection', { mayHaveArrived: false
 /** The same with what each request was sent with, for a courier of these traits. */
 function trafficTo(
   answers: readonly (number | NoAnswerError)[],
-  { limits = {}, ...courier }: object & { limits?: object } = {},
+  { limits = {}, ...courier }: { readonly limits?: object; readonly settings?: readonly object[] } = {},
 ) {
   const asked: { readonly url: string; readonly timeoutMs: number }[] = [];
   const send = async ({ url, timeoutMs }: { url: URL; timeoutMs: number }) => {
