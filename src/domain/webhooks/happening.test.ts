@@ -33,7 +33,7 @@ function told(had: readonly ToldEvent[], arrived: readonly ToldEvent[]) {
   return historyHappenings({ before, after, outcomes: ours }).map(({ event, state, more }) => [
     event,
     state.status,
-    ownStatus(more.new_tracking as { status: string; sub_status: string | null } | undefined),
+    ownStatus('new_tracking' in more ? more.new_tracking : undefined),
   ]);
 }
 

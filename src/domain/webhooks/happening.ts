@@ -3,18 +3,20 @@ import { activityText } from '../tracking/activity-text.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { type EventOutcome, isNewest } from '../tracking/fold.ts';
 import type { ShipmentState } from '../tracking/state.ts';
-import { toldStatus } from '../tracking/statuses.ts';
-import type { WebhookEvent } from './webhook-events.ts';
+import { type QcStatus, toldStatus } from '../tracking/statuses.ts';
+import type { EventData, ShipmentData, ShipmentEvent } from './webhook-events.ts';
 
 /** Something that happened to a shipment and that an endpoint may be told of. */
-export interface ShipmentHappening {
-  readonly event: WebhookEvent;
+export type ShipmentHappening = { [Event in ShipmentEvent]: HappeningOf<Event> }[ShipmentEvent];
+
+export interface HappeningOf<Event extends ShipmentEvent> {
+  readonly event: Event;
   /** When it happened: epoch milliseconds. */
   readonly at: number;
   /** The shipment just after it. */
   readonly state: Pick<ShipmentState, 'status' | 'ndrReason' | 'milestones'>;
-  /** What the body tells beside the shipment, under the names that it has there. */
-  readonly more: Readonly<Record<string, unknown>>;
+  /** The keys of the body's data that the shipment alone does not give. */
+  readonly more: Omit<EventData<Event>, keyof ShipmentData> & Partial<ShipmentData>;
 }
 
 /** A scan or an action, as far as it is told. */
@@ -61,7 +63,7 @@ function statusChange(state: ShipmentState): ShipmentHappening {
 }
 
 /** A scan or an action that applied; the state is that of the shipment as it is known then. */
-export function trackingAddition(event: ToldEvent, state: ShipmentState): ShipmentHappening {
+export function trackingAddition(event: ToldEvent, state: ShipmentState): HappeningOf<'tracking_addition'> {
   const { eventId, status, eventTime, location } = event;
   return {
     event: 'tracking_addition',
@@ -100,7 +102,7 @@ export function bookingFailed(
 /** The courier's quality check of a return. */
 export function qcUpdate(
   state: ShipmentState,
-  qc: { at: number; status: string; failureReason: string | null; images: readonly string[] },
+  qc: { at: number; status: QcStatus; failureReason: string | null; images: readonly string[] },
 ): ShipmentHappening {
   const { at, status, failureReason, images } = qc;
   return {

@@ -77,7 +77,12 @@ describe('the body of a webhook', () => {
   });
 
   it('tells of a quality check, and of a booking that was not made', () => {
-    const qc = { at: AT, status: 'failed', failureReason: 'other colour', images: ['https://a.example/1'] };
+    const qc = {
+      at: AT,
+      status: 'failed',
+      failureReason: 'other colour',
+      images: ['https://a.example/1'],
+    } as const;
     expect(JSON.parse(shipmentWebhookBody(qcUpdate(STATE, qc), FACTS, FRAME)).data).toMatchObject({
       qc_status: 'failed',
       qc_failure_reason: 'other colour',

@@ -1,6 +1,6 @@
 import { toldStatus } from '../tracking/statuses.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
-import type { WebhookEvent } from './webhook-events.ts';
+import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } from './webhook-events.ts';
 
 /** What a body tells of a shipment beside its state. */
 export interface ShipmentFacts {
@@ -40,10 +40,10 @@ export function shipmentData(
   { state, more }: ShipmentHappening,
   facts: ShipmentFacts,
   publicUrl: string,
-): Record<string, unknown> {
+): EventData<WebhookEvent> {
   const { trackingNumber, journey } = facts;
   const { delivered } = state.milestones;
-  return {
+  const shipment: ShipmentData = {
     shipment_id: facts.shipmentId,
     tracking_number: trackingNumber,
     order_id: facts.orderId,
@@ -57,8 +57,8 @@ export function shipmentData(
     shipment_type: journey === 'return' ? 'return' : state.status.startsWith('rto_') ? 'rto' : 'forward',
     delivered_at: delivered === undefined ? null : webhookTime(delivered),
     tracking_url: trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`,
-    ...more,
   };
+  return { ...shipment, ...more };
 }
 
 /** What stands around the data of a body. */
@@ -66,15 +66,15 @@ export interface BodyFrame {
   readonly eventId: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: EventData<WebhookEvent>;
   /** It is an example. */
   readonly isTest?: boolean;
 }
 
 /** The body of any webhook. */
 export function webhookBody(event: WebhookEvent, { eventId, at, data, isTest = false }: BodyFrame): string {
-  const frame = { event, event_id: eventId, event_timestamp: webhookTime(at) };
-  return JSON.stringify({ ...frame, ...(isTest ? { test: true } : {}), data });
+  const frame: ValuesOf<typeof WEBHOOK_FRAME> = { event_id: eventId, event_timestamp: webhookTime(at) };
+  return JSON.stringify({ event, ...frame, ...(isTest ? { test: true } : {}), data });
 }
 
 function startOfDay(date: string | null): string | null {

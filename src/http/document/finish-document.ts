@@ -5,9 +5,12 @@ import { PROBLEM_RESPONSES } from './problem-answers.ts';
 
 /** As much of an OpenAPI document as is looked at here. */
 export interface Document {
-  readonly paths?: Record<string, Record<string, DocumentOperation>>;
+  readonly paths?: Methods;
+  readonly webhooks?: Methods;
   readonly components?: object;
 }
+
+type Methods = Record<string, Record<string, DocumentOperation>>;
 
 interface DocumentOperation {
   readonly operationId?: string;
@@ -24,7 +27,7 @@ interface Parameter {
   readonly example?: unknown;
 }
 
-type Response = { readonly $ref: string } | { readonly content?: Content };
+type Response = { readonly $ref: string } | { readonly description?: string; readonly content?: Content };
 type Content = Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>;
 
 /** Media types that are shown as text or bytes, and have no example. */
@@ -78,17 +81,21 @@ export function finishDocument(
       responses: { ...problemsOf(operationId), ...Object.fromEntries(answers) },
     };
   };
-  const paths = Object.entries(document.paths ?? {}).map(([path, methods]) => [
-    path,
+  const finishAll = (all: Methods = {}) =>
     Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [
-        method,
-        finishOperation(`${method.toUpperCase()} ${path}`, operation),
+      Object.entries(all).map(([path, methods]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(methods).map(([method, operation]) => [
+            method,
+            finishOperation(`${method.toUpperCase()} ${path}`, operation),
+          ]),
+        ),
       ]),
-    ),
-  ]);
-  const finished = Object.fromEntries(paths);
-  const used = JSON.stringify(finished);
+    );
+  const paths = finishAll(document.paths);
+  const webhooks = finishAll(document.webhooks);
+  const used = JSON.stringify(paths);
   const responses = Object.entries(PROBLEM_RESPONSES)
     .filter(([name]) => used.includes(`"#/components/responses/${name}"`))
     .map(([name, response]) => [
@@ -97,7 +104,8 @@ export function finishDocument(
     ]);
   return {
     ...document,
-    paths: finished,
+    paths,
+    webhooks,
     components: {
       ...document.components,
       schemas: sortedByName(named.schemas),

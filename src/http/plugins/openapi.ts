@@ -6,6 +6,7 @@ import { documentSchema } from '../document/document-schema.ts';
 import { type Document, finishDocument } from '../document/finish-document.ts';
 import { INTRODUCTION } from '../document/introduction.ts';
 import { problemAnswers } from '../document/problem-answers.ts';
+import { webhooksSection } from '../document/webhooks-section.ts';
 import { type Operation, type OperationRole, TAGS } from '../operation.ts';
 import { ICON_SVG } from '../pages/icon.ts';
 
@@ -69,6 +70,7 @@ export async function addOpenApi(
         },
       },
       security: [{ credential: [] }, { session: [] }],
+      webhooks: webhooksSection() as never,
     },
     transform: ({ schema, url, route }) => {
       const stated = { ...(schema as FastifySchema & Partial<Operation>) };

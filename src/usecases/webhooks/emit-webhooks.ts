@@ -1,6 +1,6 @@
 import type { ShipmentHappening } from '../../domain/webhooks/happening.ts';
 import { shipmentWebhookBody, webhookBody } from '../../domain/webhooks/webhook-body.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { EventData, ShipmentEvent, WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
 import {
   insertWebhookEvents,
@@ -11,20 +11,23 @@ import {
 } from '../../storage/webhooks/webhook-events.ts';
 
 /** Something that happened to a shipment of an account. */
-export interface OfShipment extends ShipmentHappening {
+export type OfShipment = ShipmentHappening & {
   readonly accountId: string;
   readonly shipmentId: string;
-}
+};
 
 /** Something that happened to an account beside its shipments, as to its money. */
-export interface OfAccount {
+export type OfAccount = { [Event in AccountEvent]: OfAccountEvent<Event> }[AccountEvent];
+
+type AccountEvent = Exclude<WebhookEvent, ShipmentEvent>;
+
+interface OfAccountEvent<Event extends AccountEvent> {
   readonly accountId: string;
   readonly shipmentId: null;
-  readonly event: WebhookEvent;
+  readonly event: Event;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Under the names that the body has. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: EventData<Event>;
 }
 
 export type Happening = OfShipment | OfAccount;

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { WEBHOOK_HEADERS } from '../../domain/webhooks/webhook-events.ts';
 import { signedContent, WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-signature.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 
@@ -52,7 +53,7 @@ export interface Signable {
 export function signatureHeaders(
   { eventId, sentAt, body }: Signable,
   secrets: readonly string[],
-): Record<string, string> {
+): Record<keyof typeof WEBHOOK_HEADERS, string> {
   const content = signedContent(eventId, sentAt, body);
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
