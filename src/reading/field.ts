@@ -208,8 +208,8 @@ function orBlank(document: JsonSchema): JsonSchema {
   }
   if (Array.isArray(anyOf)) return { ...document, anyOf: [...anyOf, BLANK] };
   return {
-    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
-    ...(Array.isArray(words) ? { enum: [...words, ...BLANK.enum] } : {}),
+    ...(type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] }),
+    ...(Array.isArray(words) ? { enum: [...new Set([...words, ...BLANK.enum])] } : {}),
     ...(pattern === undefined ? {} : { pattern: `^$|${pattern}` }),
     ...rest,
   };
