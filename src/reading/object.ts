@@ -4,6 +4,7 @@ import {
   type FieldOptions,
   type FindIgnored,
   field,
+  type JsonSchema,
   type MayBeAbsent,
   type ValueOf,
 } from './field.ts';
@@ -102,10 +103,15 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
 
 /**
  * The parameters of a path. A malformed one is answered like one that does not exist: `missing` (for
- * example `Store`) not found.
+ * example `Store`) not found. An `id` that has no description is that of what would be missing.
  */
 export function pathParameters<const F extends Fields>(fields: F, missing: string): ObjectField<F> {
-  return { ...object(fields), missing };
+  const parameters = object(fields);
+  const { id, ...others } = parameters.document.properties as Record<string, JsonSchema>;
+  if (id === undefined) return { ...parameters, missing };
+  const described = { description: `The id of the ${missing.toLowerCase()}.`, ...id };
+  const document = { ...parameters.document, properties: { id: described, ...others } };
+  return { ...parameters, document, missing };
 }
 
 /** One field of an object, with what reading it needs. */

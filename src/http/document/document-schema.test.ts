@@ -165,7 +165,13 @@ describe('the OpenAPI document', async () => {
 
   it('shows parameters', () => {
     expect(paths['/all/{id}']?.post?.parameters).toEqual([
-      { in: 'path', name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },
+      {
+        in: 'path',
+        name: 'id',
+        required: true,
+        description: 'The id of the thing.',
+        schema: { type: 'string', format: 'uuid' },
+      },
     ]);
     expect(paths['/all']?.get?.parameters).toMatchObject([
       {

@@ -1,12 +1,14 @@
 import type { FastifyContextConfig } from 'fastify';
 import type { ProblemDetail, ProblemKind } from '../../problems/problem.ts';
+import type { OperationRole } from '../operation.ts';
 import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/problems.ts';
 
 /** The problems that the document tells of, in the order of their statuses. */
 const DESCRIPTIONS = {
   unreadable: 'The request cannot be read: JSON that is cut off, or text that is no UTF-8.',
   unauthenticated: 'There is no credential, or it is not valid.',
-  forbidden: 'The credential may only read.',
+  forbidden:
+    'The credential may not do this: it may only read, its role is too low, it is restricted to stores or warehouses, or a request with a cookie has no CSRF token.',
   not_found: 'There is no such thing in this account.',
   conflict:
     'The first request with this `Idempotency-Key` is still running: repeat after `Retry-After`; or what is to be changed is no more as the request knows it.',
@@ -32,6 +34,9 @@ function exampleOfKind(kind: ToldKind): ProblemDetail {
 export interface RouteFacts {
   readonly config: FastifyContextConfig | undefined;
   readonly isRead: boolean;
+  readonly role: OperationRole | undefined;
+  /** Whether people who are restricted to stores or warehouses may call it. */
+  readonly isForRestricted: boolean;
   readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
   /** What it can meet beside. */
   readonly problems: readonly ProblemKind[];
@@ -50,14 +55,21 @@ export function problemAnswers(route: RouteFacts): Record<string, { $ref: string
   );
 }
 
-function kindsOf({ config, isRead, takes, problems }: RouteFacts): ReadonlySet<ProblemKind> {
-  const { access = isRead ? 'read' : 'change', errors } = config ?? {};
+function kindsOf({
+  config,
+  isRead,
+  role,
+  isForRestricted,
+  takes,
+  problems,
+}: RouteFacts): ReadonlySet<ProblemKind> {
+  const { access, errors } = config ?? {};
   const kinds = new Set<ProblemKind>(['unreadable', ...problems]);
   const add = (...more: ProblemKind[]) => {
     for (const kind of more) kinds.add(kind);
   };
   if (access !== 'public') add('unauthenticated', 'rate_limited', 'unavailable');
-  if (access === 'change') add('forbidden');
+  if (access !== 'public' && !(isRead && role === 'viewer' && isForRestricted)) add('forbidden');
   if (takes.params !== undefined) add('not_found');
   if (takes.querystring !== undefined) add(errors === 'pages' ? 'not_found' : 'refused');
   if (takes.headerFields !== undefined) add('conflict', 'refused');

@@ -43,6 +43,7 @@ export async function addOpenApi(
         title: 'Dakiya',
         version: options.version,
         description: INTRODUCTION,
+        contact: { name: 'The operator of this installation' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -78,7 +79,12 @@ export async function addOpenApi(
       const { config } = route;
       if (operationId !== undefined) {
         const isRead = [route.method].flat().includes('GET');
-        problems.set(operationId, problemAnswers({ config, isRead, takes: stated, problems: more }));
+        const isForRestricted = stated.restricted === 'filtered';
+        const { role } = stated;
+        problems.set(
+          operationId,
+          problemAnswers({ config, isRead, role, isForRestricted, takes: stated, problems: more }),
+        );
       }
       if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
       // No padlock where no credential is asked for.

@@ -41,7 +41,8 @@ export function addListAudit(api: FastifyInstance): void {
         operationId: 'listAudit',
         tag: 'Audit',
         role: 'viewer',
-        summary: 'Who changed what, newest first',
+        summary: 'List the audit log',
+        description: 'Every change of the account with its author, newest first.',
         querystring: Query,
         answers: {
           200: answer(

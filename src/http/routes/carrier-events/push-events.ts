@@ -25,8 +25,16 @@ const AnyBody = {
 };
 const Path = pathParameters(
   {
-    courier: text({ max: 40, examples: ['delhivery'] }),
-    token: text({ max: 200, examples: ['dky_0123456789abcdef_-'] }),
+    courier: text({
+      max: 40,
+      examples: ['delhivery'],
+      description: 'The courier, as `GET /couriers` names it.',
+    }),
+    token: text({
+      max: 200,
+      examples: ['dky_0123456789abcdef_-'],
+      description: 'The secret part of the address.',
+    }),
   },
   'Path',
 );
@@ -63,9 +71,9 @@ export function addPushEvents(app: FastifyInstance): void {
         operationId: 'pushCarrierEvents',
         tag: 'Tracking',
         role: 'courier',
-        summary: 'Take what a courier pushes by itself',
+        summary: 'Receive scans that a courier pushes',
         description:
-          'For couriers, at the address of a courier account (`POST /courier-accounts/{id}/push-address`), in the courier’s own form. It moves the parcels of that courier account alone.',
+          'For couriers, in their own format, at the address that `POST /courier-accounts/{id}/push-address` gives. It changes only parcels of that courier account.',
         params: Path,
         body: AnyBody,
         answers: {

@@ -54,8 +54,8 @@ export function addCarrierEvents(app: FastifyInstance): void {
         operationId: 'recordCarrierEvents',
         tag: 'Tracking',
         role: 'courier',
-        summary: "Take couriers' scans",
-        description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events, each answered by itself in the order sent. Repeats are harmless. As \`application/x-ndjson\`: one event a line.`,
+        summary: 'Record courier scans',
+        description: `For couriers, with a carrier credential. Up to ${MOST_EVENTS} events; each has its own result, in the order sent. Repeats change nothing. With \`application/x-ndjson\`, send one event on each line.`,
         body: EventsBodySchema,
         answers: {
           200: answer(

@@ -67,9 +67,9 @@ export function addListCarriers(api: FastifyInstance, { rateBooks }: { rateBooks
         tag: 'Rates',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'The carriers of the account, with their limits and what they serve',
+        summary: 'List carriers',
         description:
-          'By name, those that are switched off included. `/serviceability` says who serves a route.',
+          'All carriers of the account by name, with their limits, including those that are switched off. `POST /serviceability` says which carriers serve a route.',
         answers: {
           200: answer(
             'The carriers.',

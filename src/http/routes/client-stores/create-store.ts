@@ -25,6 +25,8 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
         tag: 'Stores',
         role: 'manager',
         summary: 'Create a store',
+        description:
+          'A store is a sales channel with its own brand: name, logo and colour on labels, pages and messages. Send JSON, or a form with the logo as a file.',
         body: Body,
         answers: { 201: answer('The store.', OneStore) },
       }),

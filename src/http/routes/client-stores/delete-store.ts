@@ -13,9 +13,9 @@ export function addDeleteStore(api: FastifyInstance): void {
         operationId: 'deleteStore',
         tag: 'Stores',
         role: 'manager',
-        summary: 'Take a store off the list',
+        summary: 'Delete a store',
         description:
-          'Its orders keep showing it and its name stays taken; a PUT of `status: connected` brings it back.',
+          'Removes it from the list. Its orders keep showing it, and its name stays taken. A PUT with `status: connected` restores it.',
         params: StorePath,
         answers: { 204: emptyAnswer('It is off the list.') },
       }),

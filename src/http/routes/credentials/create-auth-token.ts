@@ -42,7 +42,8 @@ export function addCreateAuthToken(
         operationId: 'createToken',
         tag: 'Credentials',
         role: 'anyone',
-        summary: 'Get a token for a password',
+        summary: 'Create a token with a password',
+        description: 'For programs that sign in as a user. Send the token as `Authorization`.',
         body: Body,
         problems: ['rate_limited', 'unavailable'],
         answers: {

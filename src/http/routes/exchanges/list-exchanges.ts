@@ -25,7 +25,8 @@ export function addListExchanges(api: FastifyInstance): void {
         tag: 'Returns',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'List exchanges: search, filters, exact totals, stable paging',
+        summary: 'List exchanges',
+        description: 'With search, filters, exact totals and stable paging.',
         body: Body,
         answers: {
           200: answer(

@@ -26,8 +26,9 @@ export function addOrchestrateExchange(
         tag: 'Returns',
         role: 'manager',
         restricted: 'filtered',
-        summary: 'Create a return and the parcel that goes out for it, and book couriers for both',
-        description: `Both or neither. An \`order_id\` that an exchange has is answered with that exchange.`,
+        summary: 'Create an exchange and book it',
+        description:
+          'Creates a return and the parcel that replaces it, and books couriers for both, or for neither. If an exchange has this `order_id`, the answer is that exchange.',
         headerFields: IdempotencyHeader,
         body: ExchangeBody,
         answers: { 200: answer('The exchange and its bookings.', ExchangeAnswer) },

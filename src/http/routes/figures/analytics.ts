@@ -123,7 +123,8 @@ const answersOf = <Row extends typeof ShipmentsRow | typeof ReturnsRow>(row: Row
   ),
 });
 
-const DESCRIPTION = 'Exact, and of one snapshot. At most 10,000 rows: more are refused.';
+const DESCRIPTION =
+  'By time and by up to two dimensions, of what matches the filters of the listing. Exact, from one snapshot. A request with more than 10,000 rows is refused.';
 
 const metaOf = (unknownValues: string[]) =>
   unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
@@ -139,8 +140,7 @@ export function addAnalytics(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'viewer',
         restricted: 'filtered',
-        summary:
-          "Figures of the shipments that match the listing's filters, by time and by up to two dimensions",
+        summary: 'Get figures of shipments',
         description: DESCRIPTION,
         body: ShipmentsBody,
         answers: answersOf(ShipmentsRow),
@@ -163,8 +163,7 @@ export function addAnalytics(api: FastifyInstance): void {
         tag: 'Returns',
         role: 'viewer',
         restricted: 'filtered',
-        summary:
-          "Figures of the returns that match the listing's filters, by time and by up to two dimensions",
+        summary: 'Get figures of returns',
         description: DESCRIPTION,
         body: ReturnsBody,
         answers: answersOf(ReturnsRow),

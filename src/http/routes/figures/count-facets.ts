@@ -63,7 +63,9 @@ export function addFacets(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'viewer',
         restricted: 'filtered',
-        summary: "The number of shipments for each value of the listing's filters, given the other filters",
+        summary: 'Count shipments by filter value',
+        description:
+          'For each filter, the number of shipments for each of its values, with the other filters applied.',
         body: ShipmentsBody,
         answers: answerOf(SHIPMENT_FACETS),
       }),
@@ -89,7 +91,9 @@ export function addFacets(api: FastifyInstance): void {
         tag: 'Returns',
         role: 'viewer',
         restricted: 'filtered',
-        summary: "The number of returns for each value of the listing's filters, given the other filters",
+        summary: 'Count returns by filter value',
+        description:
+          'For each filter, the number of returns for each of its values, with the other filters applied.',
         body: ReturnsBody,
         answers: answerOf(RETURN_FACETS),
       }),

@@ -39,9 +39,9 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
         tag: 'Handover',
         role: 'packer',
         restricted: 'by_warehouse',
-        summary: 'Have a carrier come to a warehouse on a day',
+        summary: 'Schedule a pickup',
         description:
-          'One for each warehouse, carrier and day: where there is one already, that one is the answer. A courier that takes requests for pickups and is connected is asked within seconds, once for all of its carriers, and asked again on a repeat after it refused; of others it is kept here, for the people of the warehouse.',
+          'One for each warehouse, carrier and day: if there is one, the answer is that one. If the courier is connected and supports pickup requests, it is asked within seconds, once for all of its carriers, and again on a repeat after it refused. Otherwise the pickup is only noted here.',
         headerFields: IdempotencyHeader,
         body: HandoverRequest,
         answers: { 200: answer('The pickup of that day.', Type.Object({ data: PickupBody })) },
@@ -65,7 +65,8 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
         tag: 'Handover',
         role: 'viewer',
         restricted: 'by_warehouse',
-        summary: 'The pickups of the account, newest first',
+        summary: 'List pickups',
+        description: 'Newest first.',
         querystring: Query,
         answers: {
           200: answer(

@@ -95,7 +95,7 @@ export const IMPORT_ANSWERS = {
 
 /** What the description of every import says. */
 export const IMPORT_NOTE =
-  'The body is the CSV file itself: UTF-8, commas, the names of its columns in the first line, at most 100,000 rows and 64 MB. Rows that are wrong are left out and told, with what is wrong, by `GET /imports/{id}/rejected.csv`; all others are taken at once. The same file twice changes nothing.';
+  'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are left out; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 
 /** Takes a file in, and checks it or has it imported. */
 export async function importFile(

@@ -43,9 +43,9 @@ function addIssueInvoices(api: FastifyInstance): void {
         tag: 'Papers',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Invoice up to 200 shipments, all or none',
+        summary: 'Create invoices',
         description:
-          'Numbered without gaps by GSTIN, prefix of the store and financial year. A shipment that has an invoice keeps it. A cancelled shipment has its invoice taken back by a credit note.',
+          'For up to 200 shipments, all or none. Numbers have no gaps for each GSTIN, prefix of the store and financial year. A shipment that has an invoice keeps it. If a shipment is cancelled, a credit note cancels its invoice.',
         headerFields: IdempotencyHeader,
         body: IssueBody,
         answers: {
@@ -77,7 +77,8 @@ function addReadInvoices(api: FastifyInstance): void {
         tag: 'Papers',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'The invoices and credit notes of the account, newest first',
+        summary: 'List invoices and credit notes',
+        description: 'Newest first.',
         querystring: Query,
         answers: {
           200: answer(
@@ -100,7 +101,8 @@ function addReadInvoices(api: FastifyInstance): void {
         tag: 'Papers',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'One invoice or credit note',
+        summary: 'Get an invoice or credit note',
+        description: 'With its lines and taxes.',
         params: InvoicePath,
         answers: { 200: answer('The invoice.', Type.Object({ data: InvoiceBody })) },
       }),
@@ -115,7 +117,8 @@ function addReadInvoices(api: FastifyInstance): void {
         tag: 'Papers',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'An invoice or credit note as PDF',
+        summary: 'Get an invoice as PDF',
+        description: 'An invoice or a credit note.',
         params: InvoicePath,
         answers: { 200: fileAnswer("A4 pages in the store's brand.", ['application/pdf']) },
         problems: ['unavailable'],
@@ -135,8 +138,9 @@ function addCancelInvoice(api: FastifyInstance): void {
         tag: 'Papers',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Take an invoice back with a credit note',
-        description: 'One that was taken back answers with its note. The shipment can then be invoiced anew.',
+        summary: 'Cancel an invoice with a credit note',
+        description:
+          'If the invoice was cancelled before, the answer is its credit note. The shipment can then be invoiced again.',
         headerFields: IdempotencyHeader,
         params: InvoicePath,
         body: CancelBody,

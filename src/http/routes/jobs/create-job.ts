@@ -69,9 +69,9 @@ export function addCreateJob(api: FastifyInstance): void {
         tag: 'Jobs',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Do something to many shipments',
+        summary: 'Create a job for many shipments',
         description:
-          "To those that are named, or to all that match the listing's filters (at most 100,000). It runs in the background, a shipment after the other: `GET /jobs/{id}` tells how far it is.",
+          'For the given shipments, or for all that match the filters of the listing (at most 100,000). It runs in the background, one shipment after the other; `GET /jobs/{id}` shows its progress.',
         headerFields: IdempotencyHeader,
         body: Body,
         answers: { 202: answer('The job waits for its turn.', Begun) },

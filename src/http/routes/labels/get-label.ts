@@ -18,10 +18,16 @@ import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { sendLabels } from './send-labels.ts';
 
-const Path = pathParameters({ accountId: uuid(), shipmentId: uuid() }, 'Label');
+const Path = pathParameters(
+  {
+    accountId: uuid({ description: 'The id of the account.' }),
+    shipmentId: uuid({ description: 'The id of the shipment.' }),
+  },
+  'Label',
+);
 const Query = object({
   expires: optional(unixSeconds()),
-  signature: optional(text({ max: 100 })),
+  signature: optional(text({ max: 100, description: 'Proves that the service made the link.' })),
   format: withDefault(oneOf(LABEL_FORMATS), 'pdf'),
   paper: withDefault(oneOf(LABEL_PAPERS), '4x6'),
 });
@@ -49,7 +55,9 @@ export function addGetLabel(
         operationId: 'getLabel',
         tag: 'Labels',
         role: 'anyone',
-        summary: 'A label, behind a signed link that expires',
+        summary: 'Get a label by its signed link',
+        description:
+          'Bookings answer with the link (`label_url`). It works without a credential until it expires.',
         params: Path,
         querystring: Query,
         problems: ['rate_limited', 'unavailable'],

@@ -8,9 +8,10 @@ import { emptyAnswer, fileAnswer, operation } from '../../operation.ts';
 
 const Path = pathParameters(
   {
-    storeId: uuid(),
+    storeId: uuid({ description: 'The id of the store.' }),
     file: text({
       max: 80,
+      description: 'The file, named by a hash of its content.',
       pattern: /^[0-9a-f]{64}\.(png|jpg|webp|webp\.png|gif)$/,
       patternSentence: 'must be a content hash with an extension',
       examples: ['3f0a7f6b1f0c5d2a8e4b9c6d7e8f9a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e6f.png'],
@@ -32,7 +33,8 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
         operationId: 'getLogo',
         tag: 'Stores',
         role: 'anyone',
-        summary: 'A logo of a store',
+        summary: 'Get a logo of a store',
+        description: 'A public picture, as pages and emails show it. A new logo has a new address.',
         params: Path,
         problems: ['unavailable'],
         answers: {

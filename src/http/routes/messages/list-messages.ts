@@ -11,7 +11,7 @@ import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-pag
 import { CHANNEL_WORDS, ChannelWord, MOMENT_WORDS, MomentWord, STATUS_WORDS } from './message-words.ts';
 
 const Query = object({
-  shipment_id: optional(uuid()),
+  shipment_id: optional(uuid({ description: 'Messages about this shipment only.' })),
   moment: optional(oneOf(MOMENT_WORDS)),
   channel: optional(oneOf(CHANNEL_WORDS)),
   status: optional(oneOf(STATUS_WORDS)),
@@ -61,7 +61,8 @@ export function addListMessages(api: FastifyInstance): void {
         tag: 'Messages',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Messages to customers, newest first',
+        summary: 'List messages to customers',
+        description: 'Newest first, with the state of each.',
         querystring: Query,
         answers: {
           200: answer(

@@ -15,7 +15,7 @@ export const AwbsBody = object({
 });
 
 /** For the description of a route with this body. */
-export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are dropped. ${REQUESTS_A_MINUTE} requests a minute.`;
+export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are ignored. ${REQUESTS_A_MINUTE} requests a minute.`;
 
 /** What holds for the calls that accountants' programs make: few a minute, of an account and endpoint. */
 export function awbsHooks(monotonicMs: () => number): {

@@ -37,7 +37,7 @@ export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks 
         tag: 'Money',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What couriers have paid of the cash of shipments',
+        summary: 'Get COD payments of shipments',
         description: AWBS_NOTE,
         body: AwbsBody,
         answers: {

@@ -58,8 +58,9 @@ export function addListLedger(api: FastifyInstance): void {
         tag: 'Money',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What the account was charged, entry by entry, newest first',
-        description: 'Entries are added and never changed: a correction is an entry of its own.',
+        summary: 'List ledger entries',
+        description:
+          'Every charge of the account, newest first. Entries never change: a correction is a new entry.',
         querystring: Query,
         answers: {
           200: answer(

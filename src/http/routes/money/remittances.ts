@@ -84,7 +84,8 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
         operationId: 'listRemittances',
         tag: 'Money',
         role: 'viewer',
-        summary: 'What couriers have paid, newest first, and what each owes now',
+        summary: 'List COD remittances',
+        description: 'What couriers have paid, newest first, and what each owes now.',
         querystring: Query,
         answers: {
           200: answer(
@@ -126,7 +127,8 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
         operationId: 'getRemittance',
         tag: 'Money',
         role: 'viewer',
-        summary: 'One payment of a courier, with its shipments',
+        summary: 'Get a COD remittance',
+        description: 'One payment of a courier, with its shipments.',
         params: RemittancePath,
         querystring: RowsQuery,
         answers: {
@@ -156,7 +158,8 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
         operationId: 'exportRemittance',
         tag: 'Money',
         role: 'viewer',
-        summary: 'All shipments of a payment as CSV',
+        summary: 'Export a COD remittance as CSV',
+        description: 'All shipments of the payment.',
         params: RemittancePath,
         answers: { 200: fileAnswer('A heading and a row for each shipment.', ['text/csv']) },
       }),

@@ -35,9 +35,9 @@ export function addReports(api: FastifyInstance): void {
         tag: 'Money',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Counts and sums by status',
+        summary: 'Get a report by status',
         description:
-          'Of shipments whose orders were created in a span. The sums are what the orders are worth, in rupees. Forward: `pickup_pending`, `in_transit`, `delivered`, `rto_in_transit`, `rto_delivered`, `lost`, `cancelled`; of returns `return_pickup_scheduled`, `return_in_transit`, `return_delivered`, `return_lost`, `cancelled`.',
+          'Counts and order values (rupees) of the shipments whose orders were created in a time span. Forward: `pickup_pending`, `in_transit`, `delivered`, `rto_in_transit`, `rto_delivered`, `lost`, `cancelled`; returns: `return_pickup_scheduled`, `return_in_transit`, `return_delivered`, `return_lost`, `cancelled`.',
         body: Body,
         answers: {
           200: answer(

@@ -36,7 +36,7 @@ export function addShippingCharges(
         tag: 'Money',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What shipments were charged',
+        summary: 'Get the charges of shipments',
         description: AWBS_NOTE,
         body: AwbsBody,
         answers: {

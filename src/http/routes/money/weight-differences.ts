@@ -114,8 +114,18 @@ const Settings = Type.Object(
 );
 
 const ACTIONS = [
-  ['accept', 'acceptWeightDifference', 'Accept a weight difference: it is charged'],
-  ['dispute', 'disputeWeightDifference', 'Dispute a weight difference: nothing is charged meanwhile'],
+  [
+    'accept',
+    'acceptWeightDifference',
+    'Accept a weight difference',
+    'The difference is charged to the account.',
+  ],
+  [
+    'dispute',
+    'disputeWeightDifference',
+    'Dispute a weight difference',
+    'Nothing is charged until it is settled.',
+  ],
 ] as const;
 
 export function addWeightDifferences(api: FastifyInstance): void {
@@ -127,7 +137,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
         tag: 'Money',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Shipments that couriers charged more for than their weight says, newest first',
+        summary: 'List weight differences',
+        description: 'Shipments for which a courier charged a higher weight than was booked, newest first.',
         querystring: Query,
         answers: {
           200: answer(
@@ -144,7 +155,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
       return { data: found.rows.map(differenceBody), meta: newestMetaBody(request.query, found) };
     },
   );
-  for (const [action, operationId, summary] of ACTIONS) {
+  for (const [action, operationId, summary, description] of ACTIONS) {
     api.post<{ Params: ValueOf<typeof DifferencePath>; Body: ValueOf<typeof NoteBody> }>(
       `/weight-differences/:id/${action}`,
       {
@@ -153,6 +164,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
           tag: 'Money',
           role: 'manager',
           summary,
+          description,
           params: DifferencePath,
           body: NoteBody,
           answers: { 200: answer('The difference as it is now.', Type.Object({ data: Difference })) },
@@ -172,7 +184,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
         operationId: 'settleWeightDifference',
         tag: 'Money',
         role: 'manager',
-        summary: 'Settle a disputed weight difference for what the courier agreed to',
+        summary: 'Settle a disputed weight difference',
+        description: 'Charges the amount that the courier agreed to.',
         params: DifferencePath,
         body: SettleBody,
         answers: { 200: answer('The difference as it is now.', Type.Object({ data: Difference })) },
@@ -193,7 +206,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
         operationId: 'getWeightDifferenceSettings',
         tag: 'Money',
         role: 'viewer',
-        summary: 'Up to which couriers may charge more without a word, and what is accepted by itself',
+        summary: 'Get the weight difference settings',
+        description: 'The tolerance, and after how many days a difference is accepted automatically.',
         answers: { 200: answer('The settings.', Type.Object({ data: Settings })) },
       }),
     },
@@ -206,7 +220,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
         operationId: 'changeWeightDifferenceSettings',
         tag: 'Money',
         role: 'owner',
-        summary: 'Change the given settings of weight differences',
+        summary: 'Update the weight difference settings',
+        description: 'Only the given fields change.',
         body: SettingsBody,
         answers: { 200: answer('The settings as they are now.', Type.Object({ data: Settings })) },
       }),

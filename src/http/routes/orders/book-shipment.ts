@@ -23,7 +23,9 @@ export function addBookShipment(api: FastifyInstance): void {
         tag: 'Orders',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Book a courier for a shipment that has none',
+        summary: 'Book a courier for a shipment',
+        description:
+          'For a shipment that has no courier. Without `carrier_id` the cheapest carrier is booked; up to three are tried.',
         headerFields: IdempotencyHeader,
         body: Body,
         answers: { 200: answer('The booking.', OrderAnswer) },

@@ -58,9 +58,9 @@ export function addCancelOrder(api: FastifyInstance): void {
         tag: 'Orders',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Cancel shipments before pickup',
+        summary: 'Cancel shipments',
         description:
-          'By tracking number, by order id, or by shipment id. Where a new order and a return have the same order id of yours, it is the new order’s. Each has its own result. Where none is cancelled, neither by this request nor before, the answer is 422 with each one’s reason in `errors` and the results in `data`.',
+          'Before pickup, by tracking number, order id or shipment id. If a new order and a return have the same order id, the new order is cancelled. Each shipment has its own result. If none is cancelled now and none was before, the answer is 422 with the reasons in `errors` and the results in `data`.',
         body: Body,
         answers: {
           200: answer(

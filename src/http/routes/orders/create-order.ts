@@ -22,8 +22,9 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
         tag: 'Orders',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Create an order and its shipment without a courier',
-        description: 'A courier is booked by `/forward-order-shipment`.',
+        summary: 'Create an order',
+        description:
+          'Creates an order and its shipment, without a courier. Book a courier with `POST /forward-order-shipment`.',
         headerFields: IdempotencyHeader,
         body: OrderBody,
         answers: { 200: answer('The order and its shipment.', OrderAnswer) },

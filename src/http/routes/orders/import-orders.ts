@@ -32,9 +32,9 @@ export function addImportOrders(api: FastifyInstance): void {
         tag: 'Orders',
         role: IMPORT_ROLE.orders,
         restricted: 'filtered',
-        summary: 'Make orders of a file',
+        summary: 'Import orders from a file',
         description:
-          'The body is the file itself, at most 100,000 rows and 64 MB: CSV (UTF-8, commas, the names of its columns in the first line), or lines of JSON (`application/x-ndjson`), each as the body of a new order. Columns are called as the fields of a new order, or as panels call them, in any order; per row one item: `item_name`, `sku`, `units`, `selling_price`, `discount`, `tax`, `hsn`; `warehouse_name` stands for `warehouse_id`. Rows of one order id are one order; where they disagree, it is rejected. A city, a state or a `sub_total` that is not given follows from the pincode and the items, an `order_date` is now. Orders that are wrong are left out: `GET /imports/{id}/rejected.csv` has their rows, with what is wrong.',
+          'The body is the file, at most 100,000 rows and 64 MB: CSV (UTF-8, commas, column names in the first line), or JSON lines (`application/x-ndjson`), each like the body of a new order. Columns have the names of the fields of a new order, or those of other panels, in any order. Each row has one item: `item_name`, `sku`, `units`, `selling_price`, `discount`, `tax`, `hsn`; use `warehouse_name` in place of `warehouse_id` if you like. Rows with the same order id are one order; if they contradict each other, the order is rejected. Missing city, state and `sub_total` are found from the pincode and the items; a missing `order_date` is now. Orders with an error are left out: `GET /imports/{id}/rejected.csv` has their rows with the reasons.',
         querystring: Query,
         headerFields: IdempotencyHeader,
         fileExample: EXAMPLE,

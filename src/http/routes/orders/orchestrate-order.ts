@@ -31,7 +31,9 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
         tag: 'Orders',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Create an order, book a courier and make the label',
+        summary: 'Create an order and book it',
+        description:
+          'Creates an order, books a courier and makes the label. Without `carrier_id` the cheapest carrier is booked; up to three are tried. If no carrier accepts it, nothing is created.',
         headerFields: IdempotencyHeader,
         body: Body,
         answers: { 200: answer('The order, its shipment and its booking.', OrderAnswer) },

@@ -92,8 +92,9 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
         tag: 'Orders',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Where shipments are, by tracking number',
-        description: 'Keyed by the tracking number as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
+        summary: 'Track shipments',
+        description:
+          'By tracking number. The keys of the answer are the tracking numbers as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
         body: Body,
         answers: {
           200: answer('Where each shipment is.', Type.Object({ result: Results })),

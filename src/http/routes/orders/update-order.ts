@@ -146,9 +146,9 @@ export function addUpdateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
         tag: 'Orders',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Change an order',
+        summary: 'Update an order',
         description:
-          'What is not given stays. An order that a courier has is changed only where the courier takes it (Delhivery), in the customer, the payment and the size: it is told first, and what it refuses is not changed. It is judged like a new order, and its shipment follows it. Two shapes are taken: the fields of a new order, and those below `order`, which win. A `sub_total` that is the sum of the items follows them unless it is given.',
+          'Only the given fields change. Once a courier has the order, only the customer, the payment and the size can change, and only if the courier supports it (Delhivery): the courier is asked first, and what it refuses stays. The order is checked like a new one, and its shipment changes with it. Send the fields of a new order, or put them inside `order`, which takes precedence. A `sub_total` that is the sum of the items changes with them unless it is given.',
         body: Body,
         answers: { 200: answer('The order is changed.', OrderUpdated) },
       }),

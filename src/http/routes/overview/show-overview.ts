@@ -58,7 +58,9 @@ export function addShowOverview(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What needs somebody today, exactly',
+        summary: 'Get today’s action items',
+        description:
+          'Exact counts of what needs attention today. Each count equals the list that it leads to.',
         answers: {
           200: answer(
             'How many of each, and the filter of the list that has as many.',

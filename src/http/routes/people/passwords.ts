@@ -89,9 +89,9 @@ function addAskReset(
         operationId: 'askPasswordReset',
         tag: 'People',
         role: 'anyone',
-        summary: 'Ask for a link by which a forgotten password is set',
+        summary: 'Request a password reset link',
         description:
-          'Answered alike whether there is such a user or not. The link works for an hour, once. A user is sent 3 in an hour at most; the last of them goes on working.',
+          'The answer is the same whether the user exists or not. The link works once, for an hour. A user gets at most 3 links an hour; the last one stays valid.',
         body: ResetBody,
         problems: ['rate_limited'],
         answers: {
@@ -121,7 +121,8 @@ function addLookAtLink(api: FastifyInstance, { service, signIns }: SessionOption
         operationId: 'lookAtLink',
         tag: 'People',
         role: 'anyone',
-        summary: 'Whose link it is, without using it',
+        summary: 'Check a password link',
+        description: 'Answers with the user of an invitation or reset link. The link is not used up.',
         body: LookBody,
         problems: ['rate_limited'],
         answers: {
@@ -162,9 +163,9 @@ function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
         operationId: 'setPassword',
         tag: 'People',
         role: 'anyone',
-        summary: 'Set a password by a link, and sign in',
+        summary: 'Set a password with a link',
         description:
-          'The link is used up, and the sessions and tokens of the user until now end. Answers as `POST /session` does.',
+          'Uses up the link, ends all sessions and tokens of the user, and signs the user in. Answers like `POST /session`.',
         body: PasswordBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
         answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
@@ -190,9 +191,9 @@ function addBeginFirstStart(api: FastifyInstance, options: SessionOptions): void
         operationId: 'beginFirstStart',
         tag: 'People',
         role: 'anyone',
-        summary: 'Sign in to the demo account by the link of the first start',
+        summary: 'Sign in to the demo account',
         description:
-          'The link is printed where the service is started for the first time, for this machine alone; it works once, for 15 minutes. Answers as `POST /session` does.',
+          'The first start of the service prints the link, for this machine only. It works once, for 15 minutes. Answers like `POST /session`.',
         body: LookBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
         answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
@@ -219,9 +220,9 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
         tag: 'People',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Choose another password of your own',
+        summary: 'Change your password',
         description:
-          'The sessions and tokens of the password of before end, but for the session that asks. A wrong password counts as one at signing in.',
+          'Ends all other sessions and tokens of the user. A wrong password counts as a failed sign-in.',
         body: OwnPasswordBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
         answers: { 204: emptyAnswer('It is changed.') },

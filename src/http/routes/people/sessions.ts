@@ -35,9 +35,9 @@ export function addSessions(api: FastifyInstance): void {
         tag: 'People',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'Who is signed in with a browser, newest first',
+        summary: 'List browser sessions',
         description:
-          "An owner sees everybody's sessions, others their own. Those that are over are not listed.",
+          'Newest first. Owners see all sessions of the account, others see their own. Sessions that are over are not listed.',
         querystring: Query,
         answers: {
           200: answer(
@@ -65,7 +65,8 @@ export function addSessions(api: FastifyInstance): void {
         tag: 'People',
         role: 'viewer',
         restricted: 'filtered',
-        summary: "End a session: an owner anybody's, others their own",
+        summary: 'End a browser session',
+        description: 'Owners can end any session of the account, others their own.',
         params: SessionPath,
         answers: { 204: emptyAnswer('It is over.') },
       }),

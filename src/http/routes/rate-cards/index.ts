@@ -30,7 +30,7 @@ import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 /** Its rows are held while they are compared; whole maps of who serves what come in by the command line. */
 const LARGEST_FILE = 1024 * 1024;
 const FILE_NOTE =
-  'The body is CSV as `GET /rate-cards/export` gives it: its rows take the place of all rows of the kind that the account has of its own. Up to 1 MB; larger files come in by `dakiya rates import`.';
+  'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
 const FILE_EXAMPLE = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
 
 const kind = oneOf(RATE_KINDS, { description: 'Which rows.', examples: ['carrier-settings'] });
@@ -117,8 +117,8 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         operationId: 'previewRateCards',
         tag: 'Rates',
         role: 'manager',
-        summary: 'What a file of rates would change, and what is wrong with it',
-        description: `${FILE_NOTE} Nothing is changed.`,
+        summary: 'Preview a file of rates',
+        description: `Answers with what the file would change and what is wrong with it. Nothing is changed. ${FILE_NOTE}`,
         problems: ['conflict'],
         querystring: FileQuery,
         fileExample: FILE_EXAMPLE,
@@ -163,8 +163,8 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         operationId: 'publishRateCards',
         tag: 'Rates',
         role: 'manager',
-        summary: 'Put a file of rates in force, as a new version',
-        description: `${FILE_NOTE} A file with a wrong row changes nothing. Bookings keep the prices that they were made at.`,
+        summary: 'Publish a file of rates',
+        description: `The rates take effect as a new version. ${FILE_NOTE} A file with a wrong row changes nothing. Bookings keep their prices.`,
         problems: ['conflict'],
         querystring: FileQuery,
         fileExample: FILE_EXAMPLE,
@@ -192,7 +192,8 @@ function addRevertRateCards(api: FastifyInstance): void {
         operationId: 'revertRateCards',
         tag: 'Rates',
         role: 'manager',
-        summary: 'Make the account’s rates what they were at a version, as a new version',
+        summary: 'Revert the rates to a version',
+        description: 'Restores the account’s rates of that version, as a new version.',
         body: RevertBody,
         answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
       }),
@@ -222,9 +223,9 @@ function addShowRateCards(api: FastifyInstance): void {
         operationId: 'listRateCards',
         tag: 'Rates',
         role: 'viewer',
-        summary: 'The rows of a rate book',
+        summary: 'List rows of a rate book',
         description:
-          'The first 1,000, by their key; `meta.total` tells how many there are, and `GET /rate-cards/export` gives all. A row of the account stands in place of the default’s.',
+          'The first 1,000 rows, sorted by key. `meta.total` is the number of all rows; `GET /rate-cards/export` gives all. A row of the account replaces the default row.',
         querystring: BookQuery,
         answers: {
           200: answer(
@@ -258,7 +259,8 @@ function addShowRateCards(api: FastifyInstance): void {
         operationId: 'exportRateCards',
         tag: 'Rates',
         role: 'viewer',
-        summary: 'All rows of one kind of a rate book as CSV',
+        summary: 'Export rate rows as CSV',
+        description: 'All rows of one kind. The file can be changed and sent to `POST /rate-cards/publish`.',
         querystring: BookQuery,
         answers: { 200: fileAnswer('A heading and the rows.', ['text/csv']) },
       }),
@@ -278,8 +280,8 @@ function addRateCardVersions(api: FastifyInstance): void {
         operationId: 'listRateCardVersions',
         tag: 'Rates',
         role: 'viewer',
-        summary: 'The versions of the account’s rates, newest first',
-        description: 'The last 1,000.',
+        summary: 'List versions of the rates',
+        description: 'The last 1,000 versions of the account’s rates, newest first.',
         answers: {
           200: answer(
             'The versions.',

@@ -54,8 +54,9 @@ export function addExplainRates(api: FastifyInstance): void {
         tag: 'Rates',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'How each figure of a quote comes about, and why other carriers are not in it',
-        description: 'Takes what `POST /rates` takes.',
+        summary: 'Explain shipping rates',
+        description:
+          'Takes the same fields as `POST /rates`. Answers with the calculation of each price, and the reason why each other carrier is left out.',
         querystring: QuoteRequestBody,
         answers: { 200: answer('The explanation.', Type.Object({ data: ExplanationBody })) },
       }),

@@ -21,7 +21,9 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
         tag: 'Rates',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What each carrier charges for a parcel, and when it comes; the cheapest first',
+        summary: 'Get shipping rates',
+        description:
+          'What each carrier charges for a parcel and when it delivers, cheapest first. `GET /rates/explain` says why the others are left out.',
         body: QuoteRequestBody,
         answers: { 200: answer('The quote.', QuoteBody) },
       }),

@@ -34,13 +34,16 @@ import { REQUEST_KIND_WORDS, REQUEST_RULE_WORDS, REQUEST_STATE_WORDS } from './r
 const Query = object({
   state: optional(oneOf(REQUEST_STATE_WORDS)),
   kind: optional(oneOf(REQUEST_KIND_WORDS)),
-  shipment_id: optional(uuid()),
+  shipment_id: optional(uuid({ description: 'Requests about this shipment only.' })),
   ...NEWEST_FIELDS,
 });
 
 const RequestPath = pathParameters({ id: uuid() }, 'Request');
 const PhotoPath = pathParameters(
-  { id: uuid(), photo: wholeNumber({ atLeast: 1, atMost: 100, examples: [1] }) },
+  {
+    id: uuid({ description: 'The id of the request.' }),
+    photo: wholeNumber({ atLeast: 1, atMost: 100, examples: [1], description: 'The number of the photo.' }),
+  },
   'Photo',
 );
 
@@ -116,7 +119,8 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         tag: 'Requests',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'What customers asked for on the tracking page, newest first',
+        summary: 'List customer requests',
+        description: 'What customers asked for on the tracking page, newest first.',
         querystring: Query,
         answers: {
           200: answer(
@@ -143,9 +147,9 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         tag: 'Requests',
         role: 'manager',
         restricted: 'filtered',
-        summary: 'Approve a request, which carries it out',
+        summary: 'Approve a customer request',
         description:
-          'The courier is asked for another delivery or for the parcel back, or the return is made. Where the courier refuses, the request is `refused`, and the customer is told.',
+          'Carries it out: asks the courier for another delivery or for the parcel back, or creates the return. If the courier refuses, the request becomes `refused` and the customer is notified.',
         params: RequestPath,
         body: ApprovalBody,
         answers: { 200: answer('The request as it is now.', ONE) },
@@ -172,7 +176,8 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         tag: 'Requests',
         role: 'manager',
         restricted: 'filtered',
-        summary: 'Turn a request down',
+        summary: 'Reject a customer request',
+        description: 'Nothing is done. The tracking page shows your answer to the customer.',
         params: RequestPath,
         body: RejectionBody,
         answers: { 200: answer('The request as it is now.', ONE) },
@@ -191,7 +196,8 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         operationId: 'getCustomerRequestPhoto',
         tag: 'Requests',
         role: 'viewer',
-        summary: 'A photo that a customer sent with a request',
+        summary: 'Get a photo of a request',
+        description: 'Customers attach photos on the tracking page. Kept for 180 days.',
         params: PhotoPath,
         answers: { 200: fileAnswer('The photo.', ['image/jpeg']) },
       }),
@@ -210,7 +216,8 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         operationId: 'getCustomerRequestSettings',
         tag: 'Requests',
         role: 'viewer',
-        summary: 'What customers may ask for, and what of it is done without you',
+        summary: 'Get the customer request settings',
+        description: 'What customers may ask for, and what is done without your approval.',
         answers: { 200: answer('The settings.', Type.Object({ data: SettingsBody })) },
       }),
     },
@@ -224,7 +231,8 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         operationId: 'changeCustomerRequestSettings',
         tag: 'Requests',
         role: 'manager',
-        summary: 'Change what customers may ask for',
+        summary: 'Update the customer request settings',
+        description: 'Only the given fields change.',
         body: Settings,
         answers: { 200: answer('The settings as they are now.', Type.Object({ data: SettingsBody })) },
       }),

@@ -36,8 +36,9 @@ export function addGetReturnPicture(api: FastifyInstance): void {
         tag: 'Returns',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'A picture that a return names, fetched from where it lies',
-        description: 'Drawn anew as JPEG, upright.',
+        summary: 'Get a picture of a return',
+        description:
+          'The service fetches it from the address that the return names, and answers with a new upright JPEG.',
         params: ReturnPath,
         querystring: Query,
         answers: { 200: fileAnswer('The picture.', ['image/jpeg']) },

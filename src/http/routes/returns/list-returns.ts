@@ -24,7 +24,8 @@ export function addListReturns(api: FastifyInstance): void {
         tag: 'Returns',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'List returns: search, filters, exact totals, stable paging',
+        summary: 'List returns',
+        description: 'With search, filters, exact totals and stable paging.',
         body: Body,
         answers: {
           200: answer(

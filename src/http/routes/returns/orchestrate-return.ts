@@ -32,8 +32,9 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
         tag: 'Returns',
         role: 'manager',
         restricted: 'filtered',
-        summary: 'Create a return and book a courier for it',
-        description: `From the customer’s door to a warehouse, or to the address in \`shipping_*\`.`,
+        summary: 'Create a return and book it',
+        description:
+          'Creates a return and books a courier for it, from the customer to a warehouse or to the address in `shipping_*`. If no carrier accepts it, nothing is created.',
         headerFields: IdempotencyHeader,
         body: Body,
         answers: { 200: answer('The return and its booking.', ReturnAnswer) },

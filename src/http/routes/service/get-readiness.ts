@@ -22,7 +22,9 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
         operationId: 'getReadiness',
         tag: 'Service',
         role: 'anyone',
-        summary: 'Whether the service can answer requests',
+        summary: 'Check that the service can answer requests',
+        description:
+          'Answers 503 while the service starts or stops, and while its database is away. Use it as a readiness probe.',
         problems: ['unavailable'],
         answers: { 200: answer('The service can answer.', Type.Object({ status: Type.Literal('ready') })) },
       }),

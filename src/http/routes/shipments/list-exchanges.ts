@@ -43,9 +43,9 @@ export function addListExchanges(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'What couriers were asked about a shipment and came to nothing, newest first',
+        summary: 'List failed courier API calls',
         description:
-          'Of orders and of returns, by courier accounts of your own, without secrets, names, addresses and phones; kept for 7 days, the last 50 of each courier account.',
+          'Calls about this shipment that failed, newest first, without secrets, names, addresses and phone numbers. Only calls of courier accounts of your own. Kept for 7 days, the last 50 of each courier account.',
         params: ShipmentPath,
         answers: { 200: answer('The exchanges.', Type.Object({ data: Type.Array(ExchangeBody) })) },
       }),

@@ -40,7 +40,8 @@ export function addListShipments(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'viewer',
         restricted: 'filtered',
-        summary: 'List forward shipments: search, filters, exact totals, stable paging',
+        summary: 'List shipments',
+        description: 'Forward shipments, with search, filters, exact totals and stable paging.',
         body: Body,
         answers: {
           200: answer(

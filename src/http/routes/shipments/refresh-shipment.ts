@@ -18,14 +18,15 @@ export function addRefreshShipment(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Ask the courier about a shipment now',
-        description: 'At most once a minute; couriers are asked by themselves as often as its state needs.',
+        summary: 'Refresh a shipment from its courier',
+        description:
+          'Asks the courier now, at most once a minute. The service also asks by itself, as often as the status requires.',
         params: ShipmentPath,
         answers: {
           200: answer('The shipment, with what the courier has said.', OneShipment),
           202: answer('As it is: the courier is asked as soon as it can be.', OneShipment),
         },
-        problems: ['rate_limited'],
+        problems: ['rate_limited', 'refused'],
       }),
     },
     async (request, reply) => {

@@ -20,8 +20,8 @@ export function addSetTags(api: FastifyInstance): void {
         tag: 'Shipments',
         role: 'packer',
         restricted: 'filtered',
-        summary: 'Give a shipment other tags',
-        description: 'In place of those that it has; an empty list takes them all off.',
+        summary: 'Replace the tags of a shipment',
+        description: 'An empty list removes all tags.',
         params: ShipmentPath,
         body: Body,
         answers: {

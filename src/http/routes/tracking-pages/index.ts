@@ -21,18 +21,26 @@ import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { addAskingPages } from './asking.ts';
 
 const Query = object({
-  number: optional(text({ max: 200 })),
-  order: optional(text({ max: 200 })),
-  phone: optional(text({ max: 20 })),
-  store: optional(text({ max: 100, description: 'The id of a store, whose brand the form wears.' })),
-  lang: optional(text({ max: 20, description: 'The language to read it in.', examples: ['hi'] })),
+  number: optional(text({ max: 200, description: 'The tracking number.' })),
+  order: optional(text({ max: 200, description: 'The order id; it requires `phone`.' })),
+  phone: optional(text({ max: 20, description: 'The customer’s phone number, or its last four digits.' })),
+  store: optional(text({ max: 100, description: 'The id of a store: the form has its brand.' })),
+  lang: optional(text({ max: 20, description: 'The language of the page.', examples: ['hi'] })),
 });
-const Path = pathParameters({ number: text({ max: 200, examples: ['ND00000000017'] }) }, 'Parcel');
+const Path = pathParameters(
+  { number: text({ max: 200, examples: ['ND00000000017'], description: 'The tracking number.' }) },
+  'Parcel',
+);
 
-const LinkPath = pathParameters({ code: text({ max: 200, examples: ['k7m2qx9d4ht'] }) }, 'Parcel');
+const LinkPath = pathParameters(
+  { code: text({ max: 200, examples: ['k7m2qx9d4ht'], description: 'The secret code of the link.' }) },
+  'Parcel',
+);
 const PageQuery = object({
-  store: optional(text({ max: 100, description: 'As of the form, for when nothing is found.' })),
-  lang: optional(text({ max: 20, description: 'The language to read it in.', examples: ['hi'] })),
+  store: optional(
+    text({ max: 100, description: 'The id of a store: if nothing is found, the form has its brand.' }),
+  ),
+  lang: optional(text({ max: 20, description: 'The language of the page.', examples: ['hi'] })),
 });
 
 const PAGE_ANSWERS = {
@@ -136,7 +144,7 @@ export async function addTrackingPages(
         operationId: 'findParcelPage',
         tag: 'Tracking page',
         role: 'anyone',
-        summary: 'A form to find a parcel',
+        summary: 'Show the form that finds a parcel',
         description: 'With a number, or an order and its phone, it leads on to the parcel.',
         querystring: Query,
         answers: {
@@ -187,8 +195,9 @@ export async function addTrackingPages(
         operationId: 'showParcelPage',
         tag: 'Tracking page',
         role: 'anyone',
-        summary: 'Where a parcel is',
-        description: 'Numbers can be guessed: it shows the state, the first name and the city, and no more.',
+        summary: 'Show the tracking page of a parcel',
+        description:
+          'Tracking numbers can be guessed: the page shows only the status, the first name and the city.',
         params: Path,
         querystring: PageQuery,
         answers: PAGE_ANSWERS,
@@ -210,8 +219,9 @@ export async function addTrackingPages(
         operationId: 'showOrderPage',
         tag: 'Tracking page',
         role: 'anyone',
-        summary: 'Where a parcel is, and what is in it',
-        description: 'By the link that messages hold, which nobody can guess.',
+        summary: 'Show the tracking page of an order',
+        description:
+          'Messages to customers contain this link, which nobody can guess. The page shows the items too.',
         params: LinkPath,
         querystring: PageQuery,
         answers: PAGE_ANSWERS,

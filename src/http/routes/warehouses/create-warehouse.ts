@@ -30,7 +30,8 @@ export function addCreateWarehouse(api: FastifyInstance): void {
         tag: 'Warehouses',
         role: 'manager',
         summary: 'Create a warehouse',
-        description: 'One with the name and address of an active warehouse answers with that one’s id.',
+        description:
+          'If an active warehouse has the same name and address, the answer is the id of that warehouse.',
         body: Body,
         answers: {
           200: answer(

@@ -18,13 +18,15 @@ export function addListWarehouses(api: FastifyInstance): void {
     tag: 'Warehouses',
     role: 'viewer',
     restricted: 'filtered',
-    summary: 'The warehouses, deactivated ones included, oldest first',
+    summary: 'List warehouses',
+    description: 'All warehouses, oldest first, including deactivated ones.',
     answers: { 200: answer('The warehouses.', WarehousesBody) },
   } as const;
   api.get('/warehouses', { schema: operation({ ...stated, operationId: 'listWarehouses' }) }, list);
   const alias = {
     operationId: 'listWarehousesAlias',
-    description: 'The same as `GET /warehouses`, where some clients ask.',
+    summary: 'List warehouses (alias)',
+    description: 'The same as `GET /warehouses`, for older clients.',
   };
   api.get('/warehouse', { schema: operation({ ...stated, ...alias }) }, list);
 }

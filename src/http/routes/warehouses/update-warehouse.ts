@@ -43,7 +43,9 @@ export function addUpdateWarehouse(api: FastifyInstance): void {
         operationId: 'updateWarehouse',
         tag: 'Warehouses',
         role: 'manager',
-        summary: 'Change the given fields of a warehouse, or deactivate it',
+        summary: 'Update or deactivate a warehouse',
+        description:
+          'Only the given fields change. New orders cannot use a deactivated warehouse; old orders keep it.',
         params: WarehousePath,
         body: Body,
         answers: { 200: answer('The warehouse as it is now.', OneWarehouse) },

@@ -32,8 +32,9 @@ export function addCreateWebhook(api: FastifyInstance): void {
         operationId: 'createWebhook',
         tag: 'Webhooks',
         role: 'manager',
-        summary: 'Have an address of yours told of events',
-        description: `It is told of what happens from now on. The answer alone shows \`secret\`, by which deliveries are signed (Standard Webhooks). At most 10 an account.`,
+        summary: 'Create a webhook',
+        description:
+          'It receives events from now on. Only this answer shows `secret`, which signs the deliveries (Standard Webhooks). At most 10 for each account. The section Webhooks of this document has the events.',
         headerFields: IdempotencyHeader,
         body: Body,
         answers: { 201: answer('The webhook with its secret.', WebhookWithSecret) },

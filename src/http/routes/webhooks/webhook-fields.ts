@@ -29,7 +29,13 @@ export const webhookEnabled = boolean({ nearMisses: ['is_enabled', 'active', 'is
 /** `:id` of a path; one that is no UUID is answered as an unknown webhook. */
 export const WebhookPath = pathParameters({ id: uuid() }, 'Webhook');
 
-export const DeliveryPath = pathParameters({ id: uuid(), delivery: uuid() }, 'Delivery');
+export const DeliveryPath = pathParameters(
+  {
+    id: uuid({ description: 'The id of the webhook.' }),
+    delivery: uuid({ description: 'The id of the delivery, which is the `event_id`.' }),
+  },
+  'Delivery',
+);
 
 function isWebAddress(value: string): boolean {
   if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return false;
