@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
+import { exampleBody } from '../../src/domain/webhooks/example.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';
@@ -20,7 +21,7 @@ import { insertWebhookEvents } from '../../src/storage/webhooks/webhook-events.t
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { changeBy, type ShippingService } from '../../src/usecases/service.ts';
 import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
-import { SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { PUBLIC_URL, SEALING_KEY, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { lawRuns } from '../support/laws.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
@@ -51,7 +52,16 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** Writes events of shipments for an endpoint, named in their data by shipment and number. */
+/** The body of an event, named in its data by shipment and number. */
+function exampleOf(shipmentId: string, index: number): string {
+  const { service } = test;
+  const frame = { eventId: service.newId(), at: service.now().getTime(), publicUrl: PUBLIC_URL };
+  const body = JSON.parse(exampleBody('status_change', frame));
+  const data = { ...body.data, shipment_id: shipmentId, order_display_id: String(index) };
+  return JSON.stringify({ ...body, data });
+}
+
+/** Writes events of shipments for an endpoint. */
 async function tell(endpointId: string, shipmentIds: readonly string[]): Promise<string[]> {
   const { service } = test;
   const { accountId } = account;
@@ -60,7 +70,7 @@ async function tell(endpointId: string, shipmentIds: readonly string[]): Promise
     eventId: service.newId(),
     shipmentId,
     event: 'status_change' as const,
-    body: JSON.stringify({ event: 'status_change', data: { shipmentId, index } }),
+    body: exampleOf(shipmentId, index),
   }));
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     writer.leaveUnrecorded('events of a test');
@@ -113,7 +123,7 @@ describe('the order', () => {
         const left = events.map(({ failures }) => failures);
         receiver.received.length = 0;
         receiver.plan(({ data }, response) => {
-          const index = Number(data.index);
+          const index = Number(data.order_display_id);
           const isFailing = (left[index] ?? 0) > 0;
           left[index] = (left[index] ?? 0) - 1;
           setTimeout(() => answers(isFailing ? 500 : 200)({} as never, response), index % 3);
@@ -124,8 +134,8 @@ describe('the order', () => {
         );
         await sendDueWebhooks(test);
         for (const shipment of shipments) {
-          const first = receiver.received.filter(({ data }) => data.shipmentId === shipment);
-          const indexes = first.map(({ data }) => Number(data.index));
+          const first = receiver.received.filter(({ data }) => data.shipment_id === shipment);
+          const indexes = first.map(({ data }) => Number(data.order_display_id));
           expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
         }
         for (const seconds of [6, 36]) {
@@ -158,8 +168,8 @@ describe('the order', () => {
     expect(receiver.received).toHaveLength(200);
     for (const shipment of shipments) {
       const indexes = receiver.received
-        .filter(({ data }) => data.shipmentId === shipment)
-        .map(({ data }) => Number(data.index));
+        .filter(({ data }) => data.shipment_id === shipment)
+        .map(({ data }) => Number(data.order_display_id));
       expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
     }
   });

@@ -12,6 +12,7 @@ import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.t
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from '../../src/usecases/service.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { judgeAnswers, judgeWebhooks } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
 
 /** The service as the tests run it: the same `buildApp`, on a database of its own. */
@@ -91,6 +92,7 @@ export async function startApp(
   });
   addMore(app);
   await app.ready();
+  judgeAnswers(app);
   return {
     app,
     service,
@@ -108,10 +110,12 @@ export async function startApp(
       return { accountId, apiKey, headers: { authorization: apiKey } };
     },
     stop: async () => {
+      const wrong = await judgeWebhooks(app, database);
       await app.close();
       await shipping.close();
       await rateBooks.stop();
       await database.drop();
+      if (wrong !== null) throw new Error(wrong);
     },
   };
 }

@@ -1,0 +1,113 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { TestDatabase } from './database.ts';
+
+/** Judges what the service sends by its OpenAPI document. Each schema is compiled once, when it is first needed. */
+export class DocumentJudge {
+  readonly #document: Record<string, unknown>;
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
+  readonly #validators = new Map<string, ValidateFunction>();
+  readonly #paths: readonly (readonly [pattern: RegExp, path: string])[];
+
+  constructor(document: Record<string, unknown>) {
+    this.#document = document;
+    this.#ajv.addSchema(document, 'openapi');
+    this.#paths = Object.keys(document.paths as object)
+      // Of two that fit, the one whose words are given.
+      .sort((one, other) => one.split('{').length - other.split('{').length)
+      .map((path) => [new RegExp(`^${path.replace(/[.*+?]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`), path]);
+  }
+
+  /** Why the document does not allow an answer; null where it does, and where it does not know the operation. */
+  whyNotAnswer(
+    { method, url }: { method: string; url: string },
+    { statusCode, headers, body }: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
+  ): string | null {
+    const path = this.#pathOf(url);
+    const operation = ['paths', path ?? '', method.toLowerCase()];
+    if (path === null || this.#at(operation) === undefined) return null;
+    const [mediaType = ''] = String(headers['content-type'] ?? '').split(';');
+    // No document promises a failure of ours; a person at a wrong address gets a page.
+    if (statusCode === 500 || (statusCode === 404 && mediaType === 'text/html')) return null;
+    const name = `${method} ${path} ${statusCode}`;
+    const place = [...operation, 'responses', String(statusCode)];
+    const stated = this.#at(place);
+    if (stated === undefined) return `${name} is no stated status: ${body}`;
+    const at = '$ref' in stated ? String(stated.$ref).slice(2).split('/') : place;
+    const content = this.#at([...at, 'content']);
+    if (content === undefined) return body === '' ? null : `${name} has a body: ${body}`;
+    if (!(mediaType in content)) return `${name}: ${mediaType} is no stated content type`;
+    if (mediaType !== 'application/json') return null;
+    const wrong = this.#judge([...at, 'content', mediaType, 'schema'], JSON.parse(body));
+    return wrong === null ? null : `${name}: ${wrong}\n${body}`;
+  }
+
+  /** Why the document does not allow the body of a webhook. */
+  whyNotWebhook(event: string, body: unknown): string | null {
+    const place = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+    const wrong = this.#judge(place, body);
+    return wrong === null ? null : `webhook ${event}: ${wrong}\n${JSON.stringify(body)}`;
+  }
+
+  #pathOf(url: string): string | null {
+    const [pathname = ''] = url.replace(/^\w+:\/\/[^/]+/, '').split('?', 1);
+    try {
+      decodeURIComponent(pathname);
+    } catch {
+      return null;
+    }
+    return this.#paths.find(([pattern]) => pattern.test(pathname))?.[1] ?? null;
+  }
+
+  #at(place: readonly string[]): object | undefined {
+    return place.reduce<unknown>(
+      (found, key) => (found as Record<string, unknown> | undefined)?.[key],
+      this.#document,
+    ) as object | undefined;
+  }
+
+  #judge(place: readonly string[], value: unknown): string | null {
+    const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const $ref = `openapi#/${pointer.join('/')}`;
+    const validate = this.#validators.get($ref) ?? this.#ajv.compile({ $ref });
+    this.#validators.set($ref, validate);
+    return validate(value) ? null : this.#ajv.errorsText(validate.errors);
+  }
+}
+
+let judge: DocumentJudge | null = null;
+
+/** The judge of this process: every app has the same document. */
+function documentJudge(app: FastifyInstance): DocumentJudge {
+  judge ??= new DocumentJudge(app.swagger() as unknown as Record<string, unknown>);
+  return judge;
+}
+
+/** Makes `inject` fail where the document does not allow the answer. */
+export function judgeAnswers(app: FastifyInstance): void {
+  const inject = app.inject.bind(app);
+  const judged = async (request: InjectOptions | string) => {
+    const response = await inject(request);
+    const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+    const why = documentJudge(app).whyNotAnswer({ method, url: String(url) }, response);
+    if (why !== null) throw new Error(`The OpenAPI document does not allow an answer: ${why}`);
+    return response;
+  };
+  app.inject = ((request?: InjectOptions | string) =>
+    request === undefined ? inject() : judged(request)) as typeof app.inject;
+}
+
+/** Why the document does not allow a webhook that waits or was sent; null where it allows all. */
+export async function judgeWebhooks(
+  app: FastifyInstance,
+  { database }: TestDatabase,
+): Promise<string | null> {
+  const { rows } = await database.pool.query<{ event: string; body: string }>(
+    'select event, body from webhook_events',
+  );
+  for (const { event, body } of rows) {
+    const why = documentJudge(app).whyNotWebhook(event, JSON.parse(body));
+    if (why !== null) return `The OpenAPI document does not allow a webhook: ${why}`;
+  }
+  return null;
+}
