@@ -42,6 +42,26 @@ export class DocumentJudge {
     return wrong === null ? null : `${name}: ${wrong}\n${body}`;
   }
 
+  /** Why the document does not allow a request; null where it does. */
+  whyNotRequest({ method, url, body }: { method: string; url: string; body: unknown }): string | null {
+    const path = this.#pathOf(url);
+    const operation = ['paths', path ?? '', method.toLowerCase()];
+    const stated = this.#at(operation);
+    if (stated === undefined) return `${method} ${url} is no operation`;
+    const parameters = (this.#at([...operation, 'parameters']) ?? []) as readonly {
+      in: string;
+      name: string;
+    }[];
+    const asked = [...new URL(url, 'http://localhost').searchParams].map(([name, value]) => {
+      const index = parameters.findIndex((one) => one.in === 'query' && one.name === name);
+      if (index < 0) return `${name} is no parameter`;
+      return this.#judge([...operation, 'parameters', String(index), 'schema'], value);
+    });
+    const content = [...operation, 'requestBody', 'content', 'application/json', 'schema'];
+    const wrong = [...asked, body === undefined ? null : this.#judge(content, body)].filter(Boolean);
+    return wrong.length === 0 ? null : `${method} ${path}: ${wrong.join('; ')}`;
+  }
+
   /** Why the document does not allow the body of a webhook. */
   whyNotWebhook(event: string, body: unknown): string | null {
     const place = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
@@ -78,7 +98,7 @@ export class DocumentJudge {
 let judge: DocumentJudge | null = null;
 
 /** The judge of this process: every app has the same document. */
-function documentJudge(app: FastifyInstance): DocumentJudge {
+export function documentJudge(app: FastifyInstance): DocumentJudge {
   judge ??= new DocumentJudge(app.swagger() as unknown as Record<string, unknown>);
   return judge;
 }

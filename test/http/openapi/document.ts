@@ -3,6 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 /** An operation of the document, as much of it as the tests look at. References in its answers are followed. */
 export interface DocumentedOperation {
   readonly operationId: string;
+  readonly summary: string;
   readonly method: string;
   readonly path: string;
   readonly tags: readonly string[];

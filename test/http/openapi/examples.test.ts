@@ -91,6 +91,11 @@ it('every answer has an example of its own kind and a description', () => {
   }
 });
 
+it('an operation says in a few words what it does', () => {
+  const long = operations.filter(({ summary }) => summary.split(' ').length > 8);
+  expect(long.map(({ summary }) => summary)).toEqual([]);
+});
+
 it('an operation is called by a verb and a noun', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id))).toEqual([]);

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
+import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../support/carriers.ts';
+import { documentJudge } from '../support/document-judge.ts';
+import { runJobs } from '../support/jobs.ts';
+import { multipart } from '../support/multipart.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeUser } from '../support/people.ts';
+import { loopbackAllowed } from '../support/webhooks.ts';
+import { readShell } from './walk/shell-words.ts';
+
+/** What a reader takes over from an answer, by the name that pages give it. */
+const TAKEN_OVER: Readonly<Record<string, string>> = {
+  STORE: 'id',
+  HOOK: 'id',
+  IMPORT: 'id',
+  WAREHOUSE: 'warehouse_id',
+  AWB: 'awb_code',
+};
+
+/** What a page needs that it does not make, and what stands in place of its own values. */
+interface Ground {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly values?: readonly (readonly [printed: string, here: string])[];
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+type MakeGround = (account: TestAccount) => Promise<Ground>;
+
+const PASSWORD = 'correct horse battery';
+
+/** By page: what makes its ground. Pages with requests are found; those not named here need an account alone. */
+const GROUNDS: Readonly<Record<string, MakeGround>> = {
+  'README.md': async ({ accountId }) => {
+    const user = { name: 'Asha', phone: '9820012345', email: null, password: PASSWORD };
+    await createUser(test.service, OPERATOR, accountId, user);
+    return { values: [['"password":"..."', `"password":"${PASSWORD}"`]] };
+  },
+  'docs/api.md': async (account) => {
+    const username = 'asha@example.in';
+    await makeUser(test, account, { email: username, password: PASSWORD });
+    const payload = { username, password: PASSWORD };
+    const made = await test.app.inject({ method: 'POST', url: `${API}/auth-token`, payload });
+    return { variables: { TOKEN: made.json().token } };
+  },
+  'docs/handover.md': async (account) => {
+    const warehouse = await makeWarehouse(test, account);
+    await bookOrder(test, account, warehouse, CARRIER);
+    return { values: [['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d', warehouse]], variables: { URL: API } };
+  },
+  'docs/money.md': async (account) => {
+    const { trackingNumber } = await booked(account);
+    const rows = `AWB,COD Amount,UTR,Remittance Date\n${trackingNumber},499.00,HDFC1,2026-11-21\n`;
+    return {
+      variables: { URL: '' },
+      values: [['<id of GET /carriers>', CARRIER]],
+      files: { 'paid.csv': rows },
+    };
+  },
+  'docs/orders-import.md': async (account) => {
+    const warehouse = await makeWarehouse(test, account);
+    for (let order = 0; order < 3; order += 1) {
+      const [url, payload] = [`${API}/forward-order`, orderBody(warehouse)];
+      await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+    }
+    return {};
+  },
+  'docs/people.md': async (account) => {
+    await makeUser(test, account, { email: 'people@example.in', password: PASSWORD });
+    return { values: [['asha@example.in', 'people@example.in']] };
+  },
+  'docs/scans.md': async (account) => {
+    const { authorization } = await carrierHeaders(test);
+    const { trackingNumber } = await booked(account);
+    return {
+      values: [
+        ['dky_...', authorization],
+        ['ND00000000017', trackingNumber],
+      ],
+    };
+  },
+};
+
+/** It starts programs. */
+const WALK = 'docs/walk.md';
+const PAGES = ['README.md', ...readdirSync(join(PACKAGE_ROOT, 'docs')).map((file) => `docs/${file}`)]
+  .filter((page) => page.endsWith('.md') && page !== WALK)
+  .map((page) => [page, blocksOf(readFileSync(join(PACKAGE_ROOT, page), 'utf8'))] as const)
+  .filter(([, blocks]) => blocks.length > 0);
+
+let test: TestApp;
+
+beforeAll(async () => {
+  const now = new Date('2026-11-22T06:30:00.000Z');
+  test = await startApp({ now, shipping: { outgoing: loopbackAllowed() } });
+});
+afterAll(() => test.stop());
+
+/** The shell blocks in which something is requested. */
+function blocksOf(page: string): string[] {
+  const blocks = [...page.matchAll(/```(?:ba)?sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks.filter((block) => /^(curl|[A-Z]+=\S+ +#)/m.test(block));
+}
+
+function booked(account: TestAccount): Promise<Booked> {
+  return makeWarehouse(test, account).then((warehouse) => bookOrder(test, account, warehouse, CARRIER));
+}
+
+/** A request as `curl` would send it. */
+function readCurl(words: readonly string[], fileOf: (name: string) => string | Buffer) {
+  const headers: Record<string, string> = {};
+  let method: string | null = null;
+  let [url, payload] = ['', undefined as string | Buffer | undefined];
+  const rest = words.values();
+  const next = () => rest.next().value ?? '';
+  for (const word of rest) {
+    if (/^-s?[sSi]$/.test(word)) continue;
+    if (word === '-o' || word === '-c') next();
+    else if (word === '-X') method = next();
+    else if (word === '-H') {
+      const [name = '', value = ''] = next().split(': ', 2);
+      headers[name.toLowerCase()] = value;
+    } else if (word === '-d') payload = next();
+    else if (word === '--data-binary') payload = fileOf(next().slice(1));
+    else if (word === '-F') {
+      const [name = '', file = ''] = next().split('=@', 2);
+      const form = multipart([{ name, file: Buffer.from(fileOf(file)), filename: file }]);
+      payload = form.payload;
+      Object.assign(headers, form.headers);
+    } else if (word.startsWith('-')) throw new Error(`curl ${word} is not understood`);
+    else url = word.replace(/^https?:\/\/[^/]+/, '').replace(/^\/api\/v1/, API);
+  }
+  return { method: method ?? (payload === undefined ? 'GET' : 'POST'), url, headers, payload };
+}
+
+it.each(PAGES)('the requests of %s are taken, and allowed by the document', async (page, blocks) => {
+  const account = await test.account();
+  const { variables = {}, values = [], files = {} } = (await GROUNDS[page]?.(account)) ?? {};
+  const known: Record<string, string> = { KEY: account.apiKey, ...variables };
+  const made: Record<string, string> = { ...files };
+  const answers: string[] = [];
+  /** The newest answer that has this name in it. */
+  const answered = (name: string): string => {
+    const found = answers.flatMap((answer) => new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1] ?? []);
+    return found.at(-1) ?? expect.fail(`no answer of ${page} has ${name}`);
+  };
+  for (const block of blocks) {
+    const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
+    // A file that the page writes down.
+    const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
+      made[name] = content;
+      return '';
+    });
+    for (const { sets, words } of readShell(commands, known)) {
+      for (const [name, value] of Object.entries(sets)) {
+        const key = TAKEN_OVER[name];
+        known[name] = key === undefined ? value : answered(key);
+      }
+      // As the page shows it, it is another's.
+      known.KEY = account.apiKey;
+      if (words[0] !== 'curl') continue;
+      const fileOf = (name: string) =>
+        made[name]?.replaceAll(/\$(\w+)/g, (_, variable) => known[variable] ?? '') ??
+        readFileSync(join(PACKAGE_ROOT, name));
+      const given = words.slice(1).map((word) => word.replace('<id>', () => answered('id')));
+      const sent = readCurl(given, fileOf);
+      const isJson = sent.headers['content-type'] === 'application/json';
+      const body = isJson ? JSON.parse(String(sent.payload)) : undefined;
+      expect(documentJudge(test.app).whyNotRequest({ method: sent.method, url: sent.url, body })).toBeNull();
+      const response = await test.app.inject({
+        method: sent.method as 'GET',
+        url: sent.url,
+        headers: sent.headers,
+        ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+      });
+      expect(response.statusCode, `${sent.url} ${response.body.slice(0, 300)}`).toBeLessThan(400);
+      answers.push(response.body);
+      await runJobs(test);
+    }
+  }
+  expect(answers).toHaveLength(blocks.join('\n').match(/^curl /gm)?.length ?? 0);
+});
