@@ -59,6 +59,18 @@ describe('text', () => {
     expect(() => text({ max: 5, pattern: /^a$/ })).toThrow('needs its sentence');
   });
 
+  it('says once what is wrong where the pattern bounds the length', () => {
+    const code = text({
+      max: 3,
+      pattern: /^[a-z]{3}$/,
+      patternSentence: 'must be three letters',
+      patternBoundsLength: true,
+    });
+    expect(readX(code, 'abc')).toBe('abc');
+    for (const wrong of ['ab', 'abcd', 'abcdefgh', '12345'])
+      expect(readX(code, wrong)).toEqual(['x must be three letters']);
+  });
+
   it('passes a check, which is not asked about the wrong shape', () => {
     const even = text({
       max: 5,

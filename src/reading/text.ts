@@ -11,6 +11,8 @@ export interface TextOptions extends FieldOptions {
   pattern?: RegExp;
   /** What follows the name when the pattern fails: `may hold only letters, digits and hyphens`. */
   patternSentence?: string;
+  /** The pattern takes no text that is longer or shorter, so that its sentence is the only one. */
+  patternBoundsLength?: boolean;
   /** A check of text that is sound otherwise; it must be quick and never throw. */
   check?: (value: string) => boolean;
   /** What follows the name when that check fails. */
@@ -31,8 +33,9 @@ export function text(options: TextOptions): Field<string> {
     throw new TypeError('the document can say no flags of a pattern');
   if (check !== undefined && checkSentence === '') throw new TypeError('a check needs its sentence');
   const min = Math.max(options.min ?? 1, 1);
-  const length = min === 1 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`;
-  const { trim = true, multiline = false, mayBeNumber = false } = options;
+  const { trim = true, multiline = false, mayBeNumber = false, patternBoundsLength = false } = options;
+  const bounds = min === 1 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`;
+  const length = patternBoundsLength ? patternSentence : bounds;
   return field(
     {
       read: (sent, at, out) => {
@@ -44,8 +47,8 @@ export function text(options: TextOptions): Field<string> {
         if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
         const before = out.count;
         const characters = kept.length > max || min > 1 ? [...kept].length : kept.length;
-        if (characters > max) out.refuse(at, 'too_long', length);
-        if (characters < min) out.refuse(at, 'too_short', length);
+        if (characters > max && !patternBoundsLength) out.refuse(at, 'too_long', length);
+        if (characters < min && !patternBoundsLength) out.refuse(at, 'too_short', length);
         if (pattern !== undefined && !pattern.test(kept)) out.refuse(at, 'invalid', patternSentence);
         if (out.count > before) return undefined;
         return check === undefined || check(kept) ? kept : out.refuse(at, 'invalid', checkSentence);

@@ -152,7 +152,7 @@ export async function restrictionProblems(
   for (const { field, what, ids, find } of lists) {
     if (ids?.length === 0)
       problems.push(fieldProblem(field, 'too_short', `${field} must name one, or be left out for all`));
-    for (const id of ids ?? []) {
+    for (const id of new Set(ids ?? [])) {
       if (!validate(id) || (await find(scope, id)) === null)
         problems.push(fieldProblem(field, 'unknown', `${field}: ${id} is not a ${what} of this account`));
     }

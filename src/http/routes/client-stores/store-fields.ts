@@ -115,6 +115,7 @@ export const storeDetailFields = {
       max: 20,
       pattern: /^\+?[0-9][0-9 -]{4,17}[0-9]$/,
       patternSentence: 'must be a phone number of digits, blanks and hyphens',
+      patternBoundsLength: true,
       mayBeNumber: true,
       description: 'Whom customers call; shown as written, toll-free numbers too.',
       examples: ['1800 123 4567'],

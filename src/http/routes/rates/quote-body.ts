@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { Day, ServiceLevelWord, textLike, ZoneLetter } from '../../schemas.ts';
 import { Unserviceable } from './unserviceable.ts';
 
-/** With at most two decimals. */
-const Grams = Type.Number({ exclusiveMinimum: 0, examples: [500] });
+/** Rounded to two decimals: less than 0.005 is 0. */
+const Grams = Type.Number({ minimum: 0, examples: [500] });
 /** Rupees without GST, with at most two decimals. */
 const Amount = (example: number, description?: string) =>
   Type.Number({ minimum: 0, examples: [example], ...(description === undefined ? {} : { description }) });
@@ -55,12 +55,12 @@ const route = { origin_pincode: textLike('560001'), destination_pincode: textLik
 const weights = {
   dead_weight: Grams,
   volumetric_weight: Type.Number({
-    exclusiveMinimum: 0,
+    minimum: 0,
     examples: [200],
     description: 'Length x width x height / 5.',
   }),
   applicable_weight: Type.Number({
-    exclusiveMinimum: 0,
+    minimum: 0,
     examples: [500],
     description: 'The larger of the two.',
   }),

@@ -21,6 +21,7 @@ export const gstNo = text({
   nearMisses: ['gst', 'gst_number', 'gstin'],
   pattern: /^[0-9]{2}[A-Za-z]{5}[0-9]{4}[A-Za-z][0-9A-Za-z]{3}$/,
   patternSentence: 'must be a GST number of 15 characters',
+  patternBoundsLength: true,
 });
 export const streetAddress = text({
   max: 300,
