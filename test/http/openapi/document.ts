@@ -17,7 +17,7 @@ export interface DocumentedOperation {
   readonly responses: Record<string, { readonly description?: string; readonly content?: Content }>;
 }
 
-type Content = Record<string, { readonly example?: unknown }>;
+type Content = Record<string, { readonly schema?: object; readonly example?: unknown }>;
 
 export async function readDocument(test: TestApp): Promise<Record<string, unknown>> {
   return (await test.app.inject({ url: '/openapi.json' })).json();

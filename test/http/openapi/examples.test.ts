@@ -1,8 +1,8 @@
-import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
 import { type DocumentedOperation, operationsOf, readDocument } from './document.ts';
-import { groundOf, startExampleApp } from './ground.ts';
+import { exampleRequest } from './example-request.ts';
+import { startExampleApp } from './ground.ts';
 
 let test: TestApp;
 let document: Record<string, unknown>;
@@ -15,42 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The request of an operation's examples, with the ids of what its ground holds in place of the invented ones. */
-async function exampleRequest(operation: DocumentedOperation): Promise<InjectOptions> {
-  const { path = {}, query, body = {}, headers } = await groundOf(test, operation.operationId);
-  const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const { example } = operation.parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
-    return encodeURIComponent(String(path[name] ?? example));
-  });
-  const asked = operation.parameters
-    .filter((one) => one.in === 'query' && one.example !== undefined && one.required === true)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
-  const [[mediaType, sent] = []] = Object.entries(operation.requestBody?.content ?? {});
-  return {
-    method: operation.method as 'GET',
-    url: `${url}?${query ?? asked.join('&')}`,
-    headers: { ...headers, ...(mediaType === undefined ? {} : { 'content-type': mediaType }) },
-    ...(sent === undefined
-      ? {}
-      : {
-          payload: typeof sent.example === 'string' ? sent.example : (withIds(sent.example, body) as object),
-        }),
-  };
-}
-
-/** With other values for these fields, wherever they stand. */
-function withIds(sent: unknown, ids: Readonly<Record<string, unknown>>): unknown {
-  if (Array.isArray(sent)) return sent.map((one) => withIds(one, ids));
-  if (typeof sent !== 'object' || sent === null) return sent;
-  return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, name in ids ? ids[name] : withIds(value, ids)]),
-  );
-}
-
 it('every operation takes its example, and answers as it says', async () => {
   const wrong: string[] = [];
   for (const operation of operations) {
-    const { statusCode, body } = await test.app.inject(await exampleRequest(operation));
+    const { statusCode, body } = await test.app.inject(await exampleRequest(test, operation));
     if (statusCode >= 400) wrong.push(`${operation.operationId}: ${statusCode} ${body.slice(0, 300)}`);
   }
   expect(wrong).toEqual([]);
