@@ -9,7 +9,7 @@ export function oneOf<const Word extends string>(
   return scalar(
     wordReader(words),
     { expectation: `must be one of ${words.join(', ')}` },
-    { type: 'string', enum: spellingsOf(words), description: 'Any case.' },
+    { type: 'string', enum: spellingsOf(words), description: 'Upper or lower case.' },
     options,
   );
 }

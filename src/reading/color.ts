@@ -9,7 +9,7 @@ export function color(options: FieldOptions = {}): Field<string> {
     {
       type: 'string',
       pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
-      description: 'Any case; `#C33` is taken too.',
+      description: 'Upper or lower case; `#C33` is accepted too.',
     },
     options,
   );

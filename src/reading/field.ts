@@ -136,7 +136,7 @@ export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Fiel
 function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
   const { title, description, aliases = [], nearMisses = [], examples } = options;
   const names = [...aliases, ...nearMisses].map((name) => `\`${name}\``);
-  const taken = names.length === 0 ? undefined : `Also taken as ${names.join(', ')}.`;
+  const taken = names.length === 0 ? undefined : `Also accepted as ${names.join(', ')}.`;
   return {
     ...withSentences(document, [description, taken]),
     ...(title === undefined ? {} : { title }),

@@ -7,7 +7,7 @@ export function gstin(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => (typeof raw === 'string' ? readGstin(raw) : undefined),
     { expectation: 'must be a GSTIN: 15 characters, of which the last is its check digit' },
-    { type: 'string', minLength: 15, maxLength: 15, description: 'Any case.' },
+    { type: 'string', minLength: 15, maxLength: 15, description: 'Upper or lower case.' },
     options,
   );
 }

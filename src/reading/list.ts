@@ -34,7 +34,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
       },
       document: {
         anyOf: [documentOf(of, options), of.document],
-        description: 'Also taken under this name followed by `[]`; a single value stands for a list of one.',
+        description: 'A single value is accepted as a list of one; the name may end in `[]`.',
       },
     },
     options,

@@ -97,7 +97,7 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
         ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
         // Not `multipleOf`: with the floats of most validators, 44.41 is no multiple of 0.01.
         ...(maxDecimals === undefined ? {} : { 'x-max-decimals': maxDecimals }),
-        description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is taken too.`,
+        description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is accepted too.`,
       },
     },
     options,
@@ -136,7 +136,7 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
         pattern: WHOLE.source,
         ...(atLeast === undefined ? {} : { minimum: atLeast }),
         ...(atMost === undefined ? {} : { maximum: atMost }),
-        description: `A whole number${limits}; numeric text is taken too.`,
+        description: `A whole number${limits}; numeric text is accepted too.`,
       },
     },
     options,
@@ -164,7 +164,7 @@ export function unixSeconds(options: FieldOptions = {}): Field<number> {
       pattern: DIGITS.source,
       minimum: 0,
       maximum: LAST_SECOND,
-      description: 'A time in whole Unix seconds; numeric text is taken too.',
+      description: 'A time in whole Unix seconds; numeric text is accepted too.',
     },
     options,
   );

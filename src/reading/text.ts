@@ -98,7 +98,7 @@ export function pincode(options: FieldOptions = {}): Field<string> {
         pattern: '^[1-9][0-9]{2} ?[0-9]{3}$',
         minimum: 100_000,
         maximum: 999_999,
-        description: 'Six digits, in the pincode directory; a number is taken too.',
+        description: 'Six digits, in the pincode directory; a number is accepted too.',
       },
     },
     options,
@@ -138,7 +138,7 @@ function phoneField(
     {
       type: ['string', 'integer'],
       pattern: '^\\+?[0-9 ().-]+$',
-      description: `${noun.replace('a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is taken too.`,
+      description: `${noun.replace('a valid', 'A valid')}; spaces, dashes, dots and brackets are ignored, and a number is accepted too.`,
     },
     options,
   );

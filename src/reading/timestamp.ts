@@ -16,7 +16,7 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
       type: 'string',
       pattern: MOMENT_TEXT,
       description:
-        'ISO 8601. `YYYY-MM-DD HH:MM` or a bare date, which may be written `DD-MM-YYYY` too, is taken as well; a time of day without an offset is India Standard Time.',
+        'ISO 8601. `YYYY-MM-DD HH:MM` or a date without a time (also `DD-MM-YYYY`) is accepted too; a time of day without an offset is India Standard Time.',
       examples: ['2026-11-15T10:30:00+05:30'],
     },
     options,
@@ -39,7 +39,7 @@ export function day(options: FieldOptions = {}): Field<string> {
     {
       type: 'string',
       pattern: MOMENT_TEXT,
-      description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are taken as well.',
+      description: '`YYYY-MM-DD`, in India; `DD-MM-YYYY` and moments are accepted too.',
       examples: ['2026-11-16'],
     },
     options,
@@ -84,7 +84,7 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
         { type: 'string', pattern: `^[0-9]{1,13}$|${MOMENT_TEXT}` },
       ],
       description:
-        'Unix seconds. Milliseconds (13 digits) and ISO 8601 are taken as well; a time without an offset is India Standard Time.',
+        'Unix seconds. Milliseconds (13 digits) and ISO 8601 are accepted too; a time without an offset is India Standard Time.',
       examples: [1763179200],
     },
     options,

@@ -130,13 +130,13 @@ describe('the OpenAPI document', async () => {
       pattern: '^-?[0-9]+(?:\\.[0-9]+)?$',
       exclusiveMinimum: 0,
       maximum: 100,
-      description: 'A number of grams greater than 0 and at most 100; numeric text is taken too.',
+      description: 'A number of grams greater than 0 and at most 100; numeric text is accepted too.',
       examples: [12.5],
     });
     expect(properties.journey).toEqual({
       type: 'string',
       enum: ['forward', 'return', 'FORWARD', 'RETURN', 'Forward', 'Return'],
-      description: 'Any case. Which way.',
+      description: 'Upper or lower case. Which way.',
     });
     expect(properties.pin).toMatchObject({
       type: ['string', 'integer'],
@@ -154,7 +154,7 @@ describe('the OpenAPI document', async () => {
     });
     expect(properties['zone[]']).toMatchObject({ description: 'Another name of `zone`.' });
     expect(properties).toHaveProperty('next_after');
-    expect(properties.after).toMatchObject({ description: 'Also taken as `next_after`.' });
+    expect(properties.after).toMatchObject({ description: 'Also accepted as `next_after`.' });
     expect(schema).toMatchObject({ required: ['journey', 'pin', 'weight'] });
   });
 

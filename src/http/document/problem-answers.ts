@@ -5,19 +5,18 @@ import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/pr
 
 /** The problems that the document tells of, in the order of their statuses. */
 const DESCRIPTIONS = {
-  unreadable: 'The request cannot be read: JSON that is cut off, or text that is no UTF-8.',
-  unauthenticated: 'There is no credential, or it is not valid.',
+  unreadable: 'The request cannot be read: it is not valid JSON or UTF-8.',
+  unauthenticated: 'The credential is missing or not valid.',
   forbidden:
     'The credential may not do this: it may only read, its role is too low, it is restricted to stores or warehouses, or a request with a cookie has no CSRF token.',
-  not_found: 'There is no such thing in this account.',
+  not_found: 'The account has no such resource.',
   conflict:
-    'The first request with this `Idempotency-Key` is still running: repeat after `Retry-After`; or what is to be changed is no more as the request knows it.',
-  too_large: 'The body is larger than this endpoint takes.',
-  unsupported_media: 'The body has another content type than the endpoint reads.',
-  refused:
-    'The request was read and is refused; a sentence for each thing that is wrong. Nothing was changed.',
+    'The first request with this `Idempotency-Key` is still running: repeat after `Retry-After`. Or the data was changed in the meantime.',
+  too_large: 'The body is too large for this endpoint.',
+  unsupported_media: 'The endpoint does not accept this content type.',
+  refused: 'The request is refused, with a sentence for each problem. Nothing was changed.',
   rate_limited: 'Too many requests: repeat after `Retry-After`.',
-  unavailable: 'Not ready, or too busy: repeat after `Retry-After`.',
+  unavailable: 'The service is not ready or too busy: repeat after `Retry-After`.',
 } as const satisfies Partial<Record<ProblemKind, string>>;
 
 type ToldKind = keyof typeof DESCRIPTIONS;

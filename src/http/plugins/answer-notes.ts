@@ -22,12 +22,12 @@ const NOTES_SCHEMA = {
     type: 'array',
     items: { type: 'string' },
     description:
-      'What was sent and is not known here, such as `colour` or `order_items[0].colour`; left out where there is nothing. At most 50.',
+      'Fields of the request that are unknown and were ignored, such as `colour` or `order_items[0].colour`. At most 50. Missing if there are none.',
   },
   warnings: {
     type: 'array',
     items: { type: 'string' },
-    description: 'What is odd in the request, though it was carried out; left out where there is nothing.',
+    description: 'Warnings about a request that succeeded. Missing if there are none.',
   },
 };
 

@@ -52,21 +52,21 @@ export async function addOpenApi(
           credential: {
             type: 'http',
             scheme: 'bearer',
-            description: 'An API key or a token; the bare credential without `Bearer` is taken too.',
+            description: 'An API key or a token. `Bearer` may be left out.',
           },
           accessToken: {
             type: 'apiKey',
             in: 'header',
             name: 'access-token',
             description:
-              "The same, without `Authorization`. A header `uid` beside it must be the email or the phone of the token's user; `client` is not looked at.",
+              'The same without `Authorization`. If a header `uid` is sent, it must be the email or the phone of the user of the token. `client` is ignored.',
           },
           session: {
             type: 'apiKey',
             in: 'cookie',
             name: 'dakiya_session',
             description:
-              'The cookie of `POST /session`, `__Host-dakiya_session` over HTTPS. What is no GET must carry `X-CSRF-Token` beside it. Where `Authorization` is sent too, it alone counts.',
+              'The cookie of `POST /session`; over HTTPS its name is `__Host-dakiya_session`. Requests other than GET must send `X-CSRF-Token` too. If `Authorization` is sent, the cookie is ignored.',
           },
         },
       },

@@ -131,7 +131,7 @@ const SENTENCES = { type: 'array', items: { type: 'string' }, description: 'One 
 
 const DETAILS = {
   type: 'array',
-  description: 'The same, each with its field, so that a form can show it there.',
+  description: 'The same problems, each with its field, for forms.',
   items: {
     title: 'ProblemDetail',
     type: 'object',
@@ -139,7 +139,7 @@ const DETAILS = {
     properties: {
       field: {
         type: ['string', 'null'],
-        description: 'As sent, with its path; null where it is the whole request.',
+        description: 'The field as sent, with its path; null if the whole request is wrong.',
         examples: ['order_items[0].units'],
       },
       code: {
@@ -156,7 +156,7 @@ const DETAILS = {
 function problemSchema(title: string, status: 'ERROR' | 0) {
   const properties = {
     status: { const: status },
-    message: { type: 'string', description: 'Every sentence.' },
+    message: { type: 'string', description: 'All sentences, as one text.' },
     errors: SENTENCES,
     problems: DETAILS,
   };

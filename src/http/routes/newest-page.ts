@@ -5,7 +5,7 @@ import { orNull, Uuid } from '../schemas.ts';
 /** What every list that is newest first takes. */
 export const NEWEST_FIELDS = {
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
-  before: optional(uuid({ description: '`meta.next_before` of the page before.' })),
+  before: optional(uuid({ description: '`meta.next_before` of the previous page.' })),
 };
 
 interface NewestQuery {
@@ -22,7 +22,7 @@ export function pageOf({ per_page, before }: NewestQuery): { limit: number; befo
 export function newestMeta<More extends TProperties>(more: More) {
   return Type.Object({
     per_page: Type.Integer({ examples: [20] }),
-    total: Type.Integer({ description: 'Exactly, of all pages.', examples: [1] }),
+    total: Type.Integer({ description: 'The exact number on all pages.', examples: [1] }),
     next_before: orNull(Uuid),
     ...more,
   });

@@ -77,7 +77,7 @@ export function addPushEvents(app: FastifyInstance): void {
         params: Path,
         body: AnyBody,
         answers: {
-          200: answer('It was read.', PushTaken),
+          200: answer('The scans were read.', PushTaken),
         },
       }),
     },

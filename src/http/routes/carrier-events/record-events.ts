@@ -59,7 +59,7 @@ export function addCarrierEvents(app: FastifyInstance): void {
         body: EventsBodySchema,
         answers: {
           200: answer(
-            'What became of each event, in the order sent.',
+            'The result of each event, in the order sent.',
             Type.Object({ data: Type.Array(EventResultBody) }),
           ),
         },

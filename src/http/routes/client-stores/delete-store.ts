@@ -17,7 +17,7 @@ export function addDeleteStore(api: FastifyInstance): void {
         description:
           'Removes it from the list. Its orders keep showing it, and its name stays taken. A PUT with `status: connected` restores it.',
         params: StorePath,
-        answers: { 204: emptyAnswer('It is off the list.') },
+        answers: { 204: emptyAnswer('The store is deleted.') },
       }),
     },
     async (request, reply) => {

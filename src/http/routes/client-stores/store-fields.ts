@@ -59,7 +59,7 @@ function isCustomerAddress(sent: string): boolean {
 const invoiceFields = {
   gstin: clearable(
     gstin({
-      description: 'Under which its goods are invoiced where the warehouse has none of the same firm.',
+      description: 'Used on invoices if the warehouse has no GSTIN of the same firm.',
       examples: ['29ABCDE1234F1ZW'],
     }),
     { emptyTextClears: true },
@@ -86,7 +86,7 @@ const invoiceFields = {
       max: 4,
       pattern: /^[A-Z0-9]*$/,
       patternSentence: 'may hold only capital letters and digits',
-      description: 'What its invoice numbers begin with: each prefix has numbers of its own.',
+      description: 'The start of its invoice numbers. Each prefix has its own series.',
       examples: ['CHAI'],
     }),
     { emptyTextClears: true },
@@ -117,22 +117,22 @@ export const storeDetailFields = {
       patternSentence: 'must be a phone number of digits, blanks and hyphens',
       patternBoundsLength: true,
       mayBeNumber: true,
-      description: 'Whom customers call; shown as written, toll-free numbers too.',
+      description: 'The number that customers call, shown as written. Toll-free numbers are accepted.',
       examples: ['1800 123 4567'],
     }),
     { emptyTextClears: true },
   ),
   support_email: clearable(
-    email({ description: 'Whom customers write to.', examples: ['help@chai.example'] }),
+    email({ description: 'The address that customers write to.', examples: ['help@chai.example'] }),
     {
       emptyTextClears: true,
     },
   ),
   support_whatsapp: clearable(
-    mobile({ description: 'Whom customers message on WhatsApp.', examples: ['9876543210'] }),
+    mobile({ description: 'The number that customers message on WhatsApp.', examples: ['9876543210'] }),
     { emptyTextClears: true },
   ),
-  site_url: clearable(customerAddress('Where pages and messages lead back to.', 'https://chai.example'), {
+  site_url: clearable(customerAddress('The site that pages and messages link to.', 'https://chai.example'), {
     emptyTextClears: true,
   }),
   return_policy_url: clearable(
@@ -152,7 +152,8 @@ export const storeDetailFields = {
   languages: clearable(
     list(oneOf(LANGUAGES), {
       max: LANGUAGES.length,
-      description: 'That customers are written to in, the first by default; without them English and Hindi.',
+      description:
+        'The languages of messages to customers; the first is the default. If not given: English and Hindi.',
       examples: [['en', 'hi']],
     }),
   ),

@@ -128,7 +128,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
         description:
           'No new bookings. To cancel what is booked with it, or to receive its scans, connect it again.',
         params: Path,
-        answers: { 204: emptyAnswer('It is gone.') },
+        answers: { 204: emptyAnswer('The view is deleted.') },
       }),
     },
     async ({ account, params }, reply) => {
@@ -148,7 +148,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
         description: 'Makes one harmless call to the courier and says what is wrong.',
         params: Path,
         body: object({}),
-        answers: { 200: answer('What came of it.', CourierCheckBody) },
+        answers: { 200: answer('The result of the check.', CourierCheckBody) },
       }),
     },
     async ({ account, params }) => {

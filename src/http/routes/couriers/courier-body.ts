@@ -186,7 +186,7 @@ export const CourierCheckBody = Type.Object(
 export const PushAddressBody = Type.Object(
   {
     data: Type.Object(
-      { url: Type.String({ description: 'Shown in this answer alone.' }) },
+      { url: Type.String({ description: 'Only this answer shows it.' }) },
       { title: 'PushAddress' },
     ),
   },

@@ -48,9 +48,9 @@ export function addCreateAuthToken(
         problems: ['rate_limited', 'unavailable'],
         answers: {
           200: answer(
-            'The token, and until when it is good.',
+            'The token and its expiry time.',
             Type.Object({
-              token: textLike('dkt_5f0e9a1b2c3d', 'To be sent in `Authorization`.'),
+              token: textLike('dkt_5f0e9a1b2c3d', 'Send it as `Authorization`.'),
               expires_at: textLike('2026-11-17T06:30:00', 'UTC, without an offset.'),
             }),
           ),

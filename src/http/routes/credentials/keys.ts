@@ -25,12 +25,12 @@ const Body = object({
   name: text({
     max: 200,
     examples: ['warehouse printer'],
-    description: 'What the key is for; not the name of another key that works.',
+    description: 'What the key is for. No two active keys have the same name.',
   }),
   scope: withDefault(
     oneOf(KEY_SCOPES, {
       description:
-        '`read` changes nothing, and is refused with 403 where it would; a role may what it may of people.',
+        '`read` gets 403 from calls that change data. The name of a role gives the key the permissions of that role.',
     }),
     'full',
   ),
@@ -38,8 +38,7 @@ const Body = object({
     earliestTime({
       // Whichever it were, it would be past some day.
       examples: [],
-      description:
-        'Unix seconds, at most 365 days ahead, which is what it is when not given. Milliseconds (13 digits) and ISO 8601 are taken as well.',
+      description: 'At most 365 days ahead; that is the default.',
     }),
   ),
 });
@@ -106,7 +105,7 @@ export function addKeys(api: FastifyInstance): void {
           description:
             'The key stops working within a second and stays in the list. Revoking it again changes nothing.',
           params: KeyPath,
-          answers: { 204: emptyAnswer('It is revoked.') },
+          answers: { 204: emptyAnswer('The key is revoked.') },
         }),
       },
       async (request, reply) => {

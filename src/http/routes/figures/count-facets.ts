@@ -43,7 +43,7 @@ const answerOf = (facets: readonly string[]) => ({
     Type.Object({
       data: Type.Partial(Type.Object(Object.fromEntries(facets.map((name) => [name, Counts])))),
       meta: Type.Object({
-        total: Type.Integer({ description: 'All that match, exactly.', examples: [3] }),
+        total: Type.Integer({ description: 'The exact number of all matches.', examples: [3] }),
         unknown_values: Type.Optional(Type.Array(Type.String())),
       }),
     }),

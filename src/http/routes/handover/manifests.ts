@@ -183,7 +183,7 @@ function addTakeOut(api: FastifyInstance): void {
           'All of them or none. They wait again and can go into another manifest. A parcel that the courier has scanned cannot be taken out.',
         params: ManifestPath,
         body: TakeOut,
-        answers: { 200: answer('The manifest without them.', Type.Object({ data: ManifestBody })) },
+        answers: { 200: answer('The manifest without these parcels.', Type.Object({ data: ManifestBody })) },
       }),
     },
     async ({ account, params, body }) => ({

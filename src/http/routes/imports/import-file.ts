@@ -15,7 +15,7 @@ import { orNull, textLike, Uuid } from '../../schemas.ts';
 /** What every import takes in its query. */
 export const IMPORT_FIELDS = {
   check: withDefault(
-    boolean({ description: 'Says what would be done and what is wrong, and changes nothing.' }),
+    boolean({ description: 'Only checks the file: answers with what would be done and what is wrong.' }),
     false,
   ),
 };

@@ -19,11 +19,11 @@ const IssueBody = object({
   shipment_ids: list(uuid({ of: 'a shipment' }), { min: 1, max: 200, nearMisses: ['shipment_id'] }),
 });
 const CancelBody = object({
-  reason: optional(text({ max: 200, description: 'Stands on the credit note.', examples: ['Returned'] })),
+  reason: optional(text({ max: 200, description: 'Printed on the credit note.', examples: ['Returned'] })),
 });
 const Query = object({
   ...NEWEST_FIELDS,
-  shipment_id: optional(uuid({ description: 'Those of one shipment.' })),
+  shipment_id: optional(uuid({ description: 'Invoices of this shipment only.' })),
 });
 type OfInvoice = { Params: ValueOf<typeof InvoicePath> };
 

@@ -64,10 +64,10 @@ const MOST_ROWS = 2_147_483_647;
 const ResultsQuery = object({
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
   after: withDefault(
-    wholeNumber({ atLeast: 0, atMost: MOST_ROWS, description: '`meta.next_after` of the page before.' }),
+    wholeNumber({ atLeast: 0, atMost: MOST_ROWS, description: '`meta.next_after` of the previous page.' }),
     0,
   ),
-  result: optional(oneOf(JOB_RESULTS, { description: 'Only those of which this became.' })),
+  result: optional(oneOf(JOB_RESULTS, { description: 'Only shipments with this result.' })),
 });
 
 const ResultBody = Type.Object(

@@ -10,7 +10,7 @@ const Body = object({
   shipment_ids: list(uuid({ of: 'a shipment' }), {
     min: 1,
     max: MOST_LABELS,
-    description: 'In the order in which they are printed.',
+    description: 'Printed in this order.',
     nearMisses: ['shipment_id'],
   }),
   format: withDefault(oneOf(LABEL_FORMATS, { description: '`zpl` for thermal printers.' }), 'pdf'),

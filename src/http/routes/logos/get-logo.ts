@@ -39,7 +39,7 @@ export function addGetLogo(app: FastifyInstance, { service }: { service: Service
         problems: ['unavailable'],
         answers: {
           200: fileAnswer('The logo.', ['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
-          304: emptyAnswer('The one that the client has.'),
+          304: emptyAnswer('The client has the current version.'),
         },
       }),
     },

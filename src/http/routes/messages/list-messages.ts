@@ -15,7 +15,7 @@ const Query = object({
   moment: optional(oneOf(MOMENT_WORDS)),
   channel: optional(oneOf(CHANNEL_WORDS)),
   status: optional(oneOf(STATUS_WORDS)),
-  from: optional(moment({ description: 'Made then or later.' })),
+  from: optional(moment({ description: 'Created then or later.' })),
   ...NEWEST_FIELDS,
 });
 

@@ -11,16 +11,16 @@ const columnName = (description: string) => optional(text({ max: 100, descriptio
 
 const Query = object({
   courier: courierName,
-  invoice_number: optional(text({ max: 60, description: 'Of rows that have none.' })),
+  invoice_number: optional(text({ max: 60, description: 'For rows that have none.' })),
   weight_unit: optional(
     oneOf(['kg', 'g'], {
       description: 'Where the name of the column does not say it. A unit in a cell wins.',
     }),
   ),
-  tracking_number_column: columnName('What the file calls its tracking numbers.'),
-  weight_column: columnName('What the file calls the weights that were charged.'),
-  amount_column: columnName('What the file calls what was charged, without GST.'),
-  invoice_number_column: columnName('What the file calls its invoice numbers.'),
+  tracking_number_column: columnName('The column with the tracking numbers.'),
+  weight_column: columnName('The column with the charged weights.'),
+  amount_column: columnName('The column with the charges, without GST.'),
+  invoice_number_column: columnName('The column with the invoice numbers.'),
   ...IMPORT_FIELDS,
 });
 

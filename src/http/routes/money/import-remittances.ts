@@ -15,10 +15,10 @@ const Query = object({
     text({ max: 60, nearMisses: ['utr_no'], description: 'The bank’s reference, of rows that have none.' }),
   ),
   date: optional(timestamp({ description: 'The day of payment, of rows that have none.' })),
-  tracking_number_column: columnName('What the file calls its tracking numbers.'),
-  amount_column: columnName('What the file calls what was paid.'),
-  utr_column: columnName('What the file calls the bank’s references.'),
-  date_column: columnName('What the file calls the days of payment.'),
+  tracking_number_column: columnName('The column with the tracking numbers.'),
+  amount_column: columnName('The column with the amounts.'),
+  utr_column: columnName('The column with the bank’s references.'),
+  date_column: columnName('The column with the days of payment.'),
   ...IMPORT_FIELDS,
 });
 

@@ -38,13 +38,13 @@ const note = optional(
   text({
     max: 1000,
     multiline: true,
-    description: 'Kept with what is done.',
+    description: 'Kept with the decision.',
     examples: ['it was weighed again'],
   }),
 );
 const NoteBody = object({ note });
 const SettleBody = object({
-  amount: money({ atLeast: 0, description: 'What you pay of it, without GST.', examples: [12.5] }),
+  amount: money({ atLeast: 0, description: 'The part that you pay, without GST.', examples: [12.5] }),
   note,
 });
 const SettingsBody = object({

@@ -64,7 +64,7 @@ export function addCancelOrder(api: FastifyInstance): void {
         body: Body,
         answers: {
           200: answer(
-            'What became of each shipment.',
+            'The result of each shipment.',
             Type.Object({ message: textLike('1 of 1 shipments cancelled'), data: Type.Array(Result) }),
           ),
         },

@@ -60,7 +60,7 @@ export const OrderItemBody = object(
     units: wholeNumber({ atLeast: 1, atMost: 1_000_000, examples: [2], nearMisses: ['quantity', 'qty'] }),
     selling_price: paise({
       atLeast: 0,
-      description: 'Of one unit.',
+      description: 'The price of one unit.',
       examples: [249.5],
       nearMisses: ['price', 'unit_price'],
     }),
@@ -95,7 +95,7 @@ export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 export const carrierChoice = optional(
   text({
     max: 40,
-    description: 'Not given: the cheapest that takes it.',
+    description: 'If not given: the cheapest carrier that accepts the shipment.',
     nearMisses: ['courier_id', 'courier_company_id'],
   }),
 );
@@ -208,7 +208,7 @@ export const orderFields = {
   cod_collectible: optional(
     paise({
       greaterThan: 0,
-      description: 'What is collected at the door.',
+      description: 'The amount that the courier collects at the door.',
       examples: [499],
       nearMisses: ['cod_collectable', 'cod_amount', 'collectable_amount', 'collectible_amount'],
     }),

@@ -19,7 +19,7 @@ const UpdatedAddress = object({
 const Body = object({
   awb,
   updated_address: optional(
-    either(text({ ...addressLine, description: 'Its address line alone.' }), UpdatedAddress, {
+    either(text({ ...addressLine, description: 'Only the address line.' }), UpdatedAddress, {
       nearMisses: ['address', 'new_address', 'address_line'],
     }),
   ),
@@ -49,7 +49,7 @@ export function addRequestReattempt(api: FastifyInstance): void {
         summary: 'Request another delivery attempt',
         description: 'For a shipment whose last delivery attempt failed.',
         body: Body,
-        answers: { 200: answer('The attempt is requested.', NdrAnswer) },
+        answers: { 200: answer('The delivery attempt is requested.', NdrAnswer) },
       }),
     },
     async (request) => {

@@ -38,7 +38,9 @@ const NestedItem = object({
   name: unclearable(item.name),
   sku: clearable(item.sku, noText),
   quantity: unclearable(wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['units'] })),
-  price: unclearable(paise({ atLeast: 0, description: 'Of one unit.', nearMisses: ['selling_price'] })),
+  price: unclearable(
+    paise({ atLeast: 0, description: 'The price of one unit.', nearMisses: ['selling_price'] }),
+  ),
   discount: clearable(item.discount, noText),
   tax: clearable(decimal({ atLeast: 0, atMost: 1_000_000_000 }), noText),
   hsn: clearable(item.hsn, noText),

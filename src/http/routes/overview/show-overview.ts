@@ -11,15 +11,17 @@ const troubled = (description: string) =>
 
 const OverviewBody = Type.Object(
   {
-    to_book: count('Orders that no courier has been booked for.'),
-    to_pack: count('Booked, and not yet handed over.'),
-    not_picked_up: count('The courier came to fetch them, and did not.'),
-    out_for_delivery: count('With the rider.'),
-    failed_deliveries: count('Need an answer: another attempt, or back to the origin.'),
-    stuck: count('In transit, and last scanned three days ago or before, by days of India.'),
-    returning: count('On their way back to the origin.'),
-    requests: count('Of customers, and not yet decided.'),
-    failed_messages: count('To customers, in the last seven days.'),
+    to_book: count('Orders without a courier.'),
+    to_pack: count('Booked shipments that are not handed over yet.'),
+    not_picked_up: count('Shipments whose pickup failed.'),
+    out_for_delivery: count('Out for delivery now.'),
+    failed_deliveries: count(
+      'Failed deliveries that need a decision: another attempt, or back to the sender.',
+    ),
+    stuck: count('In transit without a scan for three days or more (days of India).'),
+    returning: count('On their way back to the sender.'),
+    requests: count('Customer requests that wait for a decision.'),
+    failed_messages: count('Messages to customers that failed in the last seven days.'),
     troubled_webhooks: troubled('That fail, or were switched off.'),
     troubled_couriers: troubled('Courier accounts that lack a secret.'),
   },
@@ -33,7 +35,10 @@ const ListFilter = Type.Object(
     date_field: Type.Optional(Type.Literal('last_scan_at')),
     end_time: Type.Optional(Type.Integer({ description: 'In Unix seconds.' })),
   },
-  { title: 'OverviewFilter', description: 'What `POST /shipments` is asked for the shipments of a number.' },
+  {
+    title: 'OverviewFilter',
+    description: 'The filter of `POST /shipments` that lists the shipments of a count.',
+  },
 );
 const FiltersBody = Type.Object({
   to_book: ListFilter,
@@ -63,7 +68,7 @@ export function addShowOverview(api: FastifyInstance): void {
           'Exact counts of what needs attention today. Each count equals the list that it leads to.',
         answers: {
           200: answer(
-            'How many of each, and the filter of the list that has as many.',
+            'The counts, each with the filter of the list that it equals.',
             Type.Object({ data: OverviewBody, meta: Type.Object({ filters: FiltersBody }) }),
           ),
         },

@@ -9,7 +9,7 @@ const Body = object({
   shipment_ids: list(uuid({ of: 'a shipment' }), {
     min: 1,
     max: 200,
-    description: 'In the order in which they are printed.',
+    description: 'Printed in this order.',
     nearMisses: ['shipment_id'],
   }),
   paper: oneOf(PAPERS, {

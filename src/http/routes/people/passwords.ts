@@ -31,7 +31,7 @@ const ResetBody = object({
 });
 const token = text({
   max: 200,
-  description: 'What stands after the `#` of the link.',
+  description: 'The part of the link after the `#`.',
   examples: ['dky_5f0e9a1b2c3d4e5f_e7UrKguBtiU7pF2G1sqLiIK213ln6BeIF9cqi0_9IL8'],
 });
 const LookBody = object({ token });
@@ -41,7 +41,12 @@ const PasswordBody = object({
 });
 
 const OwnPasswordBody = object({
-  password: text({ max: 200, trim: false, description: 'That of now.', examples: ['correct horse battery'] }),
+  password: text({
+    max: 200,
+    trim: false,
+    description: 'The current password.',
+    examples: ['correct horse battery'],
+  }),
   new_password: text({ max: 200, trim: false, examples: ['another horse battery'] }),
 });
 
@@ -95,7 +100,10 @@ function addAskReset(
         body: ResetBody,
         problems: ['rate_limited'],
         answers: {
-          202: answer('It is seen to.', Type.Object({ data: Type.Object({ message: textLike(ASKED) }) })),
+          202: answer(
+            'The request is accepted. If there is such a user, a link is sent.',
+            Type.Object({ data: Type.Object({ message: textLike(ASKED) }) }),
+          ),
         },
       }),
     },
@@ -127,7 +135,7 @@ function addLookAtLink(api: FastifyInstance, { service, signIns }: SessionOption
         problems: ['rate_limited'],
         answers: {
           200: answer(
-            'Whom the link is for.',
+            'The user that the link is for.',
             Type.Object({
               data: Type.Object(
                 {
@@ -168,7 +176,7 @@ function addSetPassword(api: FastifyInstance, options: SessionOptions): void {
           'Uses up the link, ends all sessions and tokens of the user, and signs the user in. Answers like `POST /session`.',
         body: PasswordBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
-        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+        answers: { 200: answer('The signed-in user or key, and the CSRF token.', OneSession) },
       }),
     },
     async (request, reply) => {
@@ -196,7 +204,7 @@ function addBeginFirstStart(api: FastifyInstance, options: SessionOptions): void
           'The first start of the service prints the link, for this machine only. It works once, for 15 minutes. Answers like `POST /session`.',
         body: LookBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
-        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+        answers: { 200: answer('The signed-in user or key, and the CSRF token.', OneSession) },
       }),
     },
     async (request, reply) => {
@@ -225,7 +233,7 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
           'Ends all other sessions and tokens of the user. A wrong password counts as a failed sign-in.',
         body: OwnPasswordBody,
         problems: ['forbidden', 'rate_limited', 'unavailable'],
-        answers: { 204: emptyAnswer('It is changed.') },
+        answers: { 204: emptyAnswer('The password is changed.') },
       }),
     },
     async (request, reply) => {

@@ -84,7 +84,7 @@ function addCreateSession(api: FastifyInstance, options: SessionOptions): void {
           'Sets an HttpOnly cookie and answers with a CSRF token. Every request with the cookie except GET must send it as `X-CSRF-Token`. A session ends after 7 days, after 12 hours without a request, or with its key. Five wrong passwords in a row lock the user for 15 minutes.',
         body: Body,
         problems: ['unauthenticated', 'forbidden', 'rate_limited', 'unavailable'],
-        answers: { 200: answer('Who is signed in, and the CSRF token.', OneSession) },
+        answers: { 200: answer('The signed-in user or key, and the CSRF token.', OneSession) },
       }),
     },
     async (request, reply) => {
@@ -153,7 +153,7 @@ function addShowSession(api: FastifyInstance, { publicUrl }: SessionOptions): vo
         summary: 'Get the signed-in user and permissions',
         description:
           'Answers with the user or the key, its role and restrictions, and the CSRF token of the session.',
-        answers: { 200: answer('Who it is.', OneSession) },
+        answers: { 200: answer('The signed-in user or key.', OneSession) },
       }),
     },
     async (request, reply) => {
@@ -179,7 +179,7 @@ function addEndSession(api: FastifyInstance, { publicUrl }: SessionOptions): voi
         summary: 'Sign out',
         description: 'Ends the session of the cookie.',
         problems: ['forbidden', 'refused'],
-        answers: { 204: emptyAnswer('It is over, and the cookie is taken away.') },
+        answers: { 204: emptyAnswer('The session is ended and the cookie is removed.') },
       }),
     },
     async (request, reply) => {

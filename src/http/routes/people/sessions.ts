@@ -68,7 +68,7 @@ export function addSessions(api: FastifyInstance): void {
         summary: 'End a browser session',
         description: 'Owners can end any session of the account, others their own.',
         params: SessionPath,
-        answers: { 204: emptyAnswer('It is over.') },
+        answers: { 204: emptyAnswer('The session is ended.') },
       }),
     },
     async (request, reply) => {

@@ -55,7 +55,7 @@ function addListUsers(api: FastifyInstance): void {
         summary: 'List users',
         description: 'All users of the account, newest first, with their roles and restrictions.',
         querystring: Query,
-        answers: { 200: answer('A page of the users, those invited and those disabled included.', UserList) },
+        answers: { 200: answer('A page of the users, including invited and disabled ones.', UserList) },
       }),
     },
     async (request) => {

@@ -33,10 +33,10 @@ const FILE_NOTE =
   'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
 const FILE_EXAMPLE = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
 
-const kind = oneOf(RATE_KINDS, { description: 'Which rows.', examples: ['carrier-settings'] });
+const kind = oneOf(RATE_KINDS, { description: 'The kind of rows.', examples: ['carrier-settings'] });
 const book = withDefault(
   oneOf(['own', 'default'] as const, {
-    description: 'Of the account, or of the book that all accounts start from.',
+    description: 'The rows of the account, or the default rows of all accounts.',
     examples: ['own'],
   }),
   'own',

@@ -50,7 +50,7 @@ const PhotoPath = pathParameters(
 const note = optional(
   text({
     max: 300,
-    description: 'The customer reads it on the tracking page.',
+    description: 'The customer sees it on the tracking page.',
     examples: ['We come tomorrow'],
   }),
 );
@@ -78,14 +78,14 @@ const ApprovalBody = object({
 const rule = (description: string) =>
   optional(oneOf(REQUEST_RULE_WORDS, { description, examples: ['approval'] }));
 const Settings = object({
-  another_day: rule('Delivery on another day.'),
+  another_day: rule('Customers can ask for delivery on another day.'),
   landmark: rule('A landmark, or a word to the rider. With `off` no new phone is asked for either.'),
-  refusal: rule('That the parcel is not wanted any more, and goes back.'),
+  refusal: rule('Customers can refuse the parcel, so that it goes back.'),
   codes_per_day: optional(
     wholeNumber({
       atLeast: 0,
       atMost: 1_000_000,
-      description: 'Codes of the account in a day.',
+      description: 'The most codes for the whole account in a day.',
       examples: [200],
     }),
   ),

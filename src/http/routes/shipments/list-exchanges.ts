@@ -47,7 +47,7 @@ export function addListExchanges(api: FastifyInstance): void {
         description:
           'Calls about this shipment that failed, newest first, without secrets, names, addresses and phone numbers. Only calls of courier accounts of your own. Kept for 7 days, the last 50 of each courier account.',
         params: ShipmentPath,
-        answers: { 200: answer('The exchanges.', Type.Object({ data: Type.Array(ExchangeBody) })) },
+        answers: { 200: answer('The courier API calls.', Type.Object({ data: Type.Array(ExchangeBody) })) },
       }),
     },
     async ({ account, params }) => ({

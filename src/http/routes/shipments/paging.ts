@@ -47,7 +47,7 @@ export const PageMeta = Type.Object(
   {
     current_page: Type.Integer({ examples: [1] }),
     per_page: Type.Integer({ examples: [20] }),
-    total: Type.Integer({ description: 'All that match, exactly.', examples: [1] }),
+    total: Type.Integer({ description: 'The exact number of all matches.', examples: [1] }),
     next_search_after: orNull(
       Type.Array(Type.String(), {
         minItems: 2,

@@ -23,8 +23,11 @@ export function addRefreshShipment(api: FastifyInstance): void {
           'Asks the courier now, at most once a minute. The service also asks by itself, as often as the status requires.',
         params: ShipmentPath,
         answers: {
-          200: answer('The shipment, with what the courier has said.', OneShipment),
-          202: answer('As it is: the courier is asked as soon as it can be.', OneShipment),
+          200: answer('The shipment with the courier’s answer.', OneShipment),
+          202: answer(
+            'The shipment as it is now. The courier will be asked as soon as possible.',
+            OneShipment,
+          ),
         },
         problems: ['rate_limited', 'refused'],
       }),

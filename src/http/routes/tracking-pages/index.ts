@@ -45,7 +45,7 @@ const PageQuery = object({
 
 const PAGE_ANSWERS = {
   200: fileAnswer('The page.', ['text/html']),
-  304: emptyAnswer('The one that the browser has.'),
+  304: emptyAnswer('The browser has the current version.'),
 };
 
 export interface TrackingPagesOptions {
@@ -149,7 +149,7 @@ export async function addTrackingPages(
         querystring: Query,
         answers: {
           200: fileAnswer('The form.', ['text/html']),
-          303: emptyAnswer('To the page of the parcel.'),
+          303: emptyAnswer('Redirects to the page of the parcel.'),
         },
         problems: ['rate_limited', 'unavailable'],
       }),

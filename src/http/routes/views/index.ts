@@ -29,8 +29,8 @@ const query = text({
   description: "The query of the page's address, as a client of yours reads it again.",
   examples: ['status=in_transit&is_cod=true'],
 });
-const isShared = boolean({ description: 'Whether everybody in the account sees it.' });
-const page = text({ max: 40, description: 'Which page it is a view of.', examples: ['shipments'] });
+const isShared = boolean({ description: 'Whether everybody in the account can see it.' });
+const page = text({ max: 40, description: 'The page that the view belongs to.', examples: ['shipments'] });
 
 const NewBody = object({
   name,
@@ -162,7 +162,7 @@ function addChanges(api: FastifyInstance): void {
         summary: 'Delete a saved view',
         description: 'Owners can delete any shared view, others their own.',
         params: ViewPath,
-        answers: { 204: emptyAnswer('It is gone.') },
+        answers: { 204: emptyAnswer('The view is deleted.') },
       }),
     },
     async (request, reply) => {

@@ -6,7 +6,7 @@ import { WarehouseRow, warehouseRow } from './warehouse-body.ts';
 
 const WarehousesBody = Type.Object({
   data: Type.Array(WarehouseRow),
-  payload: Type.Array(WarehouseRow, { description: 'The same as `data`, where some clients look for it.' }),
+  payload: Type.Array(WarehouseRow, { description: 'The same as `data`, for older clients.' }),
 });
 
 export function addListWarehouses(api: FastifyInstance): void {

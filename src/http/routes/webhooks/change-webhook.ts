@@ -64,7 +64,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
         summary: 'Delete a webhook',
         description: 'It receives nothing more.',
         params: WebhookPath,
-        answers: { 204: emptyAnswer('It is deleted.') },
+        answers: { 204: emptyAnswer('The webhook is deleted.') },
       }),
     },
     async (request, reply) => {

@@ -79,7 +79,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
         params: DeliveryPath,
         headerFields: IdempotencyHeader,
         body: object({}),
-        answers: { 202: answer('It is sent once more.', OneDelivery) },
+        answers: { 202: answer('The event will be sent again.', OneDelivery) },
       }),
     },
     async (request, reply) => {
@@ -108,9 +108,13 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
         body: Replay,
         answers: {
           202: answer(
-            'How many are sent.',
+            'The number of events that will be sent.',
             Type.Object(
-              { data: Type.Object({ queued: Type.Integer({ description: 'How many are sent.' }) }) },
+              {
+                data: Type.Object({
+                  queued: Type.Integer({ description: 'The number of events that will be sent.' }),
+                }),
+              },
               { examples: [{ data: { queued: 42 } }] },
             ),
           ),
@@ -141,7 +145,7 @@ export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions)
         params: WebhookPath,
         headerFields: IdempotencyHeader,
         body: Test,
-        answers: { 202: answer('The example is sent.', OneDelivery) },
+        answers: { 202: answer('The test event will be sent.', OneDelivery) },
       }),
     },
     async (request, reply) => {
