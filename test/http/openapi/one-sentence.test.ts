@@ -7,7 +7,15 @@ import { startExampleApp } from './ground.ts';
 
 const ID = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
 /** Each has one thing wrong with it, wherever it is wrong. */
-const BAD: readonly unknown[] = ['no-such-word-at-all-here', -1, 1e15, {}, [{}], [ID, ID], 'x'.repeat(20_000)];
+const BAD: readonly unknown[] = [
+  'no-such-word-at-all-here',
+  -1,
+  1e15,
+  {},
+  [{}],
+  [ID, ID],
+  'x'.repeat(20_000),
+];
 
 let test: TestApp;
 let document: Record<string, unknown>;
