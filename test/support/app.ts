@@ -12,7 +12,7 @@ import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.t
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from '../../src/usecases/service.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
-import { judgeAnswers, judgeWebhooks } from './document-judge.ts';
+import { AppJudge } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
 
 /** The service as the tests run it: the same `buildApp`, on a database of its own. */
@@ -92,7 +92,7 @@ export async function startApp(
   });
   addMore(app);
   await app.ready();
-  judgeAnswers(app);
+  const judge = new AppJudge(app);
   return {
     app,
     service,
@@ -110,12 +110,14 @@ export async function startApp(
       return { accountId, apiKey, headers: { authorization: apiKey } };
     },
     stop: async () => {
-      const wrong = await judgeWebhooks(app, database);
-      await app.close();
-      await shipping.close();
-      await rateBooks.stop();
-      await database.drop();
-      if (wrong !== null) throw new Error(wrong);
+      try {
+        await judge.finish(database);
+      } finally {
+        await app.close();
+        await shipping.close();
+        await rateBooks.stop();
+        await database.drop();
+      }
     },
   };
 }

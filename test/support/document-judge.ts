@@ -1,6 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { TestDatabase } from './database.ts';
+
+/** Of a path, in characters: a longer part is no path of the service (`buildApp`). */
+const LONGEST_PART = 300;
 
 /** Judges what the service sends by its OpenAPI document. Each schema is compiled once, when it is first needed. */
 export class DocumentJudge {
@@ -15,7 +19,10 @@ export class DocumentJudge {
     this.#paths = Object.keys(document.paths as object)
       // Of two that fit, the one whose words are given.
       .sort((one, other) => one.split('{').length - other.split('{').length)
-      .map((path) => [new RegExp(`^${path.replace(/[.*+?]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`), path]);
+      .map((path) => [
+        new RegExp(`^${path.replace(/[.*+?]/g, '\\$&').replace(/\{\w+\}/g, `[^/]{1,${LONGEST_PART}}`)}$`),
+        path,
+      ]);
   }
 
   /** Why the document does not allow an answer; null where it does, and where it does not know the operation. */
@@ -103,31 +110,66 @@ export function documentJudge(app: FastifyInstance): DocumentJudge {
   return judge;
 }
 
-/** Makes `inject` fail where the document does not allow the answer. */
-export function judgeAnswers(app: FastifyInstance): void {
-  const inject = app.inject.bind(app);
-  const judged = async (request: InjectOptions | string) => {
-    const response = await inject(request);
-    const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
-    const why = documentJudge(app).whyNotAnswer({ method, url: String(url) }, response);
-    if (why !== null) throw new Error(`The OpenAPI document does not allow an answer: ${why}`);
-    return response;
-  };
-  app.inject = ((request?: InjectOptions | string) =>
-    request === undefined ? inject() : judged(request)) as typeof app.inject;
+/** What the document does not allow of what an app sends: told by `inject` at once, and of all else at the end. */
+export class AppJudge {
+  readonly #app: FastifyInstance;
+  readonly #wrong: string[] = [];
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    const inject = app.inject.bind(app);
+    const judged = async (request: InjectOptions | string) => {
+      const response = await inject(request);
+      const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+      const why = documentJudge(app).whyNotAnswer({ method, url: String(url) }, response);
+      if (why !== null) throw new Error(NOT_ALLOWED + why);
+      return response;
+    };
+    app.inject = ((request?: InjectOptions | string) =>
+      request === undefined ? inject() : judged(request)) as typeof app.inject;
+    app.server.prependListener('request', (request, response) => this.#listen(request, response));
+  }
+
+  /** Looks at an answer that goes over the network, once it is sent. */
+  #listen({ method = '', url = '' }: IncomingMessage, response: ServerResponse): void {
+    const { writeHead, write, end } = response;
+    let headers: LightMyRequestResponse['headers'] = {};
+    const sent: Buffer[] = [];
+    const keep = ([chunk]: readonly unknown[]) => {
+      const isJson = String(headers['content-type']).startsWith('application/json');
+      if (isJson && (typeof chunk === 'string' || chunk instanceof Uint8Array)) sent.push(Buffer.from(chunk));
+    };
+    response.writeHead = ((...given: unknown[]) => {
+      headers = { ...response.getHeaders(), ...(given.at(-1) as object) } as typeof headers;
+      return writeHead.apply(response, given as Parameters<typeof writeHead>);
+    }) as typeof writeHead;
+    response.write = ((...given: unknown[]) => {
+      keep(given);
+      return write.apply(response, given as Parameters<typeof write>);
+    }) as typeof write;
+    response.end = ((...given: unknown[]) => {
+      keep(given);
+      return end.apply(response, given as Parameters<typeof end>);
+    }) as typeof end;
+    response.once('finish', () => {
+      const { statusCode } = response;
+      const body = Buffer.concat(sent).toString('utf8');
+      const why = documentJudge(this.#app).whyNotAnswer({ method, url }, { statusCode, headers, body });
+      if (why !== null) this.#wrong.push(why);
+    });
+  }
+
+  /** @throws Error where an answer over the network, or a webhook that waits or was sent, is not allowed */
+  async finish({ database }: TestDatabase): Promise<void> {
+    const { rows } = await database.pool.query<{ event: string; body: string }>(
+      'select event, body from webhook_events',
+    );
+    const webhooks = rows.flatMap(
+      ({ event, body }) => documentJudge(this.#app).whyNotWebhook(event, JSON.parse(body)) ?? [],
+    );
+    const [why] = [...this.#wrong, ...webhooks];
+    if (why !== undefined) throw new Error(NOT_ALLOWED + why);
+  }
 }
 
-/** Why the document does not allow a webhook that waits or was sent; null where it allows all. */
-export async function judgeWebhooks(
-  app: FastifyInstance,
-  { database }: TestDatabase,
-): Promise<string | null> {
-  const { rows } = await database.pool.query<{ event: string; body: string }>(
-    'select event, body from webhook_events',
-  );
-  for (const { event, body } of rows) {
-    const why = documentJudge(app).whyNotWebhook(event, JSON.parse(body));
-    if (why !== null) return `The OpenAPI document does not allow a webhook: ${why}`;
-  }
-  return null;
-}
+const NOT_ALLOWED = 'The OpenAPI document does not allow what was sent: ';
