@@ -102,7 +102,8 @@ export function addImports(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'Get the progress of an import',
-        description: 'With the number of rows that were accepted and rejected. A check keeps its report for 30 days.',
+        description:
+          'With the number of rows that were accepted and rejected. A check keeps its report for 30 days.',
         params: ImportPath,
         answers: { 200: answer('The import.', Type.Object({ data: ImportBody })) },
       }),
