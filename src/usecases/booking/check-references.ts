@@ -1,4 +1,5 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { priceProblems } from '../../domain/orders/price-problems.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
@@ -10,6 +11,18 @@ import {
   type ReturnableOrder,
 } from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
+
+type JudgedDraft = Pick<
+  OrderDraft,
+  | 'storeName'
+  | 'warehouseId'
+  | 'displayId'
+  | 'items'
+  | 'isCod'
+  | 'subTotalPaise'
+  | 'codAmountPaise'
+  | 'returned'
+>;
 
 /** What an order names, found. */
 export interface CheckedReferences {
@@ -24,11 +37,12 @@ export interface CheckedReferences {
  * the return's where it names none.
  *
  * @param warehouseField the field that names the warehouse
- * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
+ * @throws Problem `refused` with a sentence for each that is not there, for an order id in use, and for amounts that
+ *   contradict one another
  */
 export async function checkReferences(
   account: AccountContext,
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
+  draft: JudgedDraft,
   scope: AccountScope = account.database.account(account.accountId),
   warehouseField = 'warehouse_id',
 ): Promise<CheckedReferences> {
@@ -42,7 +56,7 @@ export async function checkReferences(
 
 /** As `checkReferences`, of what was found. */
 export function judgeReferences(
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
+  draft: JudgedDraft,
   found: OrderReferences,
   returnable: ReturnableOrder | null = null,
   warehouseField = 'warehouse_id',
@@ -50,7 +64,7 @@ export function judgeReferences(
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   const storeId = found.storeId ?? returnable?.storeId ?? null;
-  problems.push(...referenceProblems(draft, found, warehouseField));
+  problems.push(...referenceProblems(draft, found, warehouseField), ...priceProblems(draft));
   if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
   if (forwardOrder !== null && !found.isOrderIdUsed) {
     problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));

@@ -46,6 +46,8 @@ const weight = kilograms({
   examples: [0.5],
 });
 
+export const taxRate = decimal({ atLeast: 0, atMost: 100, unit: 'percent', description: 'The rate of GST.' });
+
 /** What a customer bought. */
 export const OrderItemBody = object(
   {
@@ -65,7 +67,7 @@ export const OrderItemBody = object(
       nearMisses: ['price', 'unit_price'],
     }),
     discount: optional(paise({ atLeast: 0 })),
-    tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
+    tax: optional(taxRate),
     hsn: optional(text({ max: 20, mayBeNumber: true, nearMisses: ['hsn_code'] })),
   },
   { title: 'NewOrderItem' },
