@@ -55,13 +55,13 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
   it('charges another weight and payment anew, and the ledger follows', async () => {
     const { id, number, orderId } = await merchant.book({ payment_method: 'PREPAID', weight: 0.4 });
     const before = (await merchant.shown(id)).charges as Record<string, number>;
-    const cod = { payment_method: 'COD', cod_collectible: 1299, weight: 1.4 };
+    const cod = { payment_method: 'COD', cod_collectible: 499, weight: 1.4 };
     expect((await change(orderId, cod)).status).toBe(200);
 
-    expect(atCourier(number)).toMatchObject({ mode: 'COD', codAmount: 1299, weight: 1400 });
+    expect(atCourier(number)).toMatchObject({ mode: 'COD', codAmount: 499, weight: 1400 });
     const after = await merchant.shown(id);
     const charges = after.charges as Record<string, number>;
-    expect(after).toMatchObject({ is_cod: true, cod_amount: 1299, applied_weight: { value: 1400 } });
+    expect(after).toMatchObject({ is_cod: true, cod_amount: 499, applied_weight: { value: 1400 } });
     expect(charges.forward_freight_charges).toBeGreaterThan(before.forward_freight_charges ?? 0);
     expect(charges.cod_charges).toBeGreaterThan(0);
     expect(charges.platform_fee).toBe(before.platform_fee);

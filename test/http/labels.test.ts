@@ -138,6 +138,7 @@ describe('the link to a label', () => {
   it('is kept by a shipment that was cancelled, and then gives a label that nobody can ship by', async () => {
     const { label_url, awb_code, shipment_id } = await order({
       payment_method: 'COD',
+      sub_total: 1299,
       cod_collectible: 1299,
     });
     const path = label_url.slice(PUBLIC_URL.length);
@@ -164,6 +165,7 @@ describe('the link to a label', () => {
     async (status) => {
       const { label_url, shipment_id, awb_code } = await order({
         payment_method: 'COD',
+        sub_total: 1299,
         cod_collectible: 1299,
       });
       await moveTo(test, account, shipment_id, ['picked_up', status]);
@@ -185,7 +187,7 @@ describe('POST /labels', () => {
   it('prints several in the order of the ids', async () => {
     const orders = [
       await order(),
-      await order({ payment_method: 'COD', cod_collectible: 1299 }),
+      await order({ payment_method: 'COD', sub_total: 1299, cod_collectible: 1299 }),
       await order(),
     ];
     const response = await print({ shipment_ids: orders.map(({ shipment_id }) => shipment_id) });

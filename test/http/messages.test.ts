@@ -155,7 +155,7 @@ describe('messages', () => {
       return response.json().data.logo_url;
     };
     const logo_url = await setLogo(await image.png().toBuffer());
-    const cod = { payment_method: 'COD', cod_collectible: 1299, store_name: 'Chai-Corner' };
+    const cod = { payment_method: 'COD', sub_total: 1299, cod_collectible: 1299, store_name: 'Chai-Corner' };
     const { shipmentId, trackingNumber } = await book(cod);
     await scan(trackingNumber, 'out_for_delivery');
     const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');

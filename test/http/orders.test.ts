@@ -213,7 +213,13 @@ describe('an orchestrated order', () => {
 
   it('is charged what the same inputs are quoted at', async () => {
     const response = await orchestrate(
-      orderBody(warehouseId, { payment_method: 'COD', cod_collectible: 1999, weight: 1.2, length: 30 }),
+      orderBody(warehouseId, {
+        payment_method: 'COD',
+        sub_total: 1999,
+        cod_collectible: 1999,
+        weight: 1.2,
+        length: 30,
+      }),
     );
     const quoted = await test.app.inject({
       method: 'POST',

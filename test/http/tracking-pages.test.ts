@@ -177,6 +177,7 @@ describe('the tracking page', () => {
       order_id: 'SECRET-1',
       store_name: 'chai-shop',
       payment_method: 'COD',
+      sub_total: 1299.5,
       cod_collectible: 1299.5,
     });
     const response = await visit(`/track/${number.toLowerCase()}`);
@@ -200,6 +201,7 @@ describe('the tracking page', () => {
     await book({
       order_id: 'LINK-1',
       payment_method: 'COD',
+      sub_total: 1299.5,
       cod_collectible: 1299.5,
       order_items: [
         { name: 'Masala <chai>', sku: 'M1', units: 2, selling_price: 500 },
@@ -384,6 +386,7 @@ describe('the tracking page', () => {
         order_id,
         carrier_id: CARRIER,
         payment_method: 'COD',
+        sub_total: 1299,
         cod_collectible: 1299,
       });
       const event = { tracking_number: number, status: 'ndr_raised', reason, location: 'Hub' };

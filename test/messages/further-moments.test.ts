@@ -49,7 +49,7 @@ async function textsOf(shipmentId: string): Promise<Record<string, string>> {
   return Object.fromEntries(data.map(({ moment, text }: { moment: string; text: string }) => [moment, text]));
 }
 
-const COD = { payment_method: 'COD', cod_collectible: 1299.5 };
+const COD = { payment_method: 'COD', sub_total: 1299.5, cod_collectible: 1299.5 };
 
 describe('further moments', () => {
   it('are told by none who has not switched them on', async () => {

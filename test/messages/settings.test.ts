@@ -118,6 +118,7 @@ describe('message settings', () => {
       billing_last_name: null,
       store_name: 'Chai-Corner',
       payment_method: 'COD',
+      sub_total: 1299,
       cod_collectible: 1299,
       order_id: '{{brand}} "1"',
     };
