@@ -41,14 +41,29 @@ describe('text', () => {
     },
   );
 
+  it.each(['a\u202eb', '\u202dab\u202c'])('does not turn letters around: %j', (x) => {
+    expect(readX(text({ max: 9 }), x)).toEqual(['x must not override the direction of text']);
+    expect(readX(text({ max: 9, multiline: true, trim: false }), x)).toEqual([
+      'x must not override the direction of text',
+    ]);
+  });
+
+  it.each(['\u200b', ' \u2060\ufeff ', '\u3164', '\u200d\u200c', '\ufe0f', '\u2800', '\u00ad\u2066\u2069'])(
+    'is not only invisible: %j',
+    (x) => {
+      expect(readX(text({ max: 9 }), x)).toEqual(['x must have a visible character']);
+      expect(readX(text({ max: 9 }), `${x}a`)).toBe(`${x}a`.trim());
+    },
+  );
+
   it('holds line breaks and tabs only where it may', () => {
     expect(readX(text({ max: 9 }), 'a\nb')).toEqual(TOO_ODD);
     expect(readX(text({ max: 9, multiline: true }), 'a\r\n\tb\n')).toBe('a\r\n\tb');
   });
 
   it('holds every script, and the joiners that Indian ones need', () => {
-    const name = 'क्‍ष श्री 👩‍👩‍👧 é';
-    expect(readX(text({ max: 50 }), name)).toBe(name);
+    for (const name of ['क्‍ष श्री 👩‍👩‍👧 é', 'മലയാളം ന്‍', '\u2067שלום\u2069 \u200fمرحبا', '\u202a98765\u202c'])
+      expect(readX(text({ max: 50 }), name)).toBe(name);
   });
 
   it('follows a pattern, and says all that is wrong with it', () => {

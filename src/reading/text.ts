@@ -25,7 +25,10 @@ export interface TextOptions extends FieldOptions {
   mayBeNumber?: boolean;
 }
 
-/** Text. Control characters, which no page or label can show and PostgreSQL partly refuses, are refused. */
+/**
+ * Text. It must hold something to see, and none of what a page, a label or PostgreSQL cannot hold or what would show
+ * the words around it in another order.
+ */
 export function text(options: TextOptions): Field<string> {
   const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
   if (pattern !== undefined && patternSentence === '') throw new TypeError('a pattern needs its sentence');
@@ -45,6 +48,8 @@ export function text(options: TextOptions): Field<string> {
         // A character is at most two units. So it is too long for certain, and no pattern meets a megabyte.
         if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
         if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
+        if (OVERRIDES.test(kept)) return out.refuse(at, 'invalid', 'must not override the direction of text');
+        if (INVISIBLE.test(kept)) return out.refuse(at, 'invalid', 'must have a visible character');
         const before = out.count;
         const characters = kept.length > max || min > 1 ? [...kept].length : kept.length;
         if (characters > max && !patternBoundsLength) out.refuse(at, 'too_long', length);
@@ -178,6 +183,11 @@ const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** The same less tab, line feed and carriage return. */
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** Bidirectional overrides: they turn letters around, so that `gpj.exe` reads as `exe.jpg`. */
+const OVERRIDES = /[\u202d\u202e]/;
+/** Text of nothing but spaces and characters that are not drawn. U+2800 is a Braille pattern without dots. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
 /** Why text was not read, as what follows the field's name. */
 const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';

@@ -84,7 +84,7 @@ export const UGLY_TEXTS: readonly string[] = [
   '👩‍👩‍👧‍👦🎉 Party 🇮🇳 shop 👍🏽',
   '<script>alert("x")</script><b>&amp;</b>',
   '#1001/A 42% \\ "quoted" \'single\' ^XA~JA',
-  '\u202Eright to left\u202C \u200B\u200D\uFEFF',
+  '\u202Bright to left\u202C \u200B\u200D\uFEFF',
   'Z\u0351\u0369\u0310a\u0334\u031Bl\u0358g\u0321o\u0322',
   ' ',
 ];
