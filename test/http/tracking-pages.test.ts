@@ -448,6 +448,21 @@ describe('the form', () => {
     expect((await visit(String(byOrder.headers.location))).body).toContain(number);
   });
 
+  it('leads there by the whole phone number too, as people write it, and by no other', async () => {
+    await book({ order_id: 'WHOLE-1', billing_phone: '9820012345' });
+    await book({ order_id: 'WHOLE-2', billing_phone: '08022223333' });
+    const statusOf = async (order: string, phone: string) => {
+      const query = new URLSearchParams({ order, phone });
+      return (await visit(`/track?${query}`, { remoteAddress: '198.51.100.12' })).statusCode;
+    };
+    for (const phone of ['9820012345', '+91 98200 12345', '098200-12345', '2345'])
+      expect([phone, await statusOf('WHOLE-1', phone)]).toEqual([phone, 303]);
+    for (const phone of ['08022223333', '+91 80 2222 3333', '3333'])
+      expect([phone, await statusOf('WHOLE-2', phone)]).toEqual([phone, 303]);
+    for (const phone of ['9820112345', '12345', '345', '98200123', '1'.repeat(20)])
+      expect([phone, await statusOf('WHOLE-1', phone)]).toEqual([phone, 404]);
+  });
+
   it.each([
     ['#1001', ['1001', '#1001', '# 1001', ' #1001 ']],
     ['2002', ['2002', '#2002']],

@@ -28,5 +28,14 @@ export function readCustomerPhone(digits: string): string | null {
   return landline === null ? null : `${LANDLINE}${landline}`;
 }
 
+/**
+ * The end of a phone number, from what a person typed of it: its last four digits, or all of it without `0` or `+91`;
+ * null for anything else.
+ */
+export function phoneEnding(typed: string): string | null {
+  const digits = typed.replace(/\D/g, '');
+  return digits.length === 4 ? digits : readPhone(digits);
+}
+
 /** What a customer's landline number begins with, and no mobile number; `insertMessages` goes by it too. */
 const LANDLINE = '0';

@@ -17,7 +17,7 @@ export interface Typed {
 }
 
 const LONGEST = 100;
-const PHONE_DIGITS = 4;
+const LONGEST_PHONE = 20;
 const LONGEST_LANGUAGE = 20;
 
 /** The form for a tracking number, or for an order id with the last digits of the phone. */
@@ -26,7 +26,7 @@ export function trackForm(notice: FormNotice | null, typed: Typed, dress: FormDr
   const { find: words, page: pageWords } = language;
   const number = shown(typed.number, LONGEST);
   const order = shown(typed.order, LONGEST);
-  const phone = shown(typed.phone, PHONE_DIGITS);
+  const phone = shown(typed.phone, LONGEST_PHONE);
   const along = hiddenFields(dress, typed);
   return page({
     title: store === null ? words.title : `${words.title} – ${store.brand.name}`,
@@ -51,7 +51,7 @@ ${along}
 <label for="order">${pageWords.orderNumber}</label>
 <input id="order" name="order" value="${order}" placeholder="#1001" required maxlength="${LONGEST}" autocomplete="off">
 <label for="phone">${words.lastFour}</label>
-<input id="phone" name="phone" value="${phone}" required inputmode="numeric" pattern="[0-9]{4}" maxlength="${PHONE_DIGITS}" autocomplete="off">
+<input id="phone" name="phone" value="${phone}" required inputmode="tel" pattern="[+0-9 ().-]{4,20}" maxlength="${LONGEST_PHONE}" autocomplete="off">
 <button>${words.track}</button>
 </form>
 </section>`,

@@ -14,7 +14,7 @@ const BY_ORDER = {
    where ${withoutMark('o.display_id')} = ${withoutMark('$1')}
      and exists (
        select from order_contacts c
-        where c.account_id = o.account_id and c.order_id = o.order_id and right(c.phone, 4) = $2)
+        where c.account_id = o.account_id and c.order_id = o.order_id and right(c.phone, length($2)) = $2)
    order by o.display_id = $1 desc, s.created_at desc
    limit 1`,
 };
@@ -27,11 +27,11 @@ const BY_ORDER = {
 export async function findShipmentByOrder(
   database: Database,
   displayId: string,
-  lastFourDigits: string,
+  phoneEnding: string,
 ): Promise<LinkedShipment | null> {
   const { rows } = await database.pool.query<LinkedShipment>({
     ...BY_ORDER,
-    values: [displayId, lastFourDigits],
+    values: [displayId, phoneEnding],
   });
   return rows[0] ?? null;
 }

@@ -2,6 +2,7 @@ import { type BrandPalette, paletteOf } from '../../domain/brand-color.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { type ReadLanguage, readLanguage } from '../../domain/languages/languages.ts';
 import { customerOf, type ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { phoneEnding } from '../../domain/orders/phone.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { rupees } from '../../domain/rupees.ts';
 import {
@@ -125,16 +126,17 @@ async function findByNumber(
 }
 
 /**
- * The code of the link to an order, for a customer who knows its id and the last four digits of the phone; null
+ * The code of the link to an order, for a customer who knows its id and the phone, whole or its last four digits; null
  * where either is wrong, and nobody learns which.
  */
 export async function findLinkOfOrder(
   service: Service,
   orderId: string,
-  lastFourDigits: string,
+  phone: string,
 ): Promise<string | null> {
-  if (!/^\d{4}$/.test(lastFourDigits)) return null;
-  const shipment = await findShipmentByOrder(service.database, orderId.trim(), lastFourDigits);
+  const ending = phoneEnding(phone);
+  if (ending === null) return null;
+  const shipment = await findShipmentByOrder(service.database, orderId.trim(), ending);
   return shipment === null ? null : linkCodeOf(service, shipment);
 }
 
