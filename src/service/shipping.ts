@@ -55,6 +55,8 @@ export interface ShippingOptions {
 /** The service of orders and shipments, alive: what it begins from now on is its own. */
 export interface OpenShipping {
   readonly service: ShippingService;
+  /** Whether its database could be written a moment ago. */
+  canWrite(): boolean;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
   await heartbeat.start();
   return {
     service,
+    canWrite: () => heartbeat.canWrite,
     close: async () => {
       outgoing.close();
       await service.columns.close();
