@@ -99,7 +99,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     validMs: config.labelLinkHours * HOUR_MS,
   });
   const labelThread = shutdown.opened(new PaperThread());
-  const { service, canWrite } = shutdown.opened(
+  const { service } = shutdown.opened(
     await openShipping(base, {
       quotes: rateBooks,
       findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
@@ -119,7 +119,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     }),
   );
   shutdown.signal.throwIfAborted();
-  const isReady = async () => canWrite() && (await isMigrated(opened.database.pool, migrations));
+  const isReady = () => isMigrated(opened.database.pool, migrations);
   const news = new ProcessNews({
     listening: opened.listening,
     telling: opened.database.pool,

@@ -41,9 +41,7 @@ export async function settlePlace(
   { systemFolder, mayCreate }: { systemFolder: string; mayCreate: boolean },
 ): Promise<ClusterPlace> {
   try {
-    const place = await settle(dataDir, systemFolder, mayCreate);
-    await closeFolder(place.folder);
-    return place;
+    return await settle(dataDir, systemFolder, mayCreate);
   } catch (error) {
     throw folderFailure(dataDir, error);
   }
@@ -133,14 +131,6 @@ async function letIn(folder: string, user: ServerUser): Promise<boolean> {
   const { mode } = await stat(folder);
   await chmod(folder, (mode & 0o777) | 0o711);
   return canEnter(folder, user);
-}
-
-/** Takes a folder that holds nothing but ours from the sight of others: they may pass it where PostgreSQL's user must. */
-async function closeFolder(folder: string): Promise<void> {
-  const allowed = isRoot() ? 0o711 : 0o700;
-  const { uid, mode } = await stat(folder);
-  if (uid !== ownUser().uid || (mode & 0o777 & ~allowed) === 0) return;
-  if ((await readdir(folder)).every((name) => OURS.test(name))) await chmod(folder, mode & allowed);
 }
 
 async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): Promise<ClusterPlace> {

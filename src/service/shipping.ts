@@ -55,8 +55,6 @@ export interface ShippingOptions {
 /** The service of orders and shipments, alive: what it begins from now on is its own. */
 export interface OpenShipping {
   readonly service: ShippingService;
-  /** Whether its database could be written a moment ago. */
-  canWrite(): boolean;
   close(): Promise<void>;
 }
 
@@ -99,7 +97,6 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
   await heartbeat.start();
   return {
     service,
-    canWrite: () => heartbeat.canWrite,
     close: async () => {
       outgoing.close();
       await service.columns.close();

@@ -7,8 +7,6 @@ export class Heartbeat {
   private readonly onError: (error: unknown) => void;
   private timer: NodeJS.Timeout | undefined;
   private marking: Promise<void> = Promise.resolve();
-  /** The last time, it could be written. */
-  private isWritten = false;
 
   constructor(service: ShippingService, onError: (error: unknown) => void) {
     this.service = service;
@@ -19,10 +17,7 @@ export class Heartbeat {
   async start(): Promise<void> {
     await this.mark();
     this.timer = setInterval(() => {
-      this.marking = this.mark().catch((error: unknown) => {
-        this.isWritten = false;
-        this.onError(error);
-      });
+      this.marking = this.mark().catch(this.onError);
     }, SEEN_EVERY_MS);
     this.timer.unref();
   }
@@ -30,12 +25,6 @@ export class Heartbeat {
   private async mark(): Promise<void> {
     const { database, processId, jobWorkers } = this.service;
     await markProcessSeen(database, processId, [...jobWorkers]);
-    this.isWritten = true;
-  }
-
-  /** Whether the database could be written a moment ago: not while its disk is full or it may only be read. */
-  get canWrite(): boolean {
-    return this.isWritten;
   }
 
   /** Says that the process ends in order. */

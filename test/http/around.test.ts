@@ -2,13 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ICON_SVG } from '../../src/http/pages/icon.ts';
-import { SEEN_EVERY_MS } from '../../src/storage/booking/processes.ts';
-import { Heartbeat } from '../../src/usecases/heartbeat.ts';
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
-import { openTestPool } from '../support/database.ts';
 
 let test: TestApp;
 
@@ -32,40 +29,6 @@ describe('around the API', () => {
       expect((await behind.app.inject({ url: '/health' })).statusCode).toBe(200);
     } finally {
       await behind.stop();
-    }
-  });
-
-  it('is not ready while nothing can be written', async () => {
-    const full = await startApp({ isReady: async () => beat.canWrite });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const beat = new Heartbeat(full.service, () => undefined);
-    const operator = openTestPool(full.database.connection, 1);
-    const statusAfter = async (isReadOnly: boolean) => {
-      const { rows } = await operator.query<{ name: string }>('select current_database() as name');
-      await operator.query(
-        `alter database "${rows[0]?.name}" set default_transaction_read_only to ${isReadOnly ? 'on' : 'off'}`,
-      );
-      await operator.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      await expect
-        .poll(async () => {
-          await vi.advanceTimersByTimeAsync(SEEN_EVERY_MS);
-          return beat.canWrite;
-        })
-        .toBe(!isReadOnly);
-      return (await full.app.inject({ url: '/ready' })).statusCode;
-    };
-    try {
-      await beat.start();
-      expect((await full.app.inject({ url: '/ready' })).statusCode).toBe(200);
-      expect(await statusAfter(true)).toBe(503);
-      expect(await statusAfter(false)).toBe(200);
-    } finally {
-      vi.useRealTimers();
-      await beat.stop();
-      await operator.end();
-      await full.stop();
     }
   });
 

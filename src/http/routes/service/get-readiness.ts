@@ -12,7 +12,7 @@ export interface ReadinessOptions {
   readonly draining: Draining;
 }
 
-/** `/ready`: the database answers and can be written, every migration is in place and the process does not stop; else 503. */
+/** `/ready`: the database answers, every migration is in place and the process does not stop; else 503. */
 export function addGetReadiness(app: FastifyInstance, { isReady, draining }: ReadinessOptions): void {
   app.get(
     '/ready',
@@ -24,7 +24,7 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
         role: 'anyone',
         summary: 'Check that the service can answer requests',
         description:
-          'Answers 503 while the service starts or stops, and while its database is away or cannot be written. Use it as a readiness probe.',
+          'Answers 503 while the service starts or stops, and while its database is away. Use it as a readiness probe.',
         problems: ['unavailable'],
         answers: { 200: answer('The service can answer.', Type.Object({ status: Type.Literal('ready') })) },
       }),
@@ -37,13 +37,9 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
         });
       }
       if (!(await isReady())) {
-        throw new Problem(
-          'unavailable',
-          'The database is not migrated to this release, or cannot be written',
-          {
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          },
-        );
+        throw new Problem('unavailable', 'The database is not migrated to this release', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
       }
       return { status: 'ready' as const };
     },
