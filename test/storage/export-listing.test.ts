@@ -1,5 +1,7 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EXPORT_HEADINGS, exportRows } from '../../src/storage/listing/export.ts';
+import { EXPORT_HEADINGS, exportLines } from '../../src/storage/listing/export.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import {
@@ -41,7 +43,8 @@ it.each(FILTERS)('tells $what exactly once while others come, change and leave',
   await insertShipments(test, made);
   const told: unknown[] = [];
   const scope = test.database.database.account(accountId);
-  for await (const rows of exportRows(scope, filters, PARTS)) {
+  for await (const lines of exportLines(scope, filters, PARTS)) {
+    const rows = parse(lines) as string[][];
     told.push(...rows.map((cells) => cells[ID]));
     await insertShipments(test, makeShipments(random, place, 3, MOMENTS));
     // A scan changes everything but a shipment's place.
@@ -60,4 +63,36 @@ it.each(FILTERS)('tells $what exactly once while others come, change and leave',
   const throughout = staying.filter((one) => one.journey === 'forward' && of(one));
   expect(throughout.length).toBeGreaterThan(2 * PARTS.places);
   expect(told).toEqual(expect.arrayContaining(throughout.map(({ shipmentId }) => shipmentId)));
+});
+
+it('writes any text as a CSV library does, and guards what a spreadsheet would take for a formula', async () => {
+  const { pool } = test.database.database;
+  const account = await test.account();
+  const { accountId } = account;
+  const place = { accountId, warehouseIds: [await makeWarehouse(test, account)], stores: {} };
+  const random = randomNumbers(12);
+  const made = makeShipments(random, place, 300, MOMENTS);
+  await insertShipments(test, made);
+  const pieces = [...'=+-@\t\r\n",;\'\\ a7\uff1d\uff0b\uff0d\uff20', 'बड़ा', '😀', '\r\n', '\\.', 'null'];
+  const cities = made.map(() =>
+    Array.from({ length: Math.floor(random() * 5) }, () => pieces[Math.floor(random() * pieces.length)]).join(
+      '',
+    ),
+  );
+  await pool.query(
+    `update order_contacts c set city = made.city from unnest($2::uuid[], $3::text[]) as made (order_id, city)
+      where c.account_id = $1 and c.order_id = made.order_id`,
+    [accountId, made.map(({ orderId }) => orderId), cities],
+  );
+  let csv = '';
+  for await (const lines of exportLines(test.database.database.account(accountId), {}, PARTS)) csv += lines;
+  const rows = parse(csv) as string[][];
+  const expected = made.flatMap(({ shipmentId, journey }, index) => {
+    const city = cities[index] ?? '';
+    const isFormula = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(city);
+    return journey === 'forward' ? [[shipmentId, isFormula ? `'${city}` : city]] : [];
+  });
+  const CITY = EXPORT_HEADINGS.indexOf('city');
+  expect(new Map(rows.map((row) => [row[ID], row[CITY]]))).toEqual(new Map(expected as [string, string][]));
+  expect(csv).toBe(stringify(rows, { record_delimiter: 'windows', quoted_match: /[\r\n]/ }));
 });

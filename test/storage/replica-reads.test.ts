@@ -32,7 +32,7 @@ it('a file of rows comes whole from the primary where the replica fails at the f
   async function* rows() {
     asked += 1;
     if (asked === 1) throw Object.assign(new Error('a replay conflict'), { code: '40001' });
-    yield [['1', '2']];
+    yield '1,2\r\n';
   }
   const lines: string[] = [];
   for await (const line of database.readInParts(ACCOUNT, () => csvLinesOf(['a', 'b'], rows())))

@@ -56,7 +56,7 @@ export async function leaveExport(ground: Ground): Promise<number> {
 async function running({ service }: Ground): Promise<number> {
   const { rows } = await service.database.pool.query<{ n: number }>(
     `select count(*)::integer as n from pg_stat_activity
-      where state <> 'idle' and query like 'select array[(s.shipment_id)%'`,
+      where state <> 'idle' and query like 'select string_agg(concat(c0%'`,
   );
   return rows[0]?.n ?? 0;
 }

@@ -5,68 +5,98 @@ import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
 import { narrowestSource, type Source } from './source.ts';
 
-/** What the exports of shipments and of returns show alike: each column's heading, and the SQL of its text. */
+/** SQL of a text that people or other programs wrote: it may hold anything, and is quoted where CSV asks for it. */
+interface FreeText {
+  readonly text: string;
+}
+
+/** SQL of a value that holds nothing to quote, or of a free text. */
+type Cell = string | FreeText;
+
+/** What the exports of shipments and of returns show alike: each column's heading, and what its cells hold. */
 const SHARED_COLUMNS = {
-  tracking_number: 's.tracking_number',
+  tracking_number: { text: 's.tracking_number' },
   created_at: indiaTime('s.created_at'),
-  order_id: 'o.display_id',
-  external_id: 'o.external_id',
+  order_id: { text: 'o.display_id' },
+  external_id: { text: 'o.external_id' },
   order_date: indiaTime('s.order_date'),
-  channel: 's.channel',
-  store_name: 'st.store_name',
-  warehouse: 'w.name',
-  carrier: 'coalesce(b.carrier_name, s.carrier_id)',
+  channel: { text: 's.channel' },
+  store_name: { text: 'st.store_name' },
+  warehouse: { text: 'w.name' },
+  carrier: { text: 'coalesce(b.carrier_name, s.carrier_id)' },
   zone: "'zone_' || lower(s.zone::text)",
   total_price: rupees('s.total_price_paise'),
   freight: rupees('b.forward_freight_paise'),
   applied_weight_g: 'trim_scale(s.applied_weight / 100.0)',
-  name: "concat_ws(' ', c.first_name, c.last_name)",
-  phone: 'c.phone',
-  email: 'c.email',
-  address: "concat_ws(', ', c.address, c.address_2)",
-  city: 'c.city',
-  state: 'c.state',
-  pincode: 'c.pincode',
-  items: `(select string_agg(i.units || ' x ' || i.name, '; ' order by i.position)
+  name: { text: "concat_ws(' ', c.first_name, c.last_name)" },
+  phone: { text: 'c.phone' },
+  email: { text: 'c.email' },
+  address: { text: "concat_ws(', ', c.address, c.address_2)" },
+  city: { text: 'c.city' },
+  state: { text: 'c.state' },
+  pincode: { text: 'c.pincode' },
+  items: {
+    text: `(select string_agg(i.units || ' x ' || i.name, '; ' order by i.position)
         from order_items i where i.account_id = $1 and i.order_id = s.order_id)`,
+  },
   expected_delivery_date: 's.expected_delivery_date',
   picked_up_at: indiaTime('s.picked_up_at'),
   delivered_at: indiaTime('s.delivered_at'),
   cancelled_at: indiaTime('s.cancelled_at'),
-};
+} satisfies Readonly<Record<string, Cell>>;
 
-/** A column by its heading, or with its own SQL. */
-type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, sql: string];
+/** A column by its heading, or with its own cells. */
+type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cell: Cell];
 
 /** What an export shows. */
 export interface ExportShape {
   readonly headings: readonly string[];
-  /** The rows of the shipments with these ids (`$2`). */
+  /** The lines of the shipments with these ids (`$2`), as one text; null for none. */
   readonly query: PreparedQuery;
 }
 
 /**
- * What an export shows of `shipments s`, its order `o`, store `st`, warehouse `w` and booking `b`.
+ * What an export shows of `shipments s`, its order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL writes the
+ * CSV: a thousand lines come as one value, of which the service makes nothing but bytes.
  *
  * @param joins what else its columns need: a contact `c`, whom the row names
  */
 export function exportShape(name: string, columns: readonly ExportColumn[], joins: string): ExportShape {
-  const whole = columns.map((column) =>
-    typeof column === 'string' ? ([column, SHARED_COLUMNS[column]] as const) : column,
+  const whole = columns.map((column): readonly [string, Cell] =>
+    typeof column === 'string' ? [column, SHARED_COLUMNS[column]] : column,
   );
-  const cells = whole.map(([, sql]) => `(${sql})::text`).join(', ');
+  const values = whole.map(([, cell], index) => `(${sqlOf(cell)})::text as c${index}`).join(', ');
+  const cells = whole.map(([, cell], index) =>
+    typeof cell === 'string' ? `c${index}` : csvText(`c${index}`),
+  );
   return {
     headings: whole.map(([heading]) => heading),
+    // The inner order keeps each value from being worked out once for each time that its cell names it.
     query: {
       name,
-      text: `select array[${cells}] as cells
+      text: `select string_agg(concat(${cells.join(", ',', ")}, E'\\r\\n'), '' order by place) as lines
+    from (select row_number() over (order by s.created_at desc, s.shipment_id desc) as place, ${values}
     from unnest($2::uuid[]) as wanted (shipment_id)
     ${lookUp('shipments', 's', 'shipment_id = wanted.shipment_id')}
     ${VIEW_JOINS}
     ${joins}
-   order by s.created_at desc, s.shipment_id desc`,
+   offset 0) as told`,
     },
   };
+}
+
+function sqlOf(cell: Cell): string {
+  return typeof cell === 'string' ? cell : cell.text;
+}
+
+/** What spreadsheets take for the beginning of a formula: = + - @, tab, carriage return, and the wide forms of the first four. */
+const FORMULA_STARTS = [61, 43, 45, 64, 9, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20].join(', ');
+
+/** A free text as a cell of CSV, with an apostrophe in front of what a spreadsheet would take for a formula. */
+function csvText(value: string): string {
+  const guard = `case when ascii(${value}) in (${FORMULA_STARTS}) then '''' end`;
+  return `case when ${value} ~ '[,"\\n\\r]' then concat('"', ${guard}, replace(${value}, '"', '""'), '"')
+      when ascii(${value}) in (${FORMULA_STARTS}) then '''' || ${value} else ${value} end`;
 }
 
 const SHIPMENTS = exportShape(
@@ -92,8 +122,8 @@ const SHIPMENTS = exportShape(
     ['cod_charges', rupees('b.cod_charges_paise')],
     'applied_weight_g',
     ['attempt_count', 's.attempt_count'],
-    ['ndr_reason', 's.ndr_reason'],
-    ['rto_reason', 's.rto_reason'],
+    ['ndr_reason', { text: 's.ndr_reason' }],
+    ['rto_reason', { text: 's.rto_reason' }],
     'name',
     'phone',
     'email',
@@ -102,7 +132,7 @@ const SHIPMENTS = exportShape(
     'state',
     'pincode',
     'items',
-    ['tags', "array_to_string(o.tags, ', ')"],
+    ['tags', { text: "array_to_string(o.tags, ', ')" }],
     'expected_delivery_date',
     'picked_up_at',
     ['out_for_delivery_at', indiaTime('s.out_for_delivery_at')],
@@ -118,9 +148,6 @@ const SHIPMENTS = exportShape(
 /** The headings of an export. */
 export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
-/** One row: its cells as text, null for an empty one. */
-export type ExportRow = readonly (string | null)[];
-
 /** How much of an export is read at a time. */
 export interface ExportParts {
   /** A set is found anew for so many rows; 20,000 of their places are two megabytes. */
@@ -130,15 +157,15 @@ export interface ExportParts {
 export const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
 
 /**
- * All that match the filters, newest first, a thousand rows at a time. Nothing is held in the database between
+ * The lines of all that match the filters as CSV, newest first, a thousand at a time. Nothing is held in the database between
  * them, however long the reader takes. A shipment that matches throughout is told exactly once, as it is when its row
  * is read: its place never changes, and what is made meanwhile takes none of another's.
  */
-export async function* exportRows(
+export async function* exportLines(
   scope: AccountScope,
   filters: ListingFilters,
   parts: ExportParts = PARTS,
-): AsyncGenerator<ExportRow[], void, undefined> {
+): AsyncGenerator<string, void, undefined> {
   yield* readInParts(scope, SHIPMENTS, parts, (after) => {
     const conditions = new Conditions();
     const page = { filters, order: 'desc', page: 1, perPage: parts.places, after } as const;
@@ -152,21 +179,21 @@ type FindMatching = (
 ) => Pick<Source, 'from' | 'where'> & { readonly conditions: Conditions };
 
 /**
- * The rows of places that are found part by part, read a thousand at a time by a query of their ids.
+ * The lines of places that are found part by part, read a thousand at a time by a query of their ids.
  */
 export async function* readInParts(
   scope: AccountScope,
   { query }: ExportShape,
   parts: ExportParts,
   source: FindMatching,
-): AsyncGenerator<ExportRow[], void, undefined> {
+): AsyncGenerator<string, void, undefined> {
   let places: ListingPosition[] = [];
   do {
     places = await findPlaces(scope, source, places.at(-1) ?? null, parts.places);
     for (let from = 0; from < places.length; from += parts.rows) {
       const ids = places.slice(from, from + parts.rows).map(({ shipmentId }) => shipmentId);
-      const rows = await scope.preparedQuery<{ cells: ExportRow }>(query, [ids]);
-      yield rows.map(({ cells }) => cells);
+      const [answer] = await scope.preparedQuery<{ lines: string | null }>(query, [ids]);
+      yield answer?.lines ?? '';
     }
   } while (places.length === parts.places);
 }

@@ -1,14 +1,6 @@
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
-import {
-  type ExportParts,
-  type ExportRow,
-  exportShape,
-  indiaTime,
-  PARTS,
-  readInParts,
-  rupees,
-} from '../listing/export.ts';
+import { type ExportParts, exportShape, indiaTime, PARTS, readInParts, rupees } from '../listing/export.ts';
 import { returnStatusSql } from '../tracking/kept-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 
@@ -22,8 +14,8 @@ const RETURNS = exportShape(
     'order_id',
     'external_id',
     'order_date',
-    ['forward_order_id', 'f.display_id'],
-    ['return_reason', 'r.return_reason'],
+    ['forward_order_id', { text: 'f.display_id' }],
+    ['return_reason', { text: 'r.return_reason' }],
     ['qc_status', 'r.qc_status'],
     'channel',
     'store_name',
@@ -57,12 +49,12 @@ const RETURNS = exportShape(
 /** The headings of an export. */
 export const EXPORT_RETURN_HEADINGS = RETURNS.headings;
 
-/** All returns that match the filters, newest first: see `exportRows`. */
-export function exportReturnRows(
+/** The lines of all returns that match the filters, newest first: see `exportLines`. */
+export function exportReturnLines(
   scope: AccountScope,
   filters: ReturnFilters,
   parts: ExportParts = PARTS,
-): AsyncGenerator<ExportRow[], void, undefined> {
+): AsyncGenerator<string, void, undefined> {
   return readInParts(scope, RETURNS, parts, () => {
     const conditions = new Conditions(ofJourney('return'));
     RETURN_FILTERS.add(conditions, filters);

@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync';
-import { EXPORT_HEADINGS, type ExportRow, exportRows } from '../../storage/listing/export.ts';
+import { EXPORT_HEADINGS, exportLines } from '../../storage/listing/export.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
@@ -19,24 +18,20 @@ export function exportShipments(
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
   const lines = database.readInParts(accountId, (from) =>
-    csvLinesOf(EXPORT_HEADINGS, exportRows(from.account(accountId, client.signal), filters)),
+    csvLinesOf(EXPORT_HEADINGS, exportLines(from.account(accountId, client.signal), filters)),
   );
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** Rows as the lines of a CSV file, its headings first: with the first rows, so that nothing is told before something is read. */
+/** The lines of a CSV file, its headings first: with the first lines, so that nothing is told before something is read. */
 export async function* csvLinesOf(
   headings: readonly string[],
-  pieces: AsyncGenerator<ExportRow[], void, undefined>,
+  pieces: AsyncGenerator<string, void, undefined>,
 ): AsyncGenerator<string, void, undefined> {
-  let heading = BYTE_ORDER_MARK + csv([headings]);
-  for await (const rows of pieces) {
-    yield heading + csv(rows);
+  let heading = `${BYTE_ORDER_MARK}${headings.join(',')}\r\n`;
+  for await (const lines of pieces) {
+    yield heading + lines;
     heading = '';
   }
   if (heading !== '') yield heading;
-}
-
-function csv(rows: readonly ExportRow[]): string {
-  return stringify(rows as (string | null)[][], { escape_formulas: true, record_delimiter: 'windows' });
 }

@@ -2,7 +2,7 @@ import type { ReturnView } from '../../domain/listing/return-view.ts';
 import { RETURN_LISTING_STATUSES, type ReturnListingStatus } from '../../domain/tracking/statuses.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { Listing } from '../../storage/listing/listing.ts';
-import { EXPORT_RETURN_HEADINGS, exportReturnRows } from '../../storage/returns/export-returns.ts';
+import { EXPORT_RETURN_HEADINGS, exportReturnLines } from '../../storage/returns/export-returns.ts';
 import type { ReturnFilters } from '../../storage/returns/filters.ts';
 import {
   countReturnsByStatus,
@@ -57,7 +57,7 @@ export function exportReturns(
   client: Client,
 ): AsyncGenerator<Buffer, void, undefined> {
   const lines = database.readInParts(accountId, (from) =>
-    csvLinesOf(EXPORT_RETURN_HEADINGS, exportReturnRows(from.account(accountId, client.signal), filters)),
+    csvLinesOf(EXPORT_RETURN_HEADINGS, exportReturnLines(from.account(accountId, client.signal), filters)),
   );
   return longWork.inParts({ accountId, ...client }, lines);
 }
