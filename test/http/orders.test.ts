@@ -693,7 +693,11 @@ describe('an order without a courier', () => {
   it('is booked once, however often it is asked for at once', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const answers = await Promise.all(Array.from({ length: 20 }, () => book({ shipment_id })));
-    const [first, ...others] = answers.filter(({ statusCode }) => statusCode === 200);
+    // Whoever asks once it is booked is told the same.
+    const [first, ...others] = [...answers, await book({ shipment_id })].filter(
+      ({ statusCode }) => statusCode === 200,
+    );
+    expect(others.length).toBeGreaterThan(0);
     for (const other of others) expect(other.json()).toEqual(first?.json());
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
       expect(answer.statusCode).toBe(422);

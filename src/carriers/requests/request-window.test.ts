@@ -9,6 +9,11 @@ describe('the rate of a courier', () => {
     expect(window.take(1_100)).toBe(0);
   });
 
+  it('has room again once the oldest request is long enough ago, whenever the others were', () => {
+    const window = new RequestWindow({ requests: 2, perMs: 1_000 });
+    expect([0, 900, 950].map((now) => window.take(now))).toEqual([0, 0, 150]);
+  });
+
   it('is kept in every window, wherever it begins', () => {
     const rate = { requests: 7, perMs: 1_000 };
     const window = new RequestWindow(rate);

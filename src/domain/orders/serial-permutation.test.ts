@@ -21,6 +21,12 @@ describe('the digits of a serial', () => {
     );
   });
 
+  it('are those that they were in earlier releases, whose parcels have them', () => {
+    expect([0, 1, MOST_SERIALS - 1].map((serial) => permutation.digitsOf(serial))).toEqual([
+      9_228_411_251, 5_958_616_793, 6_251_038_441,
+    ]);
+  });
+
   it('are those of no other serial', () => {
     const digits = new Set<number>();
     for (let serial = 0; serial < 4_000; serial += 1) digits.add(permutation.digitsOf(serial));

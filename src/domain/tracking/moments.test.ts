@@ -330,6 +330,12 @@ describe('the moments of a return', () => {
     expect(returnMoments(['return_pickup_scheduled'], ['return_not_picked'])).toEqual([
       { moment: 'return_pickup_missed', attempt: 1 },
     ]);
+    expect(
+      returnMoments(
+        ['return_pickup_scheduled'],
+        ['return_not_picked', 'return_pickup_scheduled', 'return_not_picked'],
+      ),
+    ).toEqual([{ moment: 'return_pickup_missed', attempt: 2 }]);
     expect(returnMoments(['return_pickup_scheduled'], ['return_in_transit'])).toEqual([
       { moment: 'return_picked_up', attempt: 0 },
     ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldHistory } from '../tracking/fold.ts';
 import { newShipmentState, type ShipmentState } from '../tracking/state.ts';
 import { FORWARD_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
-import { historyHappenings, type ToldEvent, trackingAddition } from './happening.ts';
+import { historyHappenings, type ToldEvent, trackingAddition, webhookTime } from './happening.ts';
 
 const CREATED = Date.parse('2026-11-16T05:00:00Z');
 
@@ -19,6 +19,10 @@ function event(status: GranularStatus, minute: number, arrival: number): ToldEve
     description: 'x',
   };
 }
+
+it('a time is told to the second, in India', () => {
+  expect(webhookTime(CREATED + 999)).toBe('2026-11-16T10:30:00+05:30');
+});
 
 /** The status of the scan itself, in our words. */
 function ownStatus(scan: { status: string; sub_status: string | null } | undefined): string | undefined {
