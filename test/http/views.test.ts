@@ -127,7 +127,10 @@ it('the explanation of a quote has the figures of the quote, and says why others
     result.serviceable_couriers.map(({ carrier_id }: { carrier_id: string }) => carrier_id),
   );
   expect(data.carriers[0].charges.length).toBeGreaterThan(0);
-  for (const { reasons } of data.left_out) expect(reasons.length).toBeGreaterThan(0);
+  query.set('dead_weight', '2400000');
+  const heavy = (await send('GET', `/rates/explain?${query}`, viewer)).json().data;
+  expect(heavy.left_out.length).toBeGreaterThan(0);
+  for (const { reasons } of heavy.left_out) expect(reasons.length).toBeGreaterThan(0);
   const refused = await send('GET', '/rates/explain?journey_type=forward', viewer);
   expect(refused.statusCode).toBe(422);
 });

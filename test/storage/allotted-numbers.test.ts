@@ -2,7 +2,9 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addNumbers } from '../../src/storage/couriers/allotted-numbers.ts';
 import { DatabaseNumbers } from '../../src/usecases/couriers/allotted-numbers.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { raceFor } from '../support/race.ts';
 
 let test: TestDatabase;
 let owner: { accountId: string; courierAccountId: string };
@@ -48,6 +50,14 @@ describe('numbers that a courier has allotted', () => {
     expect(await numbers().of(references[2])).toBeNull();
     expect(await numbers().take(references[2], fetchNone)).toBe('B2');
     expect(await numbers().take(newId(), fetchNone)).toBeNull();
+  });
+
+  itOnOneServer('are passed over while another takes them, who is not waited for', async () => {
+    await addNumbers(test.database, owner, ['A1', 'A2'], clock);
+    const where = 'account_id = $1 and number = $2';
+    const first = { table: 'courier_numbers', where, values: [owner.accountId, 'A1'] };
+    expect(await raceFor(test, first, [() => numbers().take(newId(), fetchNone)])).toEqual(['A2']);
+    expect(await numbers().take(newId(), fetchNone)).toBe('A1');
   });
 
   it('are asked for where there are none, and never given out twice, however many take at once', async () => {
