@@ -143,6 +143,17 @@ describe('a pickup by a courier that takes requests', () => {
     expect(later).toMatchObject({ ...NUMBERED, courier_pickup_id: sooner.courier_pickup_id, note });
   });
 
+  it('is settled for each warehouse by itself', async () => {
+    await plan();
+    warehouseId = await makeWarehouse(test, account, { name: `Powai ${test.service.newId()}` });
+    await registerWarehouses(test.service);
+    await plan();
+    await round();
+    const [one, other] = await pickups();
+    expect([one, other]).toMatchObject([NUMBERED, NUMBERED]);
+    expect(one.courier_pickup_id).not.toBe(other.courier_pickup_id);
+  });
+
   it('says why it is refused, and is asked for again once that is mended', async () => {
     fillWallet(414);
     const { id } = await plan();
