@@ -609,11 +609,15 @@ describe('a slow carrier', () => {
 });
 
 describe('a carrier that books twice', () => {
-  it('gives the shipment one tracking number, and the other is withdrawn', async () => {
+  it('gives the shipment one tracking number, and the other is withdrawn, in another try where that is refused', async () => {
     await tell([{ kind: 'twice' }]);
     const { payload } = (await orchestrate(orderBody(warehouseId))).json();
     expect(payload.awb_generated).toBe(1);
+    const refuse = async () => ({ outcome: 'refused', reason: 'is closed today' }) as const;
+    await answeringWith({ cancel: refuse }, () => runJobs(test));
+    expect(await waitingJobs(test)).toMatchObject([{ task: 'withdraw-booking', attempts: 1 }]);
     await runJobs(test);
+    expect(await waitingJobs(test)).toEqual([]);
     expect(await lastTwoCancelled()).toEqual([false, true]);
     expect((await show(payload.shipment_id)).tracking_number).toBe(payload.awb_code);
   });

@@ -151,6 +151,12 @@ describe('an import', () => {
     expect(await adapters()).toEqual(['delhivery', 'S', 'Delhi Very', '1800 100 0009']);
     await importLines(service, 'carriers', [header, `${row},,,,`], owner);
     expect(await adapters()).toEqual(['', '', '', '']);
+    // What the account says of a carrier counts before what the default book says of it.
+    const [, common = ''] = await exportLines(service, 'carriers');
+    const plain = common.split(',').slice(0, -4).join(',');
+    await importLines(service, 'carriers', [header, `${plain},delhivery,S,Delhi Very,`], owner);
+    await importLines(service, 'carriers', [before, plain], owner);
+    expect(await adapters()).toEqual(['delhivery', 'S', 'Delhi Very', '']);
     await expect(importLines(service, 'carriers', [header, `${row},Del hivery,S,,`], owner)).rejects.toThrow(
       'line 2, column adapter: "Del hivery" is not the name of a courier such as delhivery',
     );
