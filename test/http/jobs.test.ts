@@ -217,7 +217,10 @@ describe('a job', () => {
       await begin({ action: 'ship', shipment_ids: ids }),
       await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'] }),
     ];
-    for (const _ of jobs) await takeTurns(test.service, account.accountId, AbortSignal.abort());
+    const turn = () => takeTurns(test.service, account.accountId, AbortSignal.abort());
+    await turn();
+    expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'running' }, { state: 'waiting' }]);
+    await turn();
     expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'running' }, { state: 'running' }]);
     await runJobs(test);
     expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'done' }, { state: 'done' }]);

@@ -6,6 +6,7 @@ import {
   claimNdrAnswer,
   dropNdrAnswer,
   findNewestNdrAnswer,
+  keepNdrAnswer,
 } from '../../src/storage/tracking/ndr-answers.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
@@ -278,6 +279,7 @@ it('an answer that is given up late leaves the one that was begun since', async 
   const late = await claim('reattempt');
   test.advance(180_000);
   const current = await claim('initiate_rto');
+  expect(await change((writer) => keepNdrAnswer(writer, shipmentId, late ?? ''))).toBe(false);
   await change((writer) => dropNdrAnswer(writer, shipmentId, late ?? ''));
   const scope = test.service.database.account(accountId);
   expect(await findNewestNdrAnswer(scope, shipmentId, test.service.now())).toMatchObject({

@@ -286,6 +286,11 @@ describe('a failed delivery', () => {
     await settings({ another_day: 'approval' });
     await ask(parcel.path, { answer: 'again', day: '2026-11-17' });
     const [request] = await requestsOf(parcel);
+    const other = await failed();
+    await ask(other.path, { answer: 'refuse' });
+    const { pool } = test.database.database;
+    const claimed = `update customer_requests set claimed_by = 'Ravi', claimed_until = $2 where shipment_id = $1`;
+    await pool.query(claimed, [other.shipmentId, new Date(test.service.now().getTime() + 60_000)]);
     const silent = () => Promise.reject(new Error('broken line'));
     const approve = () => api('POST', `/requests/${request.id}/approve`, {});
     const answer = await answeringWith(test, { requestReattempt: silent }, approve);
@@ -294,6 +299,9 @@ describe('a failed delivery', () => {
       expect.stringContaining('did not answer'),
     ]);
     expect(await requestsOf(parcel)).toMatchObject([{ state: 'waiting' }]);
+    // The one that Ravi decides just now is his.
+    const held = 'select claimed_by from customer_requests where shipment_id = $1';
+    expect((await pool.query(held, [other.shipmentId])).rows).toEqual([{ claimed_by: 'Ravi' }]);
     expect((await approve()).json().data.state).toBe('done');
   });
 

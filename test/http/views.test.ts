@@ -64,8 +64,10 @@ it('a view is its maker’s alone until it is shared', async () => {
   expect(renewed.json().data.query).toBe('status=ndr_raised');
   const { data: seen } = (await send('GET', '/views', viewer)).json();
   expect(seen).toMatchObject([{ id, name: 'Stuck for days', query: 'status=ndr_raised' }]);
+  await send('POST', '/views', packer, { ...STUCK, page: 'orders' });
   expect((await send('DELETE', `/views/${id}`, account.headers)).statusCode).toBe(204);
   expect(await namesFor(packer)).toEqual([]);
+  expect(await namesFor(packer, 'orders')).toEqual(['Stuck']);
   const audit = (await send('GET', `/audit?subject_id=${id}`, account.headers)).json().data;
   expect(audit.map(({ action }: { action: string }) => action)).toEqual([
     'view.removed',
