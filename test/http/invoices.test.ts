@@ -175,6 +175,24 @@ describe('the numbers of a series', () => {
   });
 });
 
+it('each prefix of a store has numbers of its own', async () => {
+  const { headers } = await test.account('Two brands');
+  const body = warehouseBody({ gst_no: DELHI });
+  const warehouse = (await send('POST', '/warehouse', body, headers)).json().payload.warehouse_id;
+  const numbers: string[] = [];
+  for (const store of ['TEA', 'SOAP', null]) {
+    const named = store === null ? {} : { store_name: store };
+    if (store !== null) await send('POST', '/client-stores', { ...named, invoice_prefix: store }, headers);
+    const order_items = [{ name: 'Chai', units: 1, selling_price: 105, tax: 5 }];
+    const payload = orderBody(warehouse, { order_items, sub_total: 105, ...named });
+    const { shipment_id } = (await send('POST', '/forward-order', payload, headers)).json().payload;
+    const issued = await send('POST', '/invoices', { shipment_ids: [shipment_id] }, headers);
+    numbers.push(...issued.json().data.map(({ number }: { number: string }) => number));
+  }
+  expect(numbers.map(serialOf)).toEqual([1, 1, 1]);
+  expect(new Set(numbers).size).toBe(3);
+});
+
 describe('a credit note', () => {
   it('takes an invoice back when its shipment is cancelled, in numbers of its own', async () => {
     const one = await order();

@@ -327,6 +327,10 @@ describeOnOneServer()('of two at once', () => {
     );
     const note = () => send('POST', `/shipments/${booked.shipmentId}/notes`, { note: 'fragile' });
     expect(await race(theShipment(booked), ...twice(note))).toEqual([201, 422]);
+    const other = await bookOrder(test, account, warehouseId);
+    await made(`/shipments/${other.shipmentId}/notes`, { note: 'of another parcel' });
+    const { data } = await read(`/shipments/${other.shipmentId}`);
+    expect(data.attributes.notes).toMatchObject([{ note: 'of another parcel' }]);
   });
 
   it('who ask for the link of a parcel get the same', async () => {

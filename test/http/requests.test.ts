@@ -579,6 +579,7 @@ describe('a code', () => {
   it('opens the form of its own parcel for half an hour', async () => {
     const [parcel, other] = [await failed(), await failed()];
     const person = visitor();
+    await person.post(`${other.path}/codes`, { channel: 'sms' });
     const form = await formOf(person, parcel.path);
     const elsewhere = form.replace(parcel.path, other.path);
     expect((await person.get(elsewhere)).statusCode).toBe(303);
