@@ -70,6 +70,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     ...base,
     processId: base.newId(),
     jobWorkers: new Set(),
+    writing: { fails: false },
     inFlight: new InFlight(),
     quotes: options.quotes,
     findPlace: options.findPlace ?? (() => null),

@@ -1,7 +1,10 @@
 import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/booking/processes.ts';
 import type { ShippingService } from './service.ts';
 
-/** Tells the other processes that this one is alive, so that nobody settles what it is still at. */
+/**
+ * Tells the other processes that this one is alive, so that nobody settles what it is still at. It is a small write every
+ * two seconds, which also shows whether the database takes any.
+ */
 export class Heartbeat {
   private readonly service: ShippingService;
   private readonly onError: (error: unknown) => void;
@@ -24,7 +27,13 @@ export class Heartbeat {
 
   private async mark(): Promise<void> {
     const { database, processId, jobWorkers } = this.service;
-    await markProcessSeen(database, processId, [...jobWorkers]);
+    try {
+      await markProcessSeen(database, processId, [...jobWorkers]);
+      this.service.writing.fails = false;
+    } catch (error) {
+      this.service.writing.fails = true;
+      throw error;
+    }
   }
 
   /** Says that the process ends in order. */

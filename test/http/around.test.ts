@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ICON_SVG } from '../../src/http/pages/icon.ts';
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
+import { itOnOneServer } from '../support/cluster.ts';
 
 let test: TestApp;
 
@@ -29,6 +31,36 @@ describe('around the API', () => {
       expect((await behind.app.inject({ url: '/health' })).statusCode).toBe(200);
     } finally {
       await behind.stop();
+    }
+  });
+
+  itOnOneServer('is not ready while the database takes no writes, and is again afterwards', async () => {
+    const { connection } = test.database;
+    const operator = new pg.Client(connection);
+    await operator.connect();
+    const readOnly = async (value: 'on' | 'off') => {
+      await operator.query('set default_transaction_read_only = off');
+      await operator.query(
+        `do $$ begin
+           execute format('alter database %I set default_transaction_read_only = ${value}', current_database());
+         end $$`,
+      );
+      await operator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+    };
+    const status = async () => (await test.app.inject({ url: '/ready' })).statusCode;
+    try {
+      await readOnly('on');
+      await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe(503);
+      const refused = await test.app.inject({ url: '/ready' });
+      expect(refused.json().message).toBe('Nothing can be written to the database');
+      await readOnly('off');
+      await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe(200);
+    } finally {
+      await readOnly('off');
+      await operator.end();
     }
   });
 

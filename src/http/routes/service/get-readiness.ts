@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '../../../problems/problem.ts';
+import type { ShippingService } from '../../../usecases/service.ts';
 import { answer, operation } from '../../operation.ts';
 import type { Draining } from '../../plugins/draining.ts';
 
@@ -10,10 +11,14 @@ const RETRY_AFTER_SECONDS = 2;
 export interface ReadinessOptions {
   readonly isReady: () => Promise<boolean>;
   readonly draining: Draining;
+  readonly service: ShippingService;
 }
 
-/** `/ready`: the database answers, every migration is in place and the process does not stop; else 503. */
-export function addGetReadiness(app: FastifyInstance, { isReady, draining }: ReadinessOptions): void {
+/** `/ready`: the database answers and can be written, every migration is in place and the process does not stop; else 503. */
+export function addGetReadiness(
+  app: FastifyInstance,
+  { isReady, draining, service }: ReadinessOptions,
+): void {
   app.get(
     '/ready',
     {
@@ -38,6 +43,11 @@ export function addGetReadiness(app: FastifyInstance, { isReady, draining }: Rea
       }
       if (!(await isReady())) {
         throw new Problem('unavailable', 'The database is not migrated to this release', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+      }
+      if (service.writing.fails) {
+        throw new Problem('unavailable', 'Nothing can be written to the database', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       }
