@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { createDemoAccount } from './demo/create-demo-account.ts';
+import { isRoot } from './embedded-postgresql/server-user.ts';
 import { orderReader } from './http/routes/orders/order-reader.ts';
 import { readNetworks } from './outgoing/networks.ts';
 import { OutgoingRequests } from './outgoing/outgoing-requests.ts';
@@ -130,6 +131,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   opened.database.replica?.follow(news);
   news.start();
   const background = startBackground({ ...service, database: opened.direct }, logger);
+  if (isRoot()) logger.warn('The service runs as root, which it does not need: start it as an ordinary user');
   const server = closingServer(app);
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
   shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));

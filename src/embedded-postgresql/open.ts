@@ -49,7 +49,11 @@ export interface EmbeddedPostgres {
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, role, progress, durable = true, systemFolder = SYSTEM_FOLDER, mayCreate = true } = options;
   const binaries = await findPackage();
-  const place = await settlePlace(dataDir, { systemFolder, mayCreate });
+  const place = await settlePlace(dataDir, {
+    systemFolder,
+    mayCreate,
+    warn: (sentence) => options.log('warn', sentence),
+  });
   if (place.isStandIn)
     progress(`The database is in ${place.folder}, where its user ${place.user.name} can reach it`);
   const stopping = new AbortController();

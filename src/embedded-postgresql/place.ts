@@ -33,14 +33,23 @@ const OURS =
  * and PostgreSQL's user cannot reach it. Only folders of our own are made, opened up or given away.
  *
  * @param dataDir absolute
- * @param options `mayCreate`: whether there may be a new one; nothing is made else
+ * @param options `mayCreate`: whether there may be a new one; nothing is made or changed else. `warn` is told of a data
+ * folder that others can read and that is not ours to close
  * @throws StartupError
  */
 export async function settlePlace(
   dataDir: string,
-  { systemFolder, mayCreate }: { systemFolder: string; mayCreate: boolean },
+  {
+    systemFolder,
+    mayCreate,
+    warn,
+  }: { systemFolder: string; mayCreate: boolean; warn: (sentence: string) => void },
 ): Promise<ClusterPlace> {
   try {
+    if (mayCreate) {
+      await makeFolder(dataDir);
+      await closeToOthers(dataDir, warn);
+    }
     return await settle(dataDir, systemFolder, mayCreate);
   } catch (error) {
     throw folderFailure(dataDir, error);
@@ -48,8 +57,7 @@ export async function settlePlace(
 }
 
 async function settle(dataDir: string, systemFolder: string, mayCreate: boolean): Promise<ClusterPlace> {
-  if (mayCreate) await makeFolder(dataDir);
-  else if (!(await isFolder(dataDir))) throw noDatabase(dataDir);
+  if (!mayCreate && !(await isFolder(dataDir))) throw noDatabase(dataDir);
   const folder = await realpath(dataDir);
   const standIn = join(systemFolder, createHash('sha256').update(folder).digest('hex').slice(0, 16));
   for (const candidate of [folder, standIn]) {
@@ -158,6 +166,21 @@ export async function makeSystemFolder(folder: string): Promise<string> {
   }
   await chmod(folder, 0o755);
   return folder;
+}
+
+/**
+ * Takes from everybody else what they may do in the data folder; PostgreSQL's user, whom root starts, may pass through.
+ * One of somebody else, or that holds other files, is left as it is.
+ */
+async function closeToOthers(folder: string, warn: (sentence: string) => void): Promise<void> {
+  const { mode, uid } = await stat(folder);
+  const allowed = isRoot() ? 0o711 : 0o700;
+  if ((mode & 0o777 & ~allowed) === 0) return;
+  if (uid === ownUser().uid && (await readdir(folder)).every((name) => OURS.test(name))) {
+    await chmod(folder, mode & allowed);
+  } else {
+    warn(`The data folder ${folder} is open to other users: close it to them (chmod ${allowed.toString(8)})`);
+  }
 }
 
 /** Makes a folder and those above it that are missing: for root so that others can pass, else private. */

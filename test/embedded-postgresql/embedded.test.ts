@@ -1,11 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPackage } from '../../src/embedded-postgresql/binaries.ts';
-import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgresql/open.ts';
+import {
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  openEmbedded,
+} from '../../src/embedded-postgresql/open.ts';
 import { AS_ROOT, makeScratch, type Scratch } from './embedded-installation.ts';
 import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
 import { layDatabase } from './made-database.ts';
@@ -26,7 +30,7 @@ afterEach(async () => {
 async function open(
   dataDir: string,
   role: 'service' | 'command' = 'service',
-  more: { signal?: AbortSignal; progress?: (line: string) => void; durable?: boolean } = {},
+  more: Partial<Pick<EmbeddedOptions, 'signal' | 'progress' | 'durable' | 'log'>> = {},
 ): Promise<EmbeddedPostgres> {
   const embedded = await openEmbedded({
     dataDir,
@@ -77,6 +81,27 @@ describe('the embedded PostgreSQL', () => {
     const [found] = await query(embedded, "select show_trgm('मुंबई') as hindi, show_trgm('சென்னை') as tamil");
     expect(found?.hindi).not.toEqual([]);
     expect(found?.tamil).not.toEqual([]);
+  });
+
+  it('closes its data folder to others, also one that was open, and warns of one that holds other files', async () => {
+    const closed = AS_ROOT ? 0o711 : 0o700;
+    const dataDir = join(scratch.folder, 'data');
+    await (await open(dataDir)).stop();
+    expect(statSync(dataDir).mode & 0o777).toBe(closed);
+    chmodSync(dataDir, 0o777);
+    await (await open(dataDir)).stop();
+    expect(statSync(dataDir).mode & 0o777).toBe(closed);
+
+    chmodSync(dataDir, 0o755);
+    writeFileSync(join(dataDir, 'mine.txt'), 'mine');
+    const lines: string[] = [];
+    await (
+      await open(dataDir, 'service', { log: (level, message) => lines.push(`${level} ${message}`) })
+    ).stop();
+    expect(lines).toContain(
+      `warn The data folder ${dataDir} is open to other users: close it to them (chmod ${closed.toString(8)})`,
+    );
+    expect(statSync(dataDir).mode & 0o777).toBe(0o755);
   });
 
   it('keeps its socket where no other user gets in', async () => {

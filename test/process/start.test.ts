@@ -91,6 +91,13 @@ describe('the service on a PostgreSQL of its operator', () => {
   });
 
   // The finest level has the lines of all others.
+  it('says in one line of its log that it runs as root, where it does', async () => {
+    const service = await start();
+    await service.end('SIGTERM');
+    const said = service.log().match(/The service runs as root, which it does not need/g) ?? [];
+    expect(said).toHaveLength(process.geteuid?.() === 0 ? 1 : 0);
+  });
+
   it('writes no credential, password or phone into its log', async () => {
     const { apiKey, accountId } = await makeAccount('Log');
     const service = await start(database, {
