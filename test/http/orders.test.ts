@@ -381,12 +381,15 @@ describe('an order with what does not move the parcel', () => {
   it('is warned of, and a repeat under its key is answered with the same words', async () => {
     const payload = orderBody(warehouseId, {
       billing_city: 'Mumbai',
+      payment_method: 'COD',
+      cod_collectible: 500,
       weight: 450,
     });
     const headers = { ...account.headers, 'idempotency-key': 'doubts' };
     const first = await post('/forward-order', payload, headers);
     expect(first.json().warnings).toEqual([
       'billing_city Mumbai does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
+      'cod_collectible Rs 500 is more than sub_total Rs 499',
       'weight 450 kg looks like grams: weight is in kilograms',
     ]);
     expect((await post('/forward-order', payload, headers)).body).toBe(first.body);
@@ -394,55 +397,6 @@ describe('an order with what does not move the parcel', () => {
 });
 
 describe('an order is refused', () => {
-  it('whose amounts contradict one another, wherever it is made or changed', async () => {
-    const fair = [{ name: 'Chai', units: 2, selling_price: 249.5, discount: 499, tax: 100 }];
-    const wrong = {
-      order_items: [...fair, { name: 'Cup', units: 1, selling_price: 10, discount: 10.01 }],
-      payment_method: 'COD',
-      sub_total: 499,
-      cod_collectible: 509.01,
-    };
-    const sentences = [
-      'order_items[1].discount Rs 10.01 is more than the price of the item, Rs 10',
-      'cod_collectible Rs 509.01 is more than the value of the order, Rs 509',
-    ];
-    const made = (
-      await post('/forward-order', orderBody(warehouseId, { order_items: fair, sub_total: 499 }))
-    ).json().payload;
-    const exchange = {
-      ...orderBody(warehouseId, wrong),
-      sub_total: undefined,
-      warehouse_id: undefined,
-      forward_warehouse_id: warehouseId,
-      pickup_customer_name: 'Asha',
-      pickup_phone: '9876543210',
-      pickup_address: '14, Lajpat Nagar II',
-      pickup_city: 'Bengaluru',
-      pickup_state: 'Karnataka',
-      pickup_pincode: '560038',
-      return_items: fair,
-    };
-    for (const [method, path, payload] of [
-      ['POST', '/forward-order', orderBody(warehouseId, wrong)],
-      ['POST', '/forward-order-orchestration', orderBody(warehouseId, wrong)],
-      ['POST', '/exchange-order-orchestration', exchange],
-      ['PUT', '/order', { order_id: made.order_id, ...wrong }],
-    ] as const) {
-      const answer = await test.app.inject({
-        method,
-        url: `${API}${path}`,
-        headers: account.headers,
-        payload,
-      });
-      expect([path, answer.statusCode, answer.json().errors]).toEqual([path, 422, sentences]);
-    }
-    const taxed = await post(
-      '/forward-order',
-      orderBody(warehouseId, { order_items: [{ name: 'Cup', units: 1, selling_price: 10, tax: 1000 }] }),
-    );
-    expect(taxed.json().errors).toEqual([expect.stringMatching(/^order_items\[0\]\.tax must be/)]);
-  });
-
   it('with every problem of its fields at once', async () => {
     const response = await orchestrate({
       ...orderBody(warehouseId),

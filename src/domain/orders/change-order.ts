@@ -1,7 +1,6 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 import type { Contact, OrderDraft, OrderItem } from './order.ts';
-import { priceProblems } from './price-problems.ts';
 
 /** What can be changed of an order while no carrier has it. */
 export interface ChangeableOrder
@@ -91,10 +90,7 @@ export function changeOrder(
     isCod && codAmountPaise === 0
       ? [fieldProblem('cod_collectible', 'required', 'cod_collectible is required')]
       : [];
-  // An order that was taken before this rule may be changed in everything else.
-  const known = new Set(priceProblems(order).map(({ message }) => message));
-  const amounts = priceProblems(changed).filter(({ message }) => !known.has(message));
-  return { changed, problems: [...shippingProblems, ...itemProblems, ...codProblems, ...amounts] };
+  return { changed, problems: [...shippingProblems, ...itemProblems, ...codProblems] };
 }
 
 function merged<Of extends object>(before: Of, change: Change<Of>): Of {

@@ -1,5 +1,4 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
-import { priceProblems } from '../../domain/orders/price-problems.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
@@ -11,18 +10,6 @@ import {
   type ReturnableOrder,
 } from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
-
-type JudgedDraft = Pick<
-  OrderDraft,
-  | 'storeName'
-  | 'warehouseId'
-  | 'displayId'
-  | 'items'
-  | 'isCod'
-  | 'subTotalPaise'
-  | 'codAmountPaise'
-  | 'returned'
->;
 
 /** What an order names, found. */
 export interface CheckedReferences {
@@ -37,12 +24,11 @@ export interface CheckedReferences {
  * the return's where it names none.
  *
  * @param warehouseField the field that names the warehouse
- * @throws Problem `refused` with a sentence for each that is not there, for an order id in use, and for amounts that
- *   contradict one another
+ * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
  */
 export async function checkReferences(
   account: AccountContext,
-  draft: JudgedDraft,
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
   scope: AccountScope = account.database.account(account.accountId),
   warehouseField = 'warehouse_id',
 ): Promise<CheckedReferences> {
@@ -56,7 +42,7 @@ export async function checkReferences(
 
 /** As `checkReferences`, of what was found. */
 export function judgeReferences(
-  draft: JudgedDraft,
+  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
   found: OrderReferences,
   returnable: ReturnableOrder | null = null,
   warehouseField = 'warehouse_id',
@@ -64,7 +50,7 @@ export function judgeReferences(
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   const storeId = found.storeId ?? returnable?.storeId ?? null;
-  problems.push(...referenceProblems(draft, found, warehouseField), ...priceProblems(draft));
+  problems.push(...referenceProblems(draft, found, warehouseField));
   if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
   if (forwardOrder !== null && !found.isOrderIdUsed) {
     problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));

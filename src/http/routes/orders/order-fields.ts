@@ -46,8 +46,6 @@ const weight = kilograms({
   examples: [0.5],
 });
 
-export const taxRate = decimal({ atLeast: 0, atMost: 100, unit: 'percent', description: 'The rate of GST.' });
-
 /** What a customer bought. */
 export const OrderItemBody = object(
   {
@@ -67,7 +65,7 @@ export const OrderItemBody = object(
       nearMisses: ['price', 'unit_price'],
     }),
     discount: optional(paise({ atLeast: 0 })),
-    tax: optional(taxRate),
+    tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
     hsn: optional(text({ max: 20, mayBeNumber: true, nearMisses: ['hsn_code'] })),
   },
   { title: 'NewOrderItem' },

@@ -5,6 +5,7 @@ import {
   boolean,
   clearable,
   customerPhone,
+  decimal,
   emailIfAny,
   listOf,
   object,
@@ -24,7 +25,7 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
-import { country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS, taxRate } from './order-fields.ts';
+import { country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
 
 const { fields: item } = OrderItemBody;
 const noText = { emptyTextClears: true };
@@ -41,7 +42,7 @@ const NestedItem = object({
     paise({ atLeast: 0, description: 'The price of one unit.', nearMisses: ['selling_price'] }),
   ),
   discount: clearable(item.discount, noText),
-  tax: clearable(taxRate, noText),
+  tax: clearable(decimal({ atLeast: 0, atMost: 1_000_000_000 }), noText),
   hsn: clearable(item.hsn, noText),
 });
 
