@@ -67,7 +67,8 @@ describe('PUT /order with the fields of a new order', () => {
       billing_customer_name: 'Zubaida',
       order_items: [{ name: 'Pot', sku: 'POT-9', units: 3, selling_price: 100 }],
       payment_method: 'COD',
-      cod_collectible: 299.5,
+      cod_collectible: 310.5,
+      shipping_charges: 10.5,
       sub_total: 300,
       weight: 2,
       tags: ['new'],
@@ -78,7 +79,7 @@ describe('PUT /order with the fields of a new order', () => {
     expect(statusCode).toBe(200);
     expect(await shown(shipmentId)).toMatchObject({
       total_price: 300,
-      cod_amount: 299.5,
+      cod_amount: 310.5,
       is_cod: true,
       applied_weight: { value: 2000 },
       tags: ['new'],

@@ -47,6 +47,7 @@ const NOTHING: OrderChange = {
   parcel: {},
   items: undefined,
   itemChanges: [],
+  addedPaise: 0,
 };
 
 function change(changes: Partial<OrderChange>, order: Partial<ChangeableOrder> = {}) {

@@ -1,6 +1,7 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 import type { Contact, OrderDraft, OrderItem } from './order.ts';
+import { amountProblems } from './order-amounts.ts';
 
 /** What can be changed of an order while no carrier has it. */
 export interface ChangeableOrder
@@ -44,6 +45,8 @@ export interface OrderChange
   /** In place of all that there are. */
   readonly items: readonly OrderItem[] | undefined;
   readonly itemChanges: readonly ItemChange[];
+  /** As `amountProblems` takes it. */
+  readonly addedPaise: number;
 }
 
 /** Contract: orders and shipments. */
@@ -90,7 +93,14 @@ export function changeOrder(
     isCod && codAmountPaise === 0
       ? [fieldProblem('cod_collectible', 'required', 'cod_collectible is required')]
       : [];
-  return { changed, problems: [...shippingProblems, ...itemProblems, ...codProblems] };
+  const isAmountChanged = [change.items, change.isCod, change.subTotalPaise, change.codAmountPaise].some(
+    (value) => value !== undefined,
+  );
+  const amounts =
+    itemProblems.length === 0 && (isAmountChanged || change.itemChanges.length > 0)
+      ? amountProblems(changed, change.addedPaise)
+      : [];
+  return { changed, problems: [...shippingProblems, ...itemProblems, ...codProblems, ...amounts] };
 }
 
 function merged<Of extends object>(before: Of, change: Change<Of>): Of {

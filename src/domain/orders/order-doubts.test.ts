@@ -19,8 +19,6 @@ function doubtsOf(changes: Partial<DoubtfulOrder> = {}): string[] {
   const order: DoubtfulOrder = {
     billing: bengaluru,
     shipping: null,
-    subTotalPaise: 49_900,
-    codAmountPaise: 0,
     parcel: { deadWeight: '450', length: '10', width: '10', height: '10' },
     ...changes,
   };
@@ -69,14 +67,6 @@ describe('an order is doubted', () => {
   });
 
   it.each([
-    [49_899, 0],
-    [49_900, 0],
-    [49_901, 1],
-  ])('where %d paise are collected for an order of 49,900: %d', (codAmountPaise, doubts) => {
-    expect(doubtsOf({ codAmountPaise })).toHaveLength(doubts);
-  });
-
-  it.each([
     ['450', '10', 0],
     ['9999', '1', 0],
     ['10000', '10', 0],
@@ -93,12 +83,8 @@ describe('an order is doubted', () => {
   it('in sentences', () => {
     expect(
       doubtsOf({
-        codAmountPaise: 199_900,
         parcel: { deadWeight: '450000', length: '10', width: '10', height: '10' },
       }),
-    ).toEqual([
-      'cod_collectible Rs 1,999 is more than sub_total Rs 499',
-      'weight 450 kg looks like grams: weight is in kilograms',
-    ]);
+    ).toEqual(['weight 450 kg looks like grams: weight is in kilograms']);
   });
 });

@@ -1,15 +1,11 @@
 import type { PlaceNames } from '../pincodes/place-names.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
-import { rupees } from '../rupees.ts';
 
-/** What of an order may be mistaken though it is valid; amounts in paise, weight in grams, sides in centimetres. */
+/** What of an order may be mistaken though it is valid; weight in grams, sides in centimetres. */
 export interface DoubtfulOrder {
   readonly billing: DoubtfulContact;
   /** Null where the parcel goes to the billing contact. */
   readonly shipping: DoubtfulContact | null;
-  readonly subTotalPaise: number;
-  /** 0 for prepaid. */
-  readonly codAmountPaise: number;
   readonly parcel: ParcelSize;
 }
 
@@ -31,7 +27,6 @@ export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): string[] 
   return [
     ...placeDoubts('billing', order.billing, places),
     ...(order.shipping === null ? [] : placeDoubts('shipping', order.shipping, places)),
-    ...cashDoubts(order),
     ...weightDoubts(order.parcel),
   ];
 }
@@ -42,10 +37,6 @@ function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, place
   if (places.isCityElsewhere(contact)) doubts.push(`${of}_city ${contact.city} ${there}`);
   if (places.isStateElsewhere(contact)) doubts.push(`${of}_state ${contact.state} ${there}`);
   return doubts;
-}
-
-function cashDoubts({ codAmountPaise: cash, subTotalPaise: total }: DoubtfulOrder): string[] {
-  return cash > total ? [`cod_collectible ${rupees(cash)} is more than sub_total ${rupees(total)}`] : [];
 }
 
 /** Whether a weight, in grams, looks as if grams had been sent for kilograms. */

@@ -11,8 +11,16 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
+import { assertAmounts } from '../../../usecases/booking/assert-amounts.ts';
 import { DISPATCHES } from '../../../usecases/exchanges/orchestrate-exchange.ts';
-import { carrierChoice, itemOf, orderConditions, orderFields, orderOf } from '../orders/order-fields.ts';
+import {
+  addedChargesOf,
+  carrierChoice,
+  itemOf,
+  orderConditions,
+  orderFields,
+  orderOf,
+} from '../orders/order-fields.ts';
 import {
   forwardOrderField,
   pickupFields,
@@ -72,11 +80,16 @@ function totalOf(items: OrderDraft['items']): number {
 /** Contract: returns and exchanges. */
 const USUAL_REASON = 'Return';
 
-/** The exchange that the body asks for. */
+/**
+ * The exchange that the body asks for.
+ *
+ * @throws Problem `refused` where the amounts of the new order are impossible
+ */
 export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
   const { forward_warehouse_id: warehouse_id } = body;
   const sub_total = totalOf(body.order_items.map(itemOf));
   const forward = orderOf({ ...body, warehouse_id, sub_total });
+  assertAmounts(forward, addedChargesOf(body));
   const items = body.return_items.map(itemOf);
   const { deadWeight, length, width, height } = forward.parcel;
   const back: OrderDraft = {

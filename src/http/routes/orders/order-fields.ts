@@ -213,6 +213,9 @@ export const orderFields = {
       nearMisses: ['cod_collectable', 'cod_amount', 'collectable_amount', 'collectible_amount'],
     }),
   ),
+  shipping_charges: addedCharge('for the delivery'),
+  giftwrap_charges: addedCharge('for gift wrap'),
+  transaction_charges: addedCharge('for the payment'),
   length: side(),
   breadth: side(['width']),
   height: side(),
@@ -236,6 +239,22 @@ export const orderFields = {
   tags: optional(list(text({ max: 50 }), { max: 20, examples: [['fragile']] })),
   external_id: optional(text({ max: 100, mayBeNumber: true, nearMisses: ['external_order_id'] })),
 } as const;
+
+function addedCharge(what: string) {
+  return optional(
+    paise({
+      atLeast: 0,
+      description: `What the customer pays ${what} beside \`sub_total\`: cash to collect may be as much more.`,
+    }),
+  );
+}
+
+/** What the customer pays beside the items, in paise. */
+export function addedChargesOf(
+  body: Partial<Record<'shipping_charges' | 'giftwrap_charges' | 'transaction_charges', number | undefined>>,
+): number {
+  return (body.shipping_charges ?? 0) + (body.giftwrap_charges ?? 0) + (body.transaction_charges ?? 0);
+}
 
 export const orderConditions = [
   { field: 'shipping_is_billing', is: false, requires: SHIPPING },

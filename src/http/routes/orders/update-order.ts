@@ -25,7 +25,14 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
-import { country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
+import {
+  addedChargesOf,
+  country,
+  itemOf,
+  OrderItemBody,
+  orderFields,
+  SHIPPING_FIELDS,
+} from './order-fields.ts';
 
 const { fields: item } = OrderItemBody;
 const noText = { emptyTextClears: true };
@@ -109,6 +116,9 @@ const Body = object(
     payment_method: optional(orderFields.payment_method),
     sub_total: unclearable(orderFields.sub_total),
     cod_collectible: orderFields.cod_collectible,
+    shipping_charges: orderFields.shipping_charges,
+    giftwrap_charges: orderFields.giftwrap_charges,
+    transaction_charges: orderFields.transaction_charges,
     length: unclearable(orderFields.length),
     breadth: unclearable(orderFields.breadth),
     height: unclearable(orderFields.height),
@@ -226,6 +236,7 @@ function updateOf(body: Sent): OrderUpdate {
     })),
     isCod: isCod ?? (body.payment_method === undefined ? undefined : body.payment_method === 'COD'),
     subTotalPaise: nested.sub_total ?? body.sub_total,
+    addedPaise: addedChargesOf(body),
     codAmountPaise: nested.cod_amount ?? body.cod_collectible,
     parcel: {
       deadWeight: nested.weight ?? body.weight,
