@@ -95,9 +95,11 @@ async function start(shutdown: Shutdown): Promise<void> {
   });
   shutdown.opened({ close: () => rateBooks.stop() });
   const address = { url: config.publicUrl ?? '' };
+  const sealing = await openSealing(config, opened.dataDir);
   const labels = await SignedLabelLinks.open(base, {
     publicUrl: () => address.url,
     validMs: config.labelLinkHours * HOUR_MS,
+    sealing,
   });
   const labelThread = shutdown.opened(new PaperThread());
   const { service } = shutdown.opened(
@@ -108,7 +110,7 @@ async function start(shutdown: Shutdown): Promise<void> {
       labels,
       renderPapers: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },
-      sealing: await openSealing(config, opened.dataDir),
+      sealing,
       outgoing,
       courierOutgoing: courierOutgoing(config),
       columns: {

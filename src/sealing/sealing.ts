@@ -42,6 +42,11 @@ export class Sealing {
       .subarray(0, KEY_MARK_BYTES);
   }
 
+  /** Whether anything can be sealed. */
+  get hasKey(): boolean {
+    return this.#key !== null;
+  }
+
   /**
    * @param place where it is kept, such as `webhook secret <account> <endpoint>`; needed again to open it
    * @throws Problem `refused` where there is no key

@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-const SECRET_BYTES = 32;
+export const SECRET_BYTES = 32;
 
 /**
  * A secret of the whole service, made when it is first asked for: every process has the same, and it
  * survives a restart. Of processes that ask at once, one makes it.
+ *
+ * @param make what is kept of a new one
  */
-export async function readServiceSecret(database: Database, name: string, now: Date): Promise<Buffer> {
+export async function readServiceSecret(
+  database: Database,
+  name: string,
+  now: Date,
+  make: () => Buffer = newSecret,
+): Promise<Buffer> {
   await database.global
     .insertInto('service_secrets')
-    .values({ name, secret: randomBytes(SECRET_BYTES), created_at: now })
+    .values({ name, secret: make(), created_at: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const row = await database.global
@@ -19,4 +26,22 @@ export async function readServiceSecret(database: Database, name: string, now: D
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
   return row.secret;
+}
+
+export function newSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** Puts another in its place, unless a process was quicker. */
+export async function replaceServiceSecret(
+  database: Database,
+  name: string,
+  { before, after }: { before: Buffer; after: Buffer },
+): Promise<void> {
+  await database.global
+    .updateTable('service_secrets')
+    .set({ secret: after })
+    .where('name', '=', name)
+    .where('secret', '=', before)
+    .execute();
 }

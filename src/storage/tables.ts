@@ -111,7 +111,7 @@ export interface RateVersionCounterTable {
 
 export interface ServiceSecretsTable {
   name: Frozen<string>;
-  secret: Frozen<Buffer>;
+  secret: Buffer;
   created_at: Frozen<Date>;
 }
 

@@ -1,11 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
+import { Sealing } from '../../src/sealing/sealing.ts';
 import { type OpeningReports, openDatabase } from '../../src/service/open-database.ts';
 import { openShipping } from '../../src/service/shipping.ts';
-import { type Migration, readMigrations } from '../../src/storage/migrate.ts';
+import { type Migration, migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.ts';
 import type { Service } from '../../src/usecases/service.ts';
+import { SEALING_KEY } from '../support/app.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
@@ -42,7 +44,11 @@ it('twenty services that start at once on an empty database find what one of the
   const starts = Array.from({ length: 20 }, async () => {
     const opened = await open('service', migrations);
     const base: Service = { database: opened.database, now, newId };
-    const labels = await SignedLabelLinks.open(base, { publicUrl: () => '', validMs: 1000 });
+    const labels = await SignedLabelLinks.open(base, {
+      publicUrl: () => '',
+      validMs: 1000,
+      sealing: new Sealing(SEALING_KEY),
+    });
     const quotes = await openTestRateBooks(base, 1024 * 1024);
     const shipping = await openShipping(base, {
       quotes,
@@ -83,4 +89,36 @@ it('a connection that breaks is told of, unless it is being closed', async () =>
   await closed;
   pool.emit('error', broken);
   expect(told).toHaveLength(1);
+});
+
+it('seals the secret of label links, one of before too, whose links go on, and makes another where it was sealed with a lost key', async () => {
+  const now = () => new Date('2026-11-16T06:30:00.000Z');
+  const base: Service = { database: test.database, now, newId };
+  const labelWith = async (key: Buffer | null) => {
+    const sealing = new Sealing(key);
+    const labels = await SignedLabelLinks.open(base, { publicUrl: () => '', validMs: 1000, sealing });
+    return labels.labelUrl('account', 'shipment', now());
+  };
+  const kept = async () => {
+    const { rows } = await test.database.pool.query<{ name: string; secret: Buffer }>(
+      'select name, secret from service_secrets order by name',
+    );
+    return rows;
+  };
+  await migrate(test.database.pool, await readMigrations(MIGRATIONS_FOLDER));
+  const others = (await kept()).length;
+  const plain = await labelWith(null);
+  const [before] = (await kept()).filter(({ name }) => name === 'label links');
+  expect(before?.secret).toHaveLength(32);
+
+  const ours = await Promise.all([labelWith(SEALING_KEY), labelWith(SEALING_KEY)]);
+  expect(ours).toEqual([plain, plain]);
+  const [sealed] = (await kept()).filter(({ name }) => name === 'label links');
+  expect(sealed?.secret.includes(before?.secret.toString('base64') ?? '')).toBe(false);
+  expect(new Sealing(SEALING_KEY).opens(sealed?.secret ?? Buffer.of())).toBe(true);
+
+  const another = await labelWith(Buffer.alloc(32, 8));
+  expect(another).not.toBe(plain);
+  expect(await labelWith(Buffer.alloc(32, 8))).toBe(another);
+  expect(await kept()).toHaveLength(others + 1);
 });

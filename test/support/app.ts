@@ -64,7 +64,11 @@ export async function startApp(
   const { passwordCost = { N: 256, r: 8, p: 1 } } = options;
   const base: Service = { database: database.database, now: () => new Date(time), newId, passwordCost };
   const rateBooks = await openTestRateBooks(base);
-  const labels = await SignedLabelLinks.open(base, { publicUrl: () => PUBLIC_URL, validMs: LABEL_LINK_MS });
+  const labels = await SignedLabelLinks.open(base, {
+    publicUrl: () => PUBLIC_URL,
+    validMs: LABEL_LINK_MS,
+    sealing: new Sealing(SEALING_KEY),
+  });
   const shipping = await openShipping(base, {
     quotes: rateBooks,
     findPlace: (pincode) => rateBooks.ground.directory.find(pincode),

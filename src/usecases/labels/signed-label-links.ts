@@ -1,14 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { readServiceSecret } from '../../storage/service-secrets.ts';
+import { type Sealing, WrongKeyError } from '../../sealing/sealing.ts';
+import {
+  newSecret,
+  readServiceSecret,
+  replaceServiceSecret,
+  SECRET_BYTES,
+} from '../../storage/service-secrets.ts';
 import type { Service } from '../service.ts';
 import type { LabelLinks, SignedLabel } from './label-links.ts';
 
 const SECRET_NAME = 'label links';
+/** Where it is sealed. */
+const PLACE = 'service secret label links';
 
 export interface SignedLabelLinksOptions {
   /** The address clients use; asked for at each link, since it may be known only once listening. */
   readonly publicUrl: () => string;
   readonly validMs: number;
+  readonly sealing: Sealing;
 }
 
 /**
@@ -26,10 +35,7 @@ export class SignedLabelLinks implements LabelLinks {
   }
 
   static async open(service: Service, options: SignedLabelLinksOptions): Promise<SignedLabelLinks> {
-    return new SignedLabelLinks(
-      await readServiceSecret(service.database, SECRET_NAME, service.now()),
-      options,
-    );
+    return new SignedLabelLinks(await readSecret(service, options.sealing), options);
   }
 
   labelUrl(accountId: string, shipmentId: string, now: Date): string {
@@ -48,5 +54,29 @@ export class SignedLabelLinks implements LabelLinks {
 
   #sign(accountId: string, shipmentId: string, expires: number): Buffer {
     return createHmac('sha256', this.#secret).update(`${accountId} ${shipmentId} ${expires}`).digest();
+  }
+}
+
+/**
+ * The secret, kept sealed wherever there is a key. One of before is sealed as it is, so that its links go on; one that was
+ * sealed with another key is lost, and its links with it, which expire in any case.
+ */
+async function readSecret({ database, now }: Service, sealing: Sealing): Promise<Buffer> {
+  const kept = (secret: Buffer) => (sealing.hasKey ? sealing.seal(secret.toString('base64'), PLACE) : secret);
+  for (;;) {
+    const before = await readServiceSecret(database, SECRET_NAME, now(), () => kept(newSecret()));
+    const isPlain = before.length === SECRET_BYTES;
+    const secret = isPlain ? before : opened(before, sealing);
+    if (secret !== null && isPlain === !sealing.hasKey) return secret;
+    await replaceServiceSecret(database, SECRET_NAME, { before, after: kept(secret ?? newSecret()) });
+  }
+}
+
+function opened(sealed: Buffer, sealing: Sealing): Buffer | null {
+  try {
+    return Buffer.from(sealing.open(sealed, PLACE), 'base64');
+  } catch (error) {
+    if (error instanceof WrongKeyError) return null;
+    throw error;
   }
 }
