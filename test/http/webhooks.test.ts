@@ -297,7 +297,7 @@ describe('a delivery', () => {
     const failing = service.database.change(account.accountId, changeBy(service, SYSTEM), async (writer) => {
       const state = { status: 'lost', ndrReason: null, milestones: {} } as const;
       const happening = { event: 'status_change', at: 0, state, more: {} } as const;
-      await service.emitWebhooks(writer.acrossAccounts, [
+      await service.emitWebhooks(writer.acrossAccounts, [account.accountId], () => [
         { ...happening, accountId: account.accountId, shipmentId },
       ]);
       throw new Error('no');

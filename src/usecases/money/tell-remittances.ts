@@ -16,22 +16,24 @@ export async function tellRemittances(
     const remittances = await findRemittances(writer, remittanceIds.slice(from, from + AT_ONCE));
     await emitWebhooks(
       writer.acrossAccounts,
-      remittances.map((remittance) => ({
-        accountId,
-        shipmentId: null,
-        event: 'remittance.recorded',
-        at: now.getTime(),
-        data: {
-          remittance_id: remittance.id,
-          courier: remittance.courier,
-          utr_no: remittance.utr,
-          remittance_date: remittance.remittedOn,
-          amount: remittance.amountPaise / 100,
-          cod_amount: remittance.expectedPaise / 100,
-          shipments: remittance.shipments,
-          differences: remittance.differences,
-        },
-      })),
+      remittances.map(() => accountId),
+      () =>
+        remittances.map((remittance) => ({
+          accountId,
+          shipmentId: null,
+          event: 'remittance.recorded',
+          at: now.getTime(),
+          data: {
+            remittance_id: remittance.id,
+            courier: remittance.courier,
+            utr_no: remittance.utr,
+            remittance_date: remittance.remittedOn,
+            amount: remittance.amountPaise / 100,
+            cod_amount: remittance.expectedPaise / 100,
+            shipments: remittance.shipments,
+            differences: remittance.differences,
+          },
+        })),
     );
   }
 }

@@ -116,23 +116,30 @@ export async function tellDifferences(
   rows: readonly InvoiceRowToRecord[],
 ): Promise<void> {
   const { accountId, now } = writer;
+  const raised = rows.flatMap(({ differenceId, ...row }) =>
+    differenceId === null ? [] : [{ ...row, differenceId }],
+  );
   await emitWebhooks(
     writer.acrossAccounts,
-    rows.flatMap(({ differenceId, shipmentId, trackingNumber, invoiceNumber, ours, charged }) => {
-      if (differenceId === null) return [];
-      const data = {
-        weight_difference_id: differenceId,
-        shipment_id: shipmentId,
-        tracking_number: trackingNumber,
-        courier,
-        invoice_number: invoiceNumber,
-        our_weight: ours.weight / 100,
-        charged_weight: charged.weight / 100,
-        our_amount: ours.paise / 100,
-        charged_amount: charged.paise / 100,
-      };
-      return [{ accountId, shipmentId: null, event: 'weight_difference.raised', at: now.getTime(), data }];
-    }),
+    raised.map(() => accountId),
+    () =>
+      raised.map(({ differenceId, shipmentId, trackingNumber, invoiceNumber, ours, charged }) => ({
+        accountId,
+        shipmentId: null,
+        event: 'weight_difference.raised',
+        at: now.getTime(),
+        data: {
+          weight_difference_id: differenceId,
+          shipment_id: shipmentId,
+          tracking_number: trackingNumber,
+          courier,
+          invoice_number: invoiceNumber,
+          our_weight: ours.weight / 100,
+          charged_weight: charged.weight / 100,
+          our_amount: ours.paise / 100,
+          charged_amount: charged.paise / 100,
+        },
+      })),
   );
 }
 

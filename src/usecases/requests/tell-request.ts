@@ -35,7 +35,7 @@ export async function tellRequest(
     tracking_number: request.trackingNumber,
     order_id: request.orderId,
   };
-  await emitWebhooks(writer.acrossAccounts, [
+  await emitWebhooks(writer.acrossAccounts, [accountId], () => [
     { accountId, shipmentId: null, event, at: now.getTime(), data },
   ]);
 }

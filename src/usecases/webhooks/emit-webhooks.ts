@@ -33,12 +33,16 @@ interface OfAccountEvent<Event extends AccountEvent> {
 export type Happening = OfShipment | OfAccount;
 
 /**
- * Told of what happens, in the order of happening and in the transaction that makes it so, after what it changes
- * is written: what it writes is kept or rolled back with the change.
+ * Told of what happens, in the transaction that makes it so, after what it changes is written: what it writes is kept
+ * or rolled back with the change.
+ *
+ * @param accountIds of the accounts to which it happens, which may repeat
+ * @param happenings makes them, in the order of happening: called only where one of the accounts has an endpoint
  */
 export type EmitWebhooks = (
   transaction: ServiceTransaction,
-  happenings: readonly Happening[],
+  accountIds: readonly string[],
+  happenings: () => readonly Happening[],
 ) => Promise<void>;
 
 /** Tells nobody. */
@@ -51,12 +55,11 @@ export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
  * @param publicUrl the address of tracking pages, without a slash at the end
  */
 export function emitWebhooks(publicUrl: () => string): EmitWebhooks {
-  return async (transaction, happenings) => {
-    if (happenings.length === 0) return;
-    const accountIds = [...new Set(happenings.map(({ accountId }) => accountId))];
-    const endpoints = await listListeningEndpoints(transaction, accountIds);
+  return async (transaction, accountIds, happenings) => {
+    if (accountIds.length === 0) return;
+    const endpoints = await listListeningEndpoints(transaction, [...new Set(accountIds)]);
     if (endpoints.length === 0) return;
-    const heard = happenings.filter((happening) => endpoints.some((one) => wants(one, happening)));
+    const heard = happenings().filter((happening) => endpoints.some((one) => wants(one, happening)));
     if (heard.length === 0) return;
     const events = await bodiesOf(transaction, heard, publicUrl());
     const deliveries = events.flatMap((event) =>
