@@ -126,7 +126,7 @@ async function readLogoFile(file: string) {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw refused(`The logo ${file} cannot be read: ${error.code}`);
   });
-  return { bytes, checked: await checkLogo(bytes) };
+  return checkLogo(bytes);
 }
 
 function storeText(store: Store, serviceUrl: string): string {

@@ -125,7 +125,7 @@ async function makeStores(account: AccountContext): Promise<string[]> {
       storeName,
       brandName,
       details,
-      logo: { bytes, checked: await checkLogo(bytes) },
+      logo: await checkLogo(bytes),
     });
     names.push(storeName);
   }

@@ -3,6 +3,7 @@ import { type LogoLook, lookOf } from '../../domain/brand-color.ts';
 import { openSharp } from '../../pictures/sharp.ts';
 import { refused } from '../../problems/problem.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
+import { withoutMetadata } from './without-metadata.ts';
 
 /** Contract: stores. */
 export const LARGEST_LOGO_BYTES = 2_097_152;
@@ -21,6 +22,8 @@ const MOST_JPEG_SCANS = 100;
 
 /** A logo that may be shown to anyone. */
 export interface CheckedLogo extends LogoLook {
+  /** Without metadata, such as the place where a picture was taken. */
+  readonly bytes: Buffer;
   readonly mediaType: ImageMediaType;
   /** Of a file's name, without the dot. */
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif';
@@ -67,8 +70,10 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
   }
   const picture = await decode(bytes);
   if (picture === null) throw refused(damaged);
-  const contentHash = createHash('sha256').update(bytes).digest('hex');
+  const kept = withoutMetadata(bytes, header.mediaType, await readOrientation(bytes));
+  const contentHash = createHash('sha256').update(kept).digest('hex');
   return {
+    bytes: kept,
     mediaType: header.mediaType,
     extension,
     width,
@@ -84,6 +89,13 @@ const LONGEST_DECODE_SECONDS = 10;
 
 let running = 0;
 const waiting: (() => void)[] = [];
+
+/** As in EXIF: 1 where nothing is turned. */
+async function readOrientation(bytes: Buffer): Promise<number> {
+  const sharp = await openSharp();
+  const { orientation = 1 } = await sharp(bytes).metadata();
+  return orientation;
+}
 
 /** How a logo looks that was checked when it was kept. */
 export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {

@@ -1,7 +1,8 @@
 import { NO_DETAILS, STORE_DETAILS, type Store, type StoreDetails } from '../../domain/store.ts';
 import { insertStore, updateStore } from '../../storage/stores/stores.ts';
 import { type AccountActor, changeBy } from '../service.ts';
-import { keepLogo, type LogoUpload } from './store-logo.ts';
+import type { CheckedLogo } from './check-logo.ts';
+import { keepLogo } from './store-logo.ts';
 import { refusingTakenName } from './store-name-taken.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function createStore(
   wanted: {
     storeName: string;
     brandName: string | null;
-    logo: LogoUpload | null;
+    logo: CheckedLogo | null;
     details?: Partial<StoreDetails>;
   },
 ): Promise<Store> {

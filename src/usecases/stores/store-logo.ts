@@ -4,12 +4,6 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertLogo, measureOtherLogos } from '../../storage/stores/logos.ts';
 import { type CheckedLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 
-/** A logo that passed its check, with its bytes. */
-export interface LogoUpload {
-  readonly checked: CheckedLogo;
-  readonly bytes: Buffer;
-}
-
 /** Of all logos that an account's stores have and that its messages show: ten of the largest. */
 export const MOST_LOGO_BYTES = 10 * LARGEST_LOGO_BYTES;
 
@@ -18,14 +12,18 @@ export const MOST_LOGO_BYTES = 10 * LARGEST_LOGO_BYTES;
  *
  * @throws Problem `refused` where the account's logos would take more than `MOST_LOGO_BYTES`
  */
-export async function keepLogo(writer: AccountWriter, storeId: string, logo: LogoUpload): Promise<StoreLogo> {
-  const others = await measureOtherLogos(writer, storeId, logo.checked.contentHash);
+export async function keepLogo(
+  writer: AccountWriter,
+  storeId: string,
+  logo: CheckedLogo,
+): Promise<StoreLogo> {
+  const others = await measureOtherLogos(writer, storeId, logo.contentHash);
   if (others + logo.bytes.length > MOST_LOGO_BYTES) {
     throw refused(
       'logo does not fit: all logos of an account may take 20 MB (20,971,520 bytes), with those that messages still show; one that nothing shows any more goes after an hour',
     );
   }
-  await insertLogo(writer, storeId, { ...logo.checked, bytes: logo.bytes });
-  const { contentHash, extension, color } = logo.checked;
+  await insertLogo(writer, storeId, logo);
+  const { contentHash, extension, color } = logo;
   return { contentHash, extension, color };
 }

@@ -4,14 +4,15 @@ import { notFound } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { lockStore, updateStore } from '../../storage/stores/stores.ts';
 import { type AccountActor, changeBy } from '../service.ts';
-import { keepLogo, type LogoUpload } from './store-logo.ts';
+import type { CheckedLogo } from './check-logo.ts';
+import { keepLogo } from './store-logo.ts';
 import { refusingTakenName } from './store-name-taken.ts';
 
 /** The fields to change; an absent one stays as it is, null clears. */
 export interface StoreChange {
   readonly storeName?: string | undefined;
   readonly brandName?: string | null | undefined;
-  readonly logo?: LogoUpload | null | undefined;
+  readonly logo?: CheckedLogo | null | undefined;
   readonly status?: StoreStatus | undefined;
   readonly details?: Partial<StoreDetails>;
 }
@@ -61,7 +62,7 @@ async function logoAfter(
   before: Store,
   logo: StoreChange['logo'],
 ): Promise<Store['logo']> {
-  if (logo === undefined || logo?.checked.contentHash === before.logo?.contentHash) return before.logo;
+  if (logo === undefined || logo?.contentHash === before.logo?.contentHash) return before.logo;
   return logo === null ? null : keepLogo(writer, before.storeId, logo);
 }
 

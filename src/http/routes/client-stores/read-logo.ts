@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem, refused } from '../../../problems/problem.ts';
-import { checkLogo } from '../../../usecases/stores/check-logo.ts';
-import type { LogoUpload } from '../../../usecases/stores/store-logo.ts';
+import { type CheckedLogo, checkLogo } from '../../../usecases/stores/check-logo.ts';
 
 /**
  * Checks the uploaded logo, and reports what is wrong with it together with what is wrong with the
@@ -10,7 +9,7 @@ import type { LogoUpload } from '../../../usecases/stores/store-logo.ts';
  * @returns the logo, null where it is to be cleared, undefined where it is not given
  * @throws Problem `refused` with every problem of the request
  */
-export async function readLogo(request: FastifyRequest): Promise<LogoUpload | null | undefined> {
+export async function readLogo(request: FastifyRequest): Promise<CheckedLogo | null | undefined> {
   const bytes = (request.body as { logo?: unknown }).logo;
   const fields = request.validationError;
   if (fields && !(fields instanceof Problem && fields.kind === 'refused')) throw fields;
@@ -23,5 +22,5 @@ export async function readLogo(request: FastifyRequest): Promise<LogoUpload | nu
     throw error;
   });
   if (fields) throw fields;
-  return { checked, bytes };
+  return checked;
 }
