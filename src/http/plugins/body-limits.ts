@@ -16,7 +16,7 @@ const MB = 1024 * KB;
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
 /** The limit for a request with a credential, unless its route sets another. Larger JSON of one account is handled one at a time. */
 const LARGEST_BODY = 64 * KB;
-/** For routes that take lists of items, ids or texts: an order of 200 items, the filters of a list. */
+/** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
 export const LARGE_BODY = MB;
 /** What a file that is kept as it comes has in memory. */
 const MOST_OF_A_FILE = MB;

@@ -4,7 +4,6 @@ import { object, type ValueOf } from '../../../reading/fields.ts';
 import { EXCHANGE_FILTERS, listExchanges } from '../../../usecases/exchanges/list-exchanges.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ExchangeBody, exchangeBody } from './exchange-body.ts';
 
@@ -20,7 +19,6 @@ export function addListExchanges(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/exchange-orders',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'listExchanges',

@@ -16,7 +16,6 @@ import {
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf, sendRows } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { amount, orNull } from '../../schemas.ts';
 
 const MOST_DIMENSIONS = 2;
@@ -135,7 +134,6 @@ export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
     '/analytics/shipments',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'makeShipmentFigures',
@@ -159,7 +157,6 @@ export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ReturnsBody> }>(
     '/analytics/returns',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'makeReturnFigures',

@@ -11,7 +11,6 @@ import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 
 const DESCRIPTION =
   'Which to count by; all but the long ones by default. Of SKUs and tags the 50 most frequent are told.';
@@ -58,7 +57,6 @@ export function addFacets(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
     '/shipments/facets',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'countShipmentFacets',
@@ -87,7 +85,6 @@ export function addFacets(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ReturnsBody> }>(
     '/returns/facets',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'countReturnFacets',

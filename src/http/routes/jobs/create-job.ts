@@ -63,7 +63,7 @@ export function addCreateJob(api: FastifyInstance): void {
   api.post<{ Body: Sent }>(
     PATH,
     {
-      bodyLimit: 2 * LARGE_BODY,
+      bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createJob',
         tag: 'Jobs',

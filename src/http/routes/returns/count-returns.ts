@@ -6,7 +6,6 @@ import { countReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 
 const { status: _status, ...filters } = RETURN_FILTERS.fields;
 const Body = object(filters, { inOrder: RETURN_FILTERS.inOrder });
@@ -21,7 +20,6 @@ export function addCountReturns(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/returns/counts',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'countReturns',

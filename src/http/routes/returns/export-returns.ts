@@ -4,7 +4,6 @@ import { exportReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 
 const Body = object(RETURN_FILTERS.fields, { inOrder: RETURN_FILTERS.inOrder });
 
@@ -12,7 +11,6 @@ export function addExportReturns(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/returns/export',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'exportReturns',

@@ -6,7 +6,6 @@ import { listReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ReturnBody, returnBody } from './return-body.ts';
 
@@ -19,7 +18,6 @@ export function addListReturns(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/returns',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'listReturns',

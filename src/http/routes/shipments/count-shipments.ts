@@ -6,7 +6,6 @@ import { countShipments } from '../../../usecases/listing/count-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 
 const { status: _status, ...filters } = SHIPMENT_FILTERS.fields;
 const Body = object(filters, { inOrder: SHIPMENT_FILTERS.inOrder });
@@ -19,7 +18,6 @@ export function addCountShipments(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments/counts',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'countShipments',

@@ -4,7 +4,6 @@ import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 
 const Body = object(SHIPMENT_FILTERS.fields, { inOrder: SHIPMENT_FILTERS.inOrder });
 
@@ -12,7 +11,6 @@ export function addExportShipments(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments/export',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'exportShipments',

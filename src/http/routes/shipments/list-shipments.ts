@@ -11,7 +11,6 @@ import {
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
-import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from './paging.ts';
 import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 
@@ -35,7 +34,6 @@ export function addListShipments(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/shipments',
     {
-      bodyLimit: LARGE_BODY,
       config: { access: 'read' },
       schema: operation({
         operationId: 'listShipments',
