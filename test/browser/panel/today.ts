@@ -21,6 +21,8 @@ export function testToday(ground: () => Ground): void {
         'section[aria-labelledby=parcels] .figure, section[aria-labelledby=trouble] .figure',
       );
       const weights = page.locator('section[aria-labelledby=money] .figure[href*=weights]');
+      await page.locator('section[aria-labelledby=trouble] .figure').first().waitFor();
+      await weights.waitFor();
       await expect.poll(async () => (await tiles.or(weights).allTextContents()).join()).not.toContain('…');
       const found: { name: string; number: number; href: string }[] = [];
       for (const tile of await tiles.or(weights).all()) {
