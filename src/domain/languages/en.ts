@@ -234,7 +234,7 @@ export const ENGLISH: CustomerLanguage = {
     title: 'Track your parcel',
     byNumber: 'By tracking number',
     byOrder: 'By order',
-    lastFour: 'Last four digits of your phone number',
+    phone: 'Your phone number, or its last four digits',
     track: 'Track',
     notFound: 'We could not find a parcel for what you entered. Please check it and try again.',
     tooManyTries: 'That was tried too often. Please wait a few minutes and try again.',

@@ -84,7 +84,7 @@ export interface FindWords {
   readonly title: string;
   readonly byNumber: string;
   readonly byOrder: string;
-  readonly lastFour: string;
+  readonly phone: string;
   readonly track: string;
   readonly notFound: string;
   readonly tooManyTries: string;
