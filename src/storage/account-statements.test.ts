@@ -120,6 +120,55 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'webhooks/webhook-events.ts: with told as (': 'the events of scans: each row names its account',
 };
 
+/** The primary keys of those tables, without the account. */
+const KEYS = new Map(
+  readdirSync(MIGRATIONS)
+    .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/create table (\w+) \(([^;]*?)\n\)/g)])
+    .map(([, table = '', columns = '']): [string, string[]] => [
+      table,
+      /primary key \(account_id, ([^)]*)\)/.exec(columns)?.[1]?.split(', ') ?? [],
+    ]),
+);
+
+/** Statements that change many rows on purpose, by what they begin with, and which. */
+const OF_MANY_ROWS: Readonly<Record<string, string>> = {
+  'booking/offline-ledger.ts: delete from offline_behaviours': 'all that an account set',
+  'booking/orders.ts: delete from order_contacts': 'all of an order, which are written again',
+  'booking/orders.ts: delete from order_items': 'all of an order, which are written again',
+  'columns/shipment-changes.ts: with gone as (': 'maintenance: what is old',
+  'couriers/courier-accounts.ts: with numbers as (delete from courier_numbers': 'all of a courier account',
+  'couriers/exchanges.ts: delete from courier_exchanges': 'maintenance: what is old',
+  'couriers/warehouse-registrations.ts: delete from courier_warehouses': 'all of a courier account',
+  'imports/import-orders.ts: update import_orders set state': 'those of an import that nobody is at',
+  'imports/imports.ts: delete from import_pieces': 'the whole file of an import',
+  'imports/imports.ts: with old as (': 'maintenance: what is old',
+  'jobs/jobs.ts: with old as (': 'maintenance: what is old',
+  'labels/courier-labels.ts: delete from courier_labels': 'maintenance: what is old',
+  'rates/rate-changes.ts: ${PROPOSED} update rate_rows':
+    'the rows that end with a version, of which each key has one',
+  'messages/message-settings.ts: update message_templates set replaced_at': 'the one in use',
+  'messages/message-settings.ts: update message_translations set replaced_at': 'the one in use',
+  'requests/codes.ts: with days as (': 'maintenance: what is old',
+  'requests/codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
+  'requests/requests.ts: delete from request_photos': 'maintenance: what is old',
+  'tracking/ndr-answers.ts: delete from ndr_answers': 'claims on a parcel that have run out',
+  'webhooks/deliveries.ts: update webhook_deliveries set due_at':
+    'maintenance: what dead processes had taken',
+  'webhooks/deliveries.ts: with old as (': 'maintenance: what is old',
+  'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
+};
+
+/** The columns of the key that a change or a deletion does not name: without one it meets the rows next to the one that is meant. */
+function missingOfKey(text: string): string[] {
+  const [, ...changes] = text.split(/\b(?<!for )(?:update|delete from)\s+(?=\w)/);
+  return changes.flatMap((change) => {
+    const table = /^\w+/.exec(change)?.[0] ?? '';
+    const condition = change.slice(change.indexOf('where'));
+    return (KEYS.get(table) ?? []).filter((column) => !new RegExp(`\\b${column}\\b`).test(condition));
+  });
+}
+
 /** What stands for the conditions of the listing, which begin with the account (`Conditions`, `searchCondition`). */
 const CONDITIONS = /\$\{(?:conditions\.sql|matching|where|found)\}/g;
 
@@ -184,6 +233,21 @@ describe('every statement on the tables of an account', () => {
       (beginning) => !found.some((statement) => statement.startsWith(beginning)),
     );
     expect(needless).toEqual([]);
+  });
+
+  it('names the whole key of what it changes, but for those of many rows', () => {
+    const partial = [...sources].flatMap(([file, source]) =>
+      textsOf(source).flatMap((text) => {
+        const missing = missingOfKey(resolved(text));
+        return missing.length === 0 ? [] : [`${file}: ${text.trim().split('\n')[0]} [${missing}]`];
+      }),
+    );
+    const beginnings = Object.keys(OF_MANY_ROWS);
+    const isOfMany = (statement: string) => beginnings.some((beginning) => statement.startsWith(beginning));
+    expect(partial.filter((statement) => !isOfMany(statement))).toEqual([]);
+    expect(
+      beginnings.filter((beginning) => !partial.some((statement) => statement.startsWith(beginning))),
+    ).toEqual([]);
   });
 
   it.each([
