@@ -236,7 +236,8 @@ describe('a job', () => {
     await pool.query("update job_items set state = 'acting' where job_id = $1 and item = 1", [job]);
     // Another job comes first, and what becomes of its first shipment says nothing of this one.
     const beside = await begin({ action: 'tag', shipment_ids: [other], add_tags: ['new'] });
-    await pool.query("update jobs set turn_at = turn_at - interval '1 hour' where job_id = $1", [beside]);
+    const earlier = new Date(test.service.now().getTime() - 3_600_000);
+    await pool.query('update jobs set turn_at = $2 where job_id = $1', [beside, earlier]);
     await runJobs(test);
     expect(await jobOf(job)).toMatchObject({ state: 'done', done: 2, failed: 1 });
     expect((await results(job))[1]?.join()).toContain('whether the courier was told is not known');
@@ -309,8 +310,10 @@ describe('a job', () => {
     await runJobs(test);
     await forgetOldJobs(test.service);
     expect(await jobOf(job)).toMatchObject({ state: 'done' });
-    const age = "update jobs set created_at = created_at - interval '31 days' where job_id = $1";
-    await test.database.database.pool.query(age, [older]);
+    await test.database.database.pool.query('update jobs set created_at = $2 where job_id = $1', [
+      older,
+      new Date(test.service.now().getTime() - 31 * 86_400_000),
+    ]);
     await forgetOldJobs(test.service);
     expect((await send('GET', `/jobs/${older}`)).statusCode).toBe(404);
     expect(await results(job)).toHaveLength(2);

@@ -272,10 +272,10 @@ describe('POST /orders/import', () => {
       expect((await get('/imports')).data[0]).toMatchObject({ is_check: false, report: null });
       const { pool } = test.database.database;
       const [old, young] = answers.map(({ id }) => id);
-      await pool.query(
-        `update imports set created_at = created_at - interval '31 days' where import_id = $1`,
-        [old],
-      );
+      await pool.query('update imports set created_at = $2 where import_id = $1', [
+        old,
+        new Date(test.service.now().getTime() - 31 * 86_400_000),
+      ]);
       await forgetOldImportFiles(test.service);
       const url = (id: string) => ({ url: `${API}/imports/${id}`, headers: account.headers });
       expect((await test.app.inject(url(old))).statusCode).toBe(404);
