@@ -3,6 +3,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+import { returnBody } from '../support/returns.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -38,7 +39,7 @@ const IMPOSSIBLE: [Record<string, unknown>, string][] = [
     { order_items: [item, { ...item, discount: 500 }] },
     'order_items[1].discount Rs 500 is more than the item costs, Rs 499',
   ],
-  [{ order_items: [{ ...item, tax: 1000 }] }, 'order_items[0].tax must be at most 100 per cent'],
+  [{ order_items: [{ ...item, tax: 1000 }] }, 'order_items[0].tax must be a number from 0 to 100'],
 ];
 
 describe.each(IMPOSSIBLE)('an order with %j is refused', (changes, sentence) => {
@@ -82,6 +83,39 @@ describe.each(IMPOSSIBLE)('an order with %j is refused', (changes, sentence) => 
       sentence.slice(sentence.indexOf(' ')),
     );
   });
+});
+
+it('a return is refused for the discount or the tax of an item, also as part of an exchange', async () => {
+  const discounted = [{ ...item, discount: 500 }];
+  const returned = await send('POST', '/reverse-order', returnBody(warehouseId, { order_items: discounted }));
+  expect(returned.body.errors).toEqual([
+    'order_items[0].discount Rs 500 is more than the item costs, Rs 499',
+  ]);
+  const exchanged = await send(
+    'POST',
+    '/exchange-order-orchestration',
+    exchangeBody(warehouseId, { return_items: discounted }),
+  );
+  expect(exchanged.body.errors).toEqual([
+    'return_items[0].discount Rs 500 is more than the item costs, Rs 499',
+  ]);
+  const taxed = await send(
+    'POST',
+    '/reverse-order',
+    returnBody(warehouseId, { order_items: [{ ...item, tax: 1000 }] }),
+  );
+  expect(taxed.body.errors).toEqual(['order_items[0].tax must be a number from 0 to 100']);
+});
+
+it('every problem is told at once', async () => {
+  const nowhere = '00000000-0000-7000-8000-000000000000';
+  const order = { order_items: [{ ...item, discount: 500 }], payment_method: 'COD', cod_collectible: 499.01 };
+  const { body } = await send('POST', '/forward-order', orderBody(nowhere, order));
+  expect(body.errors).toEqual([
+    `warehouse_id ${nowhere} is not a warehouse of this account`,
+    'order_items[0].discount Rs 500 is more than the item costs, Rs 499',
+    'cod_collectible Rs 499.01 is more than the order is worth, Rs 499',
+  ]);
 });
 
 it('takes cash for charges that are named', async () => {

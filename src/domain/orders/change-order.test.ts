@@ -47,7 +47,7 @@ const NOTHING: OrderChange = {
   parcel: {},
   items: undefined,
   itemChanges: [],
-  addedPaise: 0,
+  chargesPaise: 0,
 };
 
 function change(changes: Partial<OrderChange>, order: Partial<ChangeableOrder> = {}) {

@@ -45,8 +45,7 @@ export interface OrderChange
   /** In place of all that there are. */
   readonly items: readonly OrderItem[] | undefined;
   readonly itemChanges: readonly ItemChange[];
-  /** As `amountProblems` takes it. */
-  readonly addedPaise: number;
+  readonly chargesPaise: number;
 }
 
 /** Contract: orders and shipments. */
@@ -98,7 +97,7 @@ export function changeOrder(
   );
   const amounts =
     itemProblems.length === 0 && (isAmountChanged || change.itemChanges.length > 0)
-      ? amountProblems(changed, change.addedPaise)
+      ? amountProblems({ ...changed, chargesPaise: change.chargesPaise })
       : [];
   return { changed, problems: [...shippingProblems, ...itemProblems, ...codProblems, ...amounts] };
 }

@@ -1,57 +1,44 @@
 import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import { rupees } from '../rupees.ts';
-import type { OrderItem } from './order.ts';
+import type { OrderDraft } from './order.ts';
 
-/** The amounts of an order, in paise. */
-export interface OrderAmounts {
-  readonly items: readonly Pick<OrderItem, 'units' | 'sellingPricePaise' | 'discountPaise' | 'tax'>[];
-  readonly subTotalPaise: number;
-  /** 0 for prepaid. */
-  readonly codAmountPaise: number;
-}
-
-/** Per cent. */
-const HIGHEST_TAX = 100;
+/** The parts of an order that say what it costs. */
+export type PricedOrder = Pick<OrderDraft, 'items' | 'subTotalPaise' | 'codAmountPaise' | 'chargesPaise'>;
 
 /**
- * What is impossible in the amounts of an order.
+ * Problems of amounts that cannot be right together: a discount above the price of its item, or more cash than the order
+ * is worth.
  *
- * A discount may be meant for one unit or for all of them, and a tax may be part of a price or come on top, so each is
- * held against the larger of the two.
+ * A discount may be meant for one unit or for all of them, and a tax may be part of a price or come on top. The reading
+ * that allows more counts.
  *
- * @param addedPaise what the merchant adds to the items: shipping, gift wrap, the fee of the payment
+ * @param itemsField the field that holds the items
  */
-export function amountProblems(order: OrderAmounts, addedPaise: number): ProblemDetail[] {
-  const ofItems = order.items.flatMap((item, index) => itemProblems(item, `order_items[${index}]`));
-  if (ofItems.length > 0) return ofItems;
-  const worth = Math.max(order.subTotalPaise, worthOf(order.items)) + addedPaise;
-  if (order.codAmountPaise <= worth) return [];
-  const sentence = `cod_collectible ${rupees(order.codAmountPaise)} is more than the order is worth, ${rupees(worth)}`;
-  return [fieldProblem('cod_collectible', 'too_large', sentence)];
-}
-
-function itemProblems(
-  { units, sellingPricePaise, discountPaise, tax }: OrderAmounts['items'][number],
-  at: string,
-): ProblemDetail[] {
+export function amountProblems(order: PricedOrder, itemsField = 'order_items'): ProblemDetail[] {
+  const { items, subTotalPaise, codAmountPaise, chargesPaise = 0 } = order;
   const problems: ProblemDetail[] = [];
-  const price = units * sellingPricePaise;
-  if (discountPaise !== null && discountPaise > price) {
-    const sentence = `${at}.discount ${rupees(discountPaise)} is more than the item costs, ${rupees(price)}`;
-    problems.push(fieldProblem(`${at}.discount`, 'too_large', sentence));
+  for (const [index, { units, sellingPricePaise, discountPaise }] of items.entries()) {
+    const price = units * sellingPricePaise;
+    if (discountPaise === null || discountPaise <= price) continue;
+    const field = `${itemsField}[${index}].discount`;
+    const sentence = `${field} ${rupees(discountPaise)} is more than the item costs, ${rupees(price)}`;
+    problems.push(fieldProblem(field, 'too_large', sentence));
   }
-  if (tax !== null && Number(tax) > HIGHEST_TAX) {
-    const sentence = `${at}.tax must be at most ${HIGHEST_TAX} per cent`;
-    problems.push(fieldProblem(`${at}.tax`, 'too_large', sentence));
+  const worth = Math.max(subTotalPaise, priceWithTax(items)) + chargesPaise;
+  if (codAmountPaise > worth) {
+    const sentence = `cod_collectible ${rupees(codAmountPaise)} is more than the order is worth, ${rupees(worth)}`;
+    problems.push(fieldProblem('cod_collectible', 'too_large', sentence));
   }
   return problems;
 }
 
-function worthOf(items: OrderAmounts['items']): number {
-  const worth = items.reduce(
+/** The price of items with their tax on top, in paise, rounded up. */
+function priceWithTax(items: PricedOrder['items']): number {
+  const price = items.reduce(
     (sum, { units, sellingPricePaise, tax }) =>
       sum + units * sellingPricePaise * (1 + Number(tax ?? 0) / 100),
     0,
   );
-  return Math.ceil(worth - 1e-6);
+  // Less than a millionth of a paisa is an error of binary fractions.
+  return Math.ceil(price - 1e-6);
 }

@@ -75,6 +75,8 @@ export interface OrderDraft {
   readonly subTotalPaise: number;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
+  /** What the customer pays beside the items, such as delivery. It is not stored. */
+  readonly chargesPaise?: number;
   /** Weight and size exactly as the order gave them. */
   readonly parcel: ParcelSize;
   /** Null for an order that goes to the customer. */

@@ -1,4 +1,5 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { amountProblems, type PricedOrder } from '../../domain/orders/order-amounts.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
@@ -10,6 +11,16 @@ import {
   type ReturnableOrder,
 } from '../../storage/returns/returns.ts';
 import type { AccountContext } from '../service.ts';
+
+type JudgedDraft = PricedOrder & Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>;
+
+/** The fields of a request that hold the warehouse and the items of an order. */
+export interface DraftFields {
+  readonly warehouse: string;
+  readonly items: string;
+}
+
+const USUAL_FIELDS: DraftFields = { warehouse: 'warehouse_id', items: 'order_items' };
 
 /** What an order names, found. */
 export interface CheckedReferences {
@@ -23,34 +34,34 @@ export interface CheckedReferences {
  * Finds the store and the warehouse that an order names, and the order that a return brings back, whose store is
  * the return's where it names none.
  *
- * @param warehouseField the field that names the warehouse
- * @throws Problem `refused` with a sentence for each that is not there, and for an order id in use
+ * @throws Problem `refused` with a sentence for each that is not there, for an order id in use, and for amounts that
+ *   cannot be right together
  */
 export async function checkReferences(
   account: AccountContext,
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
+  draft: JudgedDraft,
   scope: AccountScope = account.database.account(account.accountId),
-  warehouseField = 'warehouse_id',
+  fields: DraftFields = USUAL_FIELDS,
 ): Promise<CheckedReferences> {
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const [found, returnable] = await Promise.all([
     findOrderReferences(scope, { ...draft, journey: journeyOf(draft) }),
     forwardOrder === null ? null : findReturnableOrder(scope, forwardOrder),
   ]);
-  return judgeReferences(draft, found, returnable, warehouseField);
+  return judgeReferences(draft, found, returnable, fields);
 }
 
 /** As `checkReferences`, of what was found. */
 export function judgeReferences(
-  draft: Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'items' | 'returned'>,
+  draft: JudgedDraft,
   found: OrderReferences,
   returnable: ReturnableOrder | null = null,
-  warehouseField = 'warehouse_id',
+  fields: DraftFields = USUAL_FIELDS,
 ): CheckedReferences {
   const forwardOrder = draft.returned?.forwardOrder ?? null;
   const problems = found.isOrderIdUsed ? [orderExists(draft.displayId)] : [];
   const storeId = found.storeId ?? returnable?.storeId ?? null;
-  problems.push(...referenceProblems(draft, found, warehouseField));
+  problems.push(...referenceProblems(draft, found, fields.warehouse), ...amountProblems(draft, fields.items));
   if (found.needsStore && draft.storeName === null && storeId === null) problems.push(NEEDS_STORE);
   if (forwardOrder !== null && !found.isOrderIdUsed) {
     problems.push(...whyNotReturnable(forwardOrder, returnable, draft.items));
@@ -64,7 +75,7 @@ export function judgeReferences(
   };
 }
 
-/** Said of an order by somebody who would not see it. */
+/** The problem of an order that the person who makes it would not see. */
 export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',

@@ -7,7 +7,7 @@ import { findShipments } from '../../storage/booking/shipments.ts';
 import { findExchange, insertExchange } from '../../storage/exchanges/exchanges.ts';
 import { readOrderResult } from '../booking/book-shipment.ts';
 import { bookWithCarriers } from '../booking/book-with-carriers.ts';
-import { checkReferences } from '../booking/check-references.ts';
+import { checkReferences, type DraftFields } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
 import { holdOrderId, reserveWithin, settleLeftover, takenOver } from '../booking/hold-order-id.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
@@ -87,8 +87,8 @@ async function makeExchange<Told>(
   { carrierId, printLabel }: OrchestrationOptions,
   answer: AnswerExchange<Told>,
 ): Promise<Told> {
-  const out = await prepare(account, forward, 'forward_warehouse_id');
-  const home = await prepare(account, back, 'return_warehouse_id');
+  const out = await prepare(account, forward, { warehouse: 'forward_warehouse_id', items: 'order_items' });
+  const home = await prepare(account, back, { warehouse: 'return_warehouse_id', items: 'return_items' });
   const save = (newParcel: OrderToMake, returned: OrderToMake) =>
     changeWithOrderId(account, forward.displayId, async (writer) => {
       const made = await makeOrder(writer, account, newParcel);
@@ -159,8 +159,8 @@ function booked<Told>(told: Told | null): Told {
 }
 
 /** Finds and quotes all that one of the orders names. */
-async function prepare(account: AccountContext, draft: OrderDraft, warehouseField: string) {
-  const references = await checkReferences(account, draft, undefined, warehouseField);
+async function prepare(account: AccountContext, draft: OrderDraft, fields: DraftFields) {
+  const references = await checkReferences(account, draft, undefined, fields);
   const { warehouse } = references;
   const quotable = quotableOf(draft, warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());

@@ -11,16 +11,8 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
-import { assertAmounts } from '../../../usecases/booking/assert-amounts.ts';
 import { DISPATCHES } from '../../../usecases/exchanges/orchestrate-exchange.ts';
-import {
-  addedChargesOf,
-  carrierChoice,
-  itemOf,
-  orderConditions,
-  orderFields,
-  orderOf,
-} from '../orders/order-fields.ts';
+import { carrierChoice, itemOf, orderConditions, orderFields, orderOf } from '../orders/order-fields.ts';
 import {
   forwardOrderField,
   pickupFields,
@@ -80,16 +72,11 @@ function totalOf(items: OrderDraft['items']): number {
 /** Contract: returns and exchanges. */
 const USUAL_REASON = 'Return';
 
-/**
- * The exchange that the body asks for.
- *
- * @throws Problem `refused` where the amounts of the new order are impossible
- */
+/** The exchange that the body asks for. */
 export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
   const { forward_warehouse_id: warehouse_id } = body;
   const sub_total = totalOf(body.order_items.map(itemOf));
   const forward = orderOf({ ...body, warehouse_id, sub_total });
-  assertAmounts(forward, addedChargesOf(body));
   const items = body.return_items.map(itemOf);
   const { deadWeight, length, width, height } = forward.parcel;
   const back: OrderDraft = {
@@ -102,6 +89,7 @@ export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
     isCod: false,
     subTotalPaise: totalOf(items),
     codAmountPaise: 0,
+    chargesPaise: 0,
     parcel: {
       deadWeight: body.return_weight ?? deadWeight,
       length: body.return_length ?? length,

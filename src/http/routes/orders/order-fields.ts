@@ -65,7 +65,7 @@ export const OrderItemBody = object(
       nearMisses: ['price', 'unit_price'],
     }),
     discount: optional(paise({ atLeast: 0 })),
-    tax: optional(decimal({ atLeast: 0, atMost: 1_000_000_000 })),
+    tax: optional(decimal({ atLeast: 0, atMost: 100, description: 'The rate of GST in percent.' })),
     hsn: optional(text({ max: 20, mayBeNumber: true, nearMisses: ['hsn_code'] })),
   },
   { title: 'NewOrderItem' },
@@ -244,13 +244,13 @@ function addedCharge(what: string) {
   return optional(
     paise({
       atLeast: 0,
-      description: `What the customer pays ${what} beside \`sub_total\`: cash to collect may be as much more.`,
+      description: `What the customer pays ${what} on top of \`sub_total\`; \`cod_collectible\` may include it.`,
     }),
   );
 }
 
 /** What the customer pays beside the items, in paise. */
-export function addedChargesOf(
+export function chargesOf(
   body: Partial<Record<'shipping_charges' | 'giftwrap_charges' | 'transaction_charges', number | undefined>>,
 ): number {
   return (body.shipping_charges ?? 0) + (body.giftwrap_charges ?? 0) + (body.transaction_charges ?? 0);
@@ -298,6 +298,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
     isDemo: false,
     subTotalPaise: body.sub_total,
     codAmountPaise: body.cod_collectible ?? 0,
+    chargesPaise: chargesOf(body),
     parcel: { deadWeight: body.weight, length: body.length, width: body.breadth, height: body.height },
     returned: null,
   };

@@ -1,11 +1,10 @@
 import type { PincodeDirectory } from '../../../domain/pincodes/pincode-directory.ts';
-import { Problem, type ProblemDetail } from '../../../problems/problem.ts';
+import type { ProblemDetail } from '../../../problems/problem.ts';
 import { object } from '../../../reading/fields.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
-import { assertAmounts } from '../../../usecases/booking/assert-amounts.ts';
 import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import type { ReadOrder } from '../../../usecases/imports/read-order.ts';
-import { addedChargesOf, carrierChoice, orderConditions, orderFields, orderOf } from './order-fields.ts';
+import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fields.ts';
 
 const Body = object({ ...orderFields, carrier_id: carrierChoice }, { conditions: orderConditions });
 
@@ -19,12 +18,6 @@ export function orderReader(directory: PincodeDirectory): ReadOrder {
     if (result.error !== undefined) return { problems: result.error.problems.filter(isOfSender) };
     const { carrier_id, billing_email, shipping_email } = result.value;
     const draft = orderOf(result.value);
-    try {
-      assertAmounts(draft, addedChargesOf(result.value));
-    } catch (error) {
-      if (error instanceof Problem) return { problems: error.problems };
-      throw error;
-    }
     const warnings = orderWarnings(draft, { billing_email, shipping_email }, directory);
     return { draft, carrierId: carrier_id ?? null, warnings };
   };

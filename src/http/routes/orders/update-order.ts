@@ -5,7 +5,6 @@ import {
   boolean,
   clearable,
   customerPhone,
-  decimal,
   emailIfAny,
   listOf,
   object,
@@ -25,14 +24,7 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
-import {
-  addedChargesOf,
-  country,
-  itemOf,
-  OrderItemBody,
-  orderFields,
-  SHIPPING_FIELDS,
-} from './order-fields.ts';
+import { chargesOf, country, itemOf, OrderItemBody, orderFields, SHIPPING_FIELDS } from './order-fields.ts';
 
 const { fields: item } = OrderItemBody;
 const noText = { emptyTextClears: true };
@@ -49,7 +41,7 @@ const NestedItem = object({
     paise({ atLeast: 0, description: 'The price of one unit.', nearMisses: ['selling_price'] }),
   ),
   discount: clearable(item.discount, noText),
-  tax: clearable(decimal({ atLeast: 0, atMost: 1_000_000_000 }), noText),
+  tax: clearable(item.tax, noText),
   hsn: clearable(item.hsn, noText),
 });
 
@@ -236,7 +228,7 @@ function updateOf(body: Sent): OrderUpdate {
     })),
     isCod: isCod ?? (body.payment_method === undefined ? undefined : body.payment_method === 'COD'),
     subTotalPaise: nested.sub_total ?? body.sub_total,
-    addedPaise: addedChargesOf(body),
+    chargesPaise: chargesOf(body),
     codAmountPaise: nested.cod_amount ?? body.cod_collectible,
     parcel: {
       deadWeight: nested.weight ?? body.weight,
