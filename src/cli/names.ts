@@ -1,3 +1,4 @@
+import { misleadingText } from '../domain/visible-text.ts';
 import { refused } from '../problems/problem.ts';
 
 const LONGEST_NAME = 200;
@@ -14,5 +15,7 @@ export function readName(text: string): string {
   if (name === '' || [...name].length > LONGEST_NAME)
     throw refused(`the name must have 1 to ${LONGEST_NAME} characters`);
   if (CONTROL.test(name)) throw refused('the name must not contain control characters');
+  const misleading = misleadingText(name);
+  if (misleading !== null) throw refused(`the name ${misleading}`);
   return name;
 }

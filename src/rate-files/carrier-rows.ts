@@ -1,5 +1,6 @@
 import { CARRIER_MODES, type Carrier, OFFLINE, SERVICE_LEVELS } from '../domain/rates/carrier.ts';
 import { LARGEST_SIDE_CM, LARGEST_WEIGHT_GRAMS } from '../domain/rates/parcel.ts';
+import { misleadingText } from '../domain/visible-text.ts';
 import { Cells, rupeesCell, yesNoText, zoneColumns } from './cells.ts';
 import type { RowFormat } from './row-format.ts';
 
@@ -89,8 +90,8 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
 };
 
 /**
- * A name for answers, labels and messages, which none of them need take care with: no control characters,
- * and nothing that a spreadsheet takes for a formula.
+ * A name that answers, labels and messages can show as it is: no control characters, nothing that misleads, and nothing that
+ * a spreadsheet takes for a formula.
  */
 function name(cells: Cells, column = 'name'): string {
   const text = cells.text(column);
@@ -98,6 +99,8 @@ function name(cells: Cells, column = 'name'): string {
     cells.refuse(column, `must have 1 to ${NAME_LENGTH} characters`);
   }
   if (/[\p{Cc}\p{Cs}]/u.test(text)) cells.refuse(column, 'must not contain control characters');
+  const misleading = misleadingText(text);
+  if (misleading !== null) cells.refuse(column, misleading);
   if (/^[=+@-]/.test(text)) {
     cells.refuse(column, 'must not begin with =, +, - or @, which spreadsheets take for formulas');
   }

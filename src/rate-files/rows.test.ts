@@ -176,6 +176,8 @@ describe('a bad cell is named with the reason', () => {
     [{ name: ' ' }, 'name: must have 1 to 80 characters'],
     [{ name: 'x'.repeat(81) }, 'name: must have 1 to 80 characters'],
     [{ name: 'a\nb' }, 'name: must not contain control characters'],
+    [{ name: 'a\u202eb' }, 'name: must not override the direction of text'],
+    [{ name: '\u2060' }, 'name: must have a visible character'],
     [
       { name: '=HYPERLINK("x")' },
       'name: must not begin with =, +, - or @, which spreadsheets take for formulas',

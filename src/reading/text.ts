@@ -1,5 +1,6 @@
 import { EMAIL_ADDRESS, LONGEST_EMAIL_ADDRESS } from '../domain/email-address.ts';
 import { readCustomerPhone, readMobile, readPhone } from '../domain/orders/phone.ts';
+import { misleadingText } from '../domain/visible-text.ts';
 import { type Field, type FieldOptions, field, scalar } from './field.ts';
 
 /** Rules of a text field. Lengths are in characters (code points). */
@@ -26,8 +27,8 @@ export interface TextOptions extends FieldOptions {
 }
 
 /**
- * Text. It must hold something to see, and none of what a page, a label or PostgreSQL cannot hold or what would show
- * the words around it in another order.
+ * Text. Control characters are refused, which no page or label can show and PostgreSQL refuses in part, and so is what
+ * misleads whoever sees it.
  */
 export function text(options: TextOptions): Field<string> {
   const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
@@ -48,8 +49,8 @@ export function text(options: TextOptions): Field<string> {
         // A character is at most two units. So it is too long for certain, and no pattern meets a megabyte.
         if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
         if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
-        if (OVERRIDES.test(kept)) return out.refuse(at, 'invalid', 'must not override the direction of text');
-        if (INVISIBLE.test(kept)) return out.refuse(at, 'invalid', 'must have a visible character');
+        const misleading = misleadingText(kept);
+        if (misleading !== null) return out.refuse(at, 'invalid', misleading);
         const before = out.count;
         const characters = kept.length > max || min > 1 ? [...kept].length : kept.length;
         if (characters > max && !patternBoundsLength) out.refuse(at, 'too_long', length);
@@ -183,11 +184,6 @@ const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 /** The same less tab, line feed and carriage return. */
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
-
-/** Bidirectional overrides: they turn letters around, so that `gpj.exe` reads as `exe.jpg`. */
-const OVERRIDES = /[\u202d\u202e]/;
-/** Text of nothing but spaces and characters that are not drawn. U+2800 is a Braille pattern without dots. */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
 /** Why text was not read, as what follows the field's name. */
 const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';

@@ -298,6 +298,8 @@ describe('operator commands', () => {
     ],
     [['account', 'create', '  '], 'the name must have 1 to 200 characters\n'],
     [['account', 'create', 'a\nb'], 'the name must not contain control characters\n'],
+    [['account', 'create', 'a\u202eb'], 'the name must not override the direction of text\n'],
+    [['account', 'create', '\u2060'], 'the name must have a visible character\n'],
     [['key', 'create', '--account', NO_ACCOUNT, '--name', ''], 'the name must have 1 to 200 characters\n'],
     [
       ['user', 'create', '--account', NO_ACCOUNT, '--name', ' ', '--phone', '9820012345'],

@@ -35,42 +35,66 @@ type Measured = Omit<ImageHeader, 'mediaType'>;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const UNMEASURED: Measured = { size: null, frames: 1, passes: 1, isWhole: false };
 
-/** Chunks of length, type, data and checksum. Animated PNG has an `fcTL` chunk for each frame. */
+/** A part of an image file, from `start` to before `end`. The end of a damaged one may lie beyond the file. */
+export interface ImageBlock<Type> {
+  readonly type: Type;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The chunks of a PNG, to its end: length, type, data and checksum. */
+export function* pngChunks(view: DataView): Generator<ImageBlock<string>> {
+  for (let start = 8; start + 12 <= view.byteLength; ) {
+    const chunk = { type: textAt(view, start + 4), start, end: start + 12 + view.getUint32(start) };
+    yield chunk;
+    if (chunk.type === 'IEND') return;
+    start = chunk.end;
+  }
+}
+
+/** Animated PNG has an `fcTL` chunk for each frame. */
 function pngSize(view: DataView): Measured {
   if (view.byteLength < 33 || textAt(view, 12) !== 'IHDR') return UNMEASURED;
-  let frames = 0;
-  let isWhole = false;
-  for (let at = 8; at + 12 <= view.byteLength && !isWhole; at += 12 + view.getUint32(at)) {
-    const type = textAt(view, at + 4);
-    if (type === 'fcTL') frames += 1;
-    if (type === 'IEND') isWhole = true;
-  }
+  const types = [...pngChunks(view)].map(({ type }) => type);
+  const frames = types.filter((type) => type === 'fcTL').length;
+  const isWhole = types.at(-1) === 'IEND';
   return measured(view.getUint32(16), view.getUint32(20), { frames, isWhole });
 }
 
-/** Segments of marker, length and data. After the first start of a scan, its data stands between them. */
+/** The segments of a JPEG, to its end: marker, length and data, from the first scan on with the data up to the next marker. */
+export function* jpegSegments(view: DataView): Generator<ImageBlock<number>> {
+  let isScanned = false;
+  for (let start = 2; ; ) {
+    const marker = markerAt(view, start);
+    if (marker === JPEG_END) yield { type: marker, start, end: start + 2 };
+    if (marker === null || marker === JPEG_END) return;
+    if (marker === JPEG_FILL) {
+      start += 1;
+      continue;
+    }
+    if (start + 4 > view.byteLength) return;
+    isScanned ||= marker === JPEG_SCAN;
+    const end = start + 2 + view.getUint16(start + 2);
+    const segment = { type: marker, start, end: isScanned ? nextJpegMarker(view, end) : end };
+    yield segment;
+    start = segment.end;
+  }
+}
+
 function jpegSize(view: DataView): Measured {
   let width = 0;
   let height = 0;
   let passes = 0;
-  let at = 2;
-  for (;;) {
-    if (passes > 0) at = nextJpegMarker(view, at);
-    const marker = markerAt(view, at);
-    if (marker === null || marker === JPEG_END) break;
-    if (marker === JPEG_FILL) {
-      at += 1;
-      continue;
+  let isWhole = false;
+  for (const { type, start } of jpegSegments(view)) {
+    if (type === JPEG_SCAN) passes += 1;
+    if (type === JPEG_END) isWhole = true;
+    if (isFrameHeader(type) && width === 0 && start + 9 <= view.byteLength) {
+      height = view.getUint16(start + 5);
+      width = view.getUint16(start + 7);
     }
-    if (at + 4 > view.byteLength) break;
-    if (marker === JPEG_SCAN) passes += 1;
-    if (isFrameHeader(marker) && width === 0 && at + 9 <= view.byteLength) {
-      height = view.getUint16(at + 5);
-      width = view.getUint16(at + 7);
-    }
-    at += 2 + view.getUint16(at + 2);
   }
-  return measured(width, height, { passes, isWhole: markerAt(view, at) === JPEG_END });
+  return measured(width, height, { passes, isWhole });
 }
 
 const JPEG_FILL = 0xff;
@@ -140,17 +164,22 @@ function afterSubBlocks(view: DataView, start: number): number {
   return at;
 }
 
-/** RIFF chunks. The first tells the size; an animation has an `ANMF` chunk for each frame. */
+/** The RIFF chunks of a WebP: type, length and data of an even length. */
+export function* webpChunks(view: DataView): Generator<ImageBlock<string>> {
+  for (let start = 12; start + 8 <= view.byteLength; ) {
+    const length = view.getUint32(start + 4, true);
+    const chunk = { type: textAt(view, start), start, end: start + 8 + length + (length % 2) };
+    yield chunk;
+    start = chunk.end;
+  }
+}
+
+/** The first chunk tells the size; an animation has an `ANMF` chunk for each frame. */
 function webpSize(view: DataView): Measured {
   if (view.byteLength < 30) return UNMEASURED;
   const size = webpCanvas(view, textAt(view, 12));
   if (size === null) return UNMEASURED;
-  let frames = 0;
-  for (let at = 12; at + 8 <= view.byteLength; ) {
-    if (textAt(view, at) === 'ANMF') frames += 1;
-    const length = view.getUint32(at + 4, true);
-    at += 8 + length + (length % 2);
-  }
+  const frames = [...webpChunks(view)].filter(({ type }) => type === 'ANMF').length;
   const isWhole = 8 + view.getUint32(4, true) <= view.byteLength;
   return measured(size.width, size.height, { frames, isWhole });
 }

@@ -71,17 +71,13 @@ export async function tellChangesAcross(
   const cancelled = changes.filter(
     ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
   );
-  const told = changes.filter(
-    ({ before, after, outcomes, first = [] }) =>
-      first.length > 0 || before.status !== after.status || outcomes.some(({ applied }) => applied),
-  );
   await inOneFlight([
     moments.length === 0 ? NOTHING : onMoments(transaction, moments),
     emitWebhooks(
       transaction,
-      told.map(({ shipment }) => shipment.accountId),
+      changes.map(({ shipment }) => shipment.accountId),
       () =>
-        told.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
+        changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
           [...first, ...historyHappenings(change)].map((happening) => ({
             ...happening,
             accountId,
