@@ -86,7 +86,7 @@ const orders = createRoute({
 const newOrder = createRoute({
   getParentRoute: () => frame,
   path: '/orders/new',
-  // Of a file: what was last checked, or what its orders are being made of, so that it is there after a reload.
+  // The id of the last check, and of the import that makes its orders: both are shown again after a reload.
   validateSearch: (search: Record<string, unknown>): { way?: 'file'; check?: string; made?: string } => {
     if (search.way !== 'file') return {};
     const [check, made] = [textIn(search.check), textIn(search.made)];

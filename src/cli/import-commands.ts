@@ -272,7 +272,7 @@ interface Told {
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
-  /** Of a check. */
+  /** Only in the result of a check. */
   readonly warnings?: readonly string[];
 }
 

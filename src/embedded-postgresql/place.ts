@@ -33,8 +33,8 @@ const OURS =
  * and PostgreSQL's user cannot reach it. Only folders of our own are made, opened up or given away.
  *
  * @param dataDir absolute
- * @param options `mayCreate`: whether there may be a new one; nothing is made or changed else. `warn` is told of a data
- * folder that others can read and that is not ours to close
+ * @param options `mayCreate`: whether a new database may be made; otherwise nothing is made or changed. `warn` is called if
+ * others can read the data folder and it is not ours to close
  * @throws StartupError
  */
 export async function settlePlace(
@@ -169,8 +169,8 @@ export async function makeSystemFolder(folder: string): Promise<string> {
 }
 
 /**
- * Takes from everybody else what they may do in the data folder; PostgreSQL's user, whom root starts, may pass through.
- * One of somebody else, or that holds other files, is left as it is.
+ * Closes the data folder to other users. Under root, PostgreSQL's user may still pass through it. A folder that belongs to
+ * somebody else, or that holds other files, is left as it is.
  */
 async function closeToOthers(folder: string, warn: (sentence: string) => void): Promise<void> {
   const { mode, uid } = await stat(folder);

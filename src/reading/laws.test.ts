@@ -182,7 +182,7 @@ it('takes whatever is sound, and reads its own output to the same', () => {
   );
 });
 
-/** A sound body in which one value may be wrong: what nobody sends by chance is whole. */
+/** A valid body in which one value may be wrong. A body at random is almost never valid. */
 const nearlySound = fc
   .tuple(sound, fc.constantFrom(...names), value)
   .map(([sent, name, other]) => ({ ...sent, [name]: other }));

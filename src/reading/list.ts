@@ -130,7 +130,7 @@ export function pair<A extends Field, B extends Field>(
       document: {
         type: 'array',
         prefixItems: [first.document, second.document],
-        // Of no third one: linters expect a schema, and generators then make a type of the two.
+        // There is no third item, but linters expect this schema, and generators make the type of both from it.
         items: { anyOf: [first.document, second.document] },
         minItems: 2,
         maxItems: 2,

@@ -12,7 +12,7 @@ export interface TextOptions extends FieldOptions {
   pattern?: RegExp;
   /** What follows the name when the pattern fails: `may hold only letters, digits and hyphens`. */
   patternSentence?: string;
-  /** The pattern takes no text that is longer or shorter, so that its sentence is the only one. */
+  /** The pattern itself bounds the length: a wrong length gives only the sentence of the pattern. */
   patternBoundsLength?: boolean;
   /** A check of text that is sound otherwise; it must be quick and never throw. */
   check?: (value: string) => boolean;

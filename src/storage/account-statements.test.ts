@@ -131,7 +131,7 @@ const KEYS = new Map(
     ]),
 );
 
-/** Statements that change many rows on purpose, by what they begin with, and which. */
+/** Statements that change many rows on purpose, by how they begin, with the rows they mean. */
 const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'booking/offline-ledger.ts: delete from offline_behaviours': 'all that an account set',
   'booking/orders.ts: delete from order_contacts': 'all of an order, which are written again',
@@ -159,7 +159,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
 };
 
-/** The columns of the key that a change or a deletion does not name: without one it meets the rows next to the one that is meant. */
+/** The columns of the primary key that an update or a delete does not name. Without one of them it also changes other rows. */
 function missingOfKey(text: string): string[] {
   const [, ...changes] = text.split(/\b(?<!for )(?:update|delete from)\s+(?=\w)/);
   return changes.flatMap((change) => {

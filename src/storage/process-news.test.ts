@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { ProcessNews } from './process-news.ts';
 
-/** News over a connection that a test plays. */
+/** Messages between processes over a fake connection. */
 async function opened() {
   const query = vi.fn(async (_text: unknown): Promise<unknown> => ({ rows: [] }));
   const release = vi.fn();
@@ -28,7 +28,7 @@ it('tells what each channel says, and that nothing is heard once the connection 
   await expect.poll(() => heard.at(-1)).toBe('deaf');
   expect(heard).toEqual(['listening', 'written 20 account', 'told limit', 'told ', 'deaf']);
   await expect.poll(() => onError.mock.calls).toEqual([[new Error('broken')]]);
-  // What broke goes back to no pool.
+  // A broken connection is not given back to the pool.
   expect(release).toHaveBeenCalledWith(true);
   await expect(news.ask({ text: 'select' })).rejects.toThrow('Other processes are not heard for now');
   await news.stop();

@@ -7,7 +7,7 @@ export const SECRET_BYTES = 32;
  * A secret of the whole service, made when it is first asked for: every process has the same, and it
  * survives a restart. Of processes that ask at once, one makes it.
  *
- * @param make what is kept of a new one
+ * @param make makes the value to store if there is none yet
  */
 export async function readServiceSecret(
   database: Database,
@@ -32,7 +32,7 @@ export function newSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** Puts another in its place, unless a process was quicker. */
+/** Replaces a secret, unless another process has done so. */
 export async function replaceServiceSecret(
   database: Database,
   name: string,

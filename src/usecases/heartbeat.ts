@@ -2,8 +2,8 @@ import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/bookin
 import type { ShippingService } from './service.ts';
 
 /**
- * Tells the other processes that this one is alive, so that nobody settles what it is still at. It is a small write every
- * two seconds, which also shows whether the database takes any.
+ * Tells the other processes that this one is alive, so that none of them takes over its work. It writes every two seconds,
+ * which also shows whether the database can be written.
  */
 export class Heartbeat {
   private readonly service: ShippingService;

@@ -49,7 +49,7 @@ export interface ShippingService extends Service {
   readonly processId: string;
   /** The names under which its workers lock jobs of the queue, while they work. */
   readonly jobWorkers: Set<string>;
-  /** Whether the last heartbeat could not be written. */
+  /** Whether the last heartbeat failed to be written. */
   readonly writing: { fails: boolean };
   /** What this process has begun and must end. */
   readonly inFlight: InFlight;

@@ -14,7 +14,7 @@ import { makeUser } from '../support/people.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 import { readShell } from './walk/shell-words.ts';
 
-/** What a reader takes over from an answer, by the name that pages give it. */
+/** The values that a reader copies from an answer, by their names in the pages. */
 const TAKEN_OVER: Readonly<Record<string, string>> = {
   STORE: 'id',
   HOOK: 'id',
@@ -23,7 +23,7 @@ const TAKEN_OVER: Readonly<Record<string, string>> = {
   AWB: 'awb_code',
 };
 
-/** What a page needs that it does not make, and what stands in place of its own values. */
+/** Data that a page needs and does not make, and values to use in place of its examples. */
 interface Ground {
   readonly variables?: Readonly<Record<string, string>>;
   readonly values?: readonly (readonly [printed: string, here: string])[];
@@ -34,7 +34,7 @@ type MakeGround = (account: TestAccount) => Promise<Ground>;
 
 const PASSWORD = 'correct horse battery';
 
-/** By page: what makes its ground. Pages with requests are found; those not named here need an account alone. */
+/** Makes the data that each page needs. A page that is not named here needs only an account. */
 const GROUNDS: Readonly<Record<string, MakeGround>> = {
   'README.md': async ({ accountId }) => {
     const user = { name: 'Asha', phone: '9820012345', email: null, password: PASSWORD };
@@ -86,7 +86,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
 };
 
-/** It starts programs. */
+/** A page that starts programs is left out. */
 const WALK = 'docs/walk.md';
 const PAGES = ['README.md', ...readdirSync(join(PACKAGE_ROOT, 'docs')).map((file) => `docs/${file}`)]
   .filter((page) => page.endsWith('.md') && page !== WALK)
@@ -101,7 +101,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The shell blocks in which something is requested. */
+/** The shell blocks that send requests. */
 function blocksOf(page: string): string[] {
   const blocks = [...page.matchAll(/```(?:ba)?sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
   return blocks.filter((block) => /^(curl|[A-Z]+=\S+ +#)/m.test(block));
@@ -151,7 +151,7 @@ it.each(PAGES)('the requests of %s are taken, and allowed by the document', asyn
   };
   for (const block of blocks) {
     const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
-    // A file that the page writes down.
+    // A file whose content the page prints.
     const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
       made[name] = content;
       return '';
@@ -161,7 +161,7 @@ it.each(PAGES)('the requests of %s are taken, and allowed by the document', asyn
         const key = TAKEN_OVER[name];
         known[name] = key === undefined ? value : answered(key);
       }
-      // As the page shows it, it is another's.
+      // The key that the page prints is only an example.
       known.KEY = account.apiKey;
       if (words[0] !== 'curl') continue;
       const fileOf = (name: string) =>

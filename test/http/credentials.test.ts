@@ -140,7 +140,7 @@ describe('a credential', () => {
       await one.app.close();
       const lastUse = async () => (await listAccountKeys(one.service, owner.accountId))[0]?.lastUsedAt;
       expect(await lastUse()).toEqual(one.service.now());
-      // Of two processes that note theirs, the later one counts, whichever comes first.
+      // Two processes note a last use: the later time counts, in whichever order they write.
       const [key] = await listAccountKeys(one.service, owner.accountId);
       const later = new Date(one.service.now().getTime() + 60_000);
       for (const at of [later, one.service.now()]) {

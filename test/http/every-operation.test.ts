@@ -34,7 +34,7 @@ const PUBLIC_OPERATIONS = [
   'POST /custom/api/v1/password',
 ];
 
-/** Which field of a new order each is that stands below `order`. */
+/** The field of a new order for each field below `order`. */
 const BELOW_ORDER = {
   sub_total: 'sub_total',
   weight: 'weight',

@@ -29,7 +29,7 @@ async function send(
 
 const item = { name: 'Chai', sku: 'CHAI', units: 2, selling_price: 249.5 };
 
-/** Each with the sentence it is refused for. */
+/** Changes to an order, each with the sentence of its refusal. */
 const IMPOSSIBLE: [Record<string, unknown>, string][] = [
   [
     { payment_method: 'COD', cod_collectible: 499.01 },

@@ -234,7 +234,7 @@ describe('a job', () => {
     const job = await begin({ action: 'rto', shipment_ids: [failed, other] });
     const { pool } = test.database.database;
     await pool.query("update job_items set state = 'acting' where job_id = $1 and item = 1", [job]);
-    // Another job comes first, and what becomes of its first shipment says nothing of this one.
+    // Another job runs first: the result of its first item must not count for this job.
     const beside = await begin({ action: 'tag', shipment_ids: [other], add_tags: ['new'] });
     const earlier = new Date(test.service.now().getTime() - 3_600_000);
     await pool.query('update jobs set turn_at = $2 where job_id = $1', [beside, earlier]);

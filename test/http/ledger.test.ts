@@ -125,7 +125,7 @@ describe('the ledger of a shipment', () => {
     await fill();
     expect((await kinds()).toSorted()).toEqual(['debit platform_fee', 'debit shipment_debit']);
     test.advance(61 * MINUTE);
-    // While another process is at it, nobody waits for it.
+    // While another process works on it, nobody waits.
     const next = () => fillLedger(test.database.database, changeBy(test.service, SYSTEM));
     const held = { table: 'ledger_fill', where: 'begins_at <= $1', values: [test.service.now()] };
     expect(await raceFor(test.database, held, [next])).toEqual([false]);

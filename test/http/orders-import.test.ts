@@ -232,7 +232,7 @@ describe('POST /orders/import', () => {
             ? booking.json().problems.map(({ message }: { message: string }) => message)
             : [];
         expect(messagesOf(booked.problems, line)).toEqual(refusals);
-        // What was booked is there: the same order again, under another id.
+        // Booked for comparison: the same order under another id.
         const creation = await call('/forward-order', { ...body, order_id: `${body.order_id}-C` });
         expect(creation.statusCode).toBe(200);
         const warnings: string[] = creation.json().warnings ?? [];

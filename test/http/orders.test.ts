@@ -644,7 +644,7 @@ describe('an order without a courier', () => {
   it('is booked once, however often it is asked for at once', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const answers = await Promise.all(Array.from({ length: 20 }, () => book({ shipment_id })));
-    // Whoever asks once it is booked is told the same.
+    // A request after the booking gets the same answer.
     const [first, ...others] = [...answers, await book({ shipment_id })].filter(
       ({ statusCode }) => statusCode === 200,
     );

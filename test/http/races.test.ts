@@ -411,7 +411,7 @@ describeOnOneServer()('what is due is taken once, and left by whoever finds it i
   type Due = readonly { readonly accountId: string }[];
   const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
   const OF_SHIPMENT = 'shipment_id';
-  /** The table, how a row of it is made of a shipment (its account, id and when it is due), and who takes it. */
+  /** A table, the SQL that makes a due row for a shipment, and the function that takes it. */
   const kinds: [string, string, string, (database: Database, which: DueTries) => Promise<Due>][] = [
     [
       'pickup_requests',

@@ -299,7 +299,7 @@ describe('a failed delivery', () => {
       expect.stringContaining('did not answer'),
     ]);
     expect(await requestsOf(parcel)).toMatchObject([{ state: 'waiting' }]);
-    // The one that Ravi decides just now is his.
+    // Ravi is deciding this one now.
     const held = 'select claimed_by from customer_requests where shipment_id = $1';
     expect((await pool.query(held, [other.shipmentId])).rows).toEqual([{ claimed_by: 'Ravi' }]);
     expect((await approve()).json().data.state).toBe('done');

@@ -19,7 +19,7 @@ import { signInBy } from '../support/people.ts';
 import { raceFor } from '../support/race.ts';
 
 const PASSWORD = 'correct horse battery';
-/** As many as a job does at a time, and more. */
+/** More than a job handles at a time. */
 const [AT_ONCE, MANY] = [4, 5];
 
 let test: TestApp;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 type Headers = Record<string, string>;
 
-/** Somebody who asks for work, and what then happens to them. */
+/** A maker of background work, and how the maker loses the right to it. */
 interface Asker {
   readonly headers: Headers;
   end(): Promise<unknown>;
@@ -68,7 +68,7 @@ async function key(end: (keyId: string) => Promise<unknown>, reason: string, exp
 
 const HOUR = 3_600_000;
 
-/** What may happen to whoever asked, by the least role that the work takes. */
+/** All ways to lose the right, by the lowest role that the work needs. */
 const ENDS: readonly (readonly [string, (least: Role) => Promise<Asker>])[] = [
   ['the user is disabled', (least) => person(least, { disabled: true }, 'The user Asha was disabled')],
   [
@@ -133,7 +133,7 @@ async function makeParcels({ isBooked = true, statuses = [] as Parameters<typeof
 
 const FAILED = ['picked_up', 'out_for_delivery', 'ndr_raised'] as const;
 
-/** The kinds of jobs: what it takes to ask for one, to which parcels it is done, and at which call to the courier. */
+/** The job actions: the role they need, the state of their parcels, and the courier call they make. */
 const JOBS = {
   ship: { least: 'packer', parcels: { isBooked: false }, call: 'book' },
   cancel: { least: 'packer', parcels: {}, call: 'cancel' },

@@ -52,7 +52,7 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** The body of an event, named in its data by shipment and number. */
+/** The body of an event about a shipment. */
 function exampleOf(shipmentId: string, index: number): string {
   const { service } = test;
   const frame = { eventId: service.newId(), at: service.now().getTime(), publicUrl: PUBLIC_URL };

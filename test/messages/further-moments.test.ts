@@ -115,7 +115,7 @@ describe('further moments', () => {
     ]);
   });
 
-  /** Parcels on their way that should have arrived on these days. */
+  /** Parcels in transit that were promised for these days. */
   async function expectedOn(...days: string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const day of days) {

@@ -151,7 +151,7 @@ describe('an import', () => {
     expect(await adapters()).toEqual(['delhivery', 'S', 'Delhi Very', '1800 100 0009']);
     await importLines(service, 'carriers', [header, `${row},,,,`], owner);
     expect(await adapters()).toEqual(['', '', '', '']);
-    // What the account says of a carrier counts before what the default book says of it.
+    // The book of the account wins over the default book.
     const [, common = ''] = await exportLines(service, 'carriers');
     const plain = common.split(',').slice(0, -4).join(',');
     await importLines(service, 'carriers', [header, `${plain},delhivery,S,Delhi Very,`], owner);

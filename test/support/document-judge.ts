@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { TestDatabase } from './database.ts';
 
-/** Of a path, in characters: a longer part is no path of the service (`buildApp`). */
+/** The longest part of a path, in characters; `buildApp` refuses longer ones. */
 const LONGEST_PART = 300;
 
 /** Judges what the service sends by its OpenAPI document. Each schema is compiled once, when it is first needed. */
@@ -17,7 +17,7 @@ export class DocumentJudge {
     this.#document = document;
     this.#ajv.addSchema(document, 'openapi');
     this.#paths = Object.keys(document.paths as object)
-      // Of two that fit, the one whose words are given.
+      // If two paths fit, the one with fewer parameters wins.
       .sort((one, other) => one.split('{').length - other.split('{').length)
       .map((path) => [
         new RegExp(`^${path.replace(/[.*+?]/g, '\\$&').replace(/\{\w+\}/g, `[^/]{1,${LONGEST_PART}}`)}$`),
@@ -25,7 +25,7 @@ export class DocumentJudge {
       ]);
   }
 
-  /** Why the document does not allow an answer; null where it does, and where it does not know the operation. */
+  /** Why the document does not allow an answer; null if it does, or if it has no such operation. */
   whyNotAnswer(
     { method, url }: { method: string; url: string },
     { statusCode, headers, body }: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
@@ -34,7 +34,7 @@ export class DocumentJudge {
     const operation = ['paths', path ?? '', method.toLowerCase()];
     if (path === null || this.#at(operation) === undefined) return null;
     const [mediaType = ''] = String(headers['content-type'] ?? '').split(';');
-    // No document promises a failure of ours; a person at a wrong address gets a page.
+    // The document promises no answer 500, and a person at a wrong address gets an HTML page.
     if (statusCode === 500 || (statusCode === 404 && mediaType === 'text/html')) return null;
     const name = `${method} ${path} ${statusCode}`;
     const place = [...operation, 'responses', String(statusCode)];
@@ -49,7 +49,7 @@ export class DocumentJudge {
     return wrong === null ? null : `${name}: ${wrong}\n${body}`;
   }
 
-  /** Why the document does not allow a request; null where it does. */
+  /** Why the document does not allow a request; null if it does. */
   whyNotRequest({ method, url, body }: { method: string; url: string; body: unknown }): string | null {
     const path = this.#pathOf(url);
     const operation = ['paths', path ?? '', method.toLowerCase()];
@@ -69,7 +69,7 @@ export class DocumentJudge {
     return wrong.length === 0 ? null : `${method} ${path}: ${wrong.join('; ')}`;
   }
 
-  /** Why the document does not allow the body of a webhook. */
+  /** Why the document does not allow the body of a webhook; null if it does. */
   whyNotWebhook(event: string, body: unknown): string | null {
     const place = ['webhooks', event, 'post', 'requestBody', 'content', 'application/json', 'schema'];
     const wrong = this.#judge(place, body);
@@ -110,7 +110,7 @@ export function documentJudge(app: FastifyInstance): DocumentJudge {
   return judge;
 }
 
-/** What the document does not allow of what an app sends: told by `inject` at once, and of all else at the end. */
+/** Collects what an app sends and the document does not allow. `inject` fails at once, everything else at the end. */
 export class AppJudge {
   readonly #app: FastifyInstance;
   readonly #wrong: string[] = [];
@@ -130,7 +130,7 @@ export class AppJudge {
     app.server.prependListener('request', (request, response) => this.#listen(request, response));
   }
 
-  /** Looks at an answer that goes over the network, once it is sent. */
+  /** Judges an answer over the network after it is sent. */
   #listen({ method = '', url = '' }: IncomingMessage, response: ServerResponse): void {
     const { writeHead, write, end } = response;
     let headers: LightMyRequestResponse['headers'] = {};

@@ -117,7 +117,7 @@ function requestFor({ method, path, hasBody }: Operation, id: string): InjectOpt
   return { method: method as 'GET', url, ...(hasBody ? { payload: {} } : {}) };
 }
 
-/** What no field of text takes, or not every one; empty texts and null are left out, since they may clear what there is. */
+/** Values that some or all text fields refuse. Empty texts and null are left out, since they may clear a field. */
 const ODD_VALUES: readonly unknown[] = [
   ...[
     'x',
@@ -136,7 +136,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Sends an operation odd values in all of its fields, and gives what it says of each field: a sentence for each value. */
+/** Sends odd values in every field of an operation, and returns the sentences by field. */
 export async function judgeOdd(
   app: FastifyInstance,
   document: string,
@@ -166,7 +166,7 @@ export async function judgeOdd(
 
 function filledWith(schema: Schema, value: unknown): unknown {
   if (schema.properties === undefined) return value;
-  // Of a list that may also be sent under its name with brackets, one is enough.
+  // A list may also be sent under its name with brackets: one of them is enough.
   const names = Object.entries(schema.properties).filter(([name]) => !name.endsWith('[]'));
   return Object.fromEntries(names.map(([name, of]) => [name, filledWith(of, value)]));
 }

@@ -85,7 +85,7 @@ it('what is safe to repeat is repeated once where the courier is away, and nothi
 const LOST = new NoAnswerError('did not answer', { mayHaveArrived: true });
 const NOT_SENT = new NoAnswerError('took no connection', { mayHaveArrived: false });
 
-/** The same with what each request was sent with, for a courier of these traits. */
+/** The same, and records the requests. For a courier with these traits. */
 function trafficTo(
   answers: readonly (number | NoAnswerError)[],
   { limits = {}, ...courier }: { readonly limits?: object; readonly settings?: readonly object[] } = {},

@@ -5,7 +5,7 @@ import type { Role } from '../role.ts';
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** `stopped`: by a person, or by the service where its maker may not have it done any more; what it had not come to yet stays as it is. */
+/** `stopped`: a person stopped it, or the service did because its maker lost the right to it. The shipments that are left stay as they are. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -33,7 +33,7 @@ export interface Job {
   readonly actor: Actor;
   /** Shipments. */
   readonly total: number;
-  /** Why the service stopped it, as a sentence; null where it did not. */
+  /** A sentence that says why the service stopped it; null if it did not. */
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -54,7 +54,7 @@ export interface JobItemResult {
   readonly message: string;
 }
 
-/** The least role that may have it done: what becomes of a failed delivery is decided by who may decide it for one shipment. */
+/** The lowest role that may start such a job: the same as for one shipment. */
 export function leastRoleFor(action: JobAction): Role {
   return action === 'reattempt' || action === 'rto' ? 'manager' : 'packer';
 }

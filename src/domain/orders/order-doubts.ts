@@ -1,7 +1,7 @@
 import type { PlaceNames } from '../pincodes/place-names.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 
-/** What of an order may be mistaken though it is valid; weight in grams, sides in centimetres. */
+/** The parts of a valid order that may be mistakes. Weight in grams, sides in centimetres. */
 export interface DoubtfulOrder {
   readonly billing: DoubtfulContact;
   /** Null where the parcel goes to the billing contact. */

@@ -29,8 +29,8 @@ export function readCustomerPhone(digits: string): string | null {
 }
 
 /**
- * The end of a phone number, from what a person typed of it: its last four digits, or all of it without `0` or `+91`;
- * null for anything else.
+ * Reads what a person typed of a phone number: its last four digits, or the whole number, which is given without `0` or
+ * `+91`. Null for anything else.
  */
 export function phoneEnding(typed: string): string | null {
   const digits = typed.replace(/\D/g, '');

@@ -15,7 +15,7 @@ export interface HappeningOf<Event extends ShipmentEvent> {
   readonly at: number;
   /** The shipment just after it. */
   readonly state: Pick<ShipmentState, 'status' | 'ndrReason' | 'milestones'>;
-  /** The keys of the body's data that the shipment alone does not give. */
+  /** The keys of the body's `data` that do not come from the shipment. */
   readonly more: Omit<EventData<Event>, keyof ShipmentData> & Partial<ShipmentData>;
 }
 

@@ -279,7 +279,7 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   );
 }
 
-/** Ends an import whose orders are all through, or that is stopped. @param failure why it is stopped */
+/** Ends an import: all its orders are handled, or it is stopped. @param failure why it is stopped; null if it is not */
 export async function endOrderImport(
   writer: AccountWriter,
   importId: string,

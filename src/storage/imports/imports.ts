@@ -7,7 +7,7 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
-/** `arriving`: its file is being sent, and nobody is shown it; `stopped`: its maker may not have it done any more. */
+/** `arriving`: its file is still being sent, and nobody sees it. `stopped`: its maker lost the right to it. */
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -25,28 +25,28 @@ export interface StoredImport {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Why nothing of it was taken, or why it stopped; null where that is not so. */
+  /** Why nothing was imported, or why it was stopped; null otherwise. */
   readonly failure: string | null;
-  /** Of a check, which changed nothing: what it said; null for an import. */
+  /** The report of a check, which changes nothing; null for an import. */
   readonly checkReport: CheckReport | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
-/** What a check said of the first rows, by line. */
+/** The report of a check: its first problems and warnings, by line. */
 export interface CheckReport {
-  /** What is wrong with rows that would not be taken. */
+  /** For rows that would be refused. */
   readonly problems: readonly LineNote[];
-  /** What is odd in rows that would be taken all the same. */
+  /** For rows that would be accepted. */
   readonly warnings: readonly LineNote[];
   /** How many orders have warnings. */
   readonly warned: number;
-  /** Columns that nothing would be read from. */
+  /** Columns that would be ignored. */
   readonly unknownColumns: readonly string[];
 }
 
-/** A sentence about a row; `column` as the file calls it, null where it is the whole row. */
+/** A sentence about a row. `column` is its name in the file; null for the whole row. */
 export interface LineNote {
   readonly line: number;
   readonly column: string | null;
@@ -136,7 +136,7 @@ export async function dropImport(writer: AccountWriter, importId: string): Promi
   }
 }
 
-/** Keeps what a check said, in place of its file. */
+/** Stores the report of a check and deletes its file. */
 export async function keepCheck(
   writer: AccountWriter,
   importId: string,
@@ -355,7 +355,7 @@ export async function keepSaidColumns(
   );
 }
 
-/** Removes the files of imports that are older, checks as old, and what never came whole. What became of imports stays. */
+/** Deletes files of old imports, old checks, and files that never arrived completely. The results of imports stay. */
 export async function forgetImportFiles(
   database: Database,
   { older, arriving }: { older: Date; arriving: Date },

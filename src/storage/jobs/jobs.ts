@@ -130,7 +130,7 @@ export async function beginTurn(writer: AccountWriter, jobId: string): Promise<v
   );
 }
 
-/** Ends a job that has come to its end, or is stopped. @param failure why the service stops it @returns false where it is over already */
+/** Ends a job: all is done, or it is stopped. @param failure why the service stops it @returns false if it is over already */
 export async function endJob(
   writer: AccountWriter,
   jobId: string,
@@ -171,7 +171,7 @@ const TAKE: PreparedQuery = {
     returning i.item, i.named, i.shipment_id as "shipmentId"`,
 };
 
-/** Takes the next items of a job that runs. */
+/** Takes the next items of a running job. */
 export async function takeItems(writer: AccountWriter, jobId: string, most: number): Promise<JobItem[]> {
   const taken = await writer.preparedChange<JobItem>(TAKE, [jobId, most]);
   return taken.sort((one, other) => one.item - other.item);

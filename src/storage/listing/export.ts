@@ -5,15 +5,15 @@ import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
 import { narrowestSource, type Source } from './source.ts';
 
-/** SQL of a text that people or other programs wrote: it may hold anything, and is quoted where CSV asks for it. */
+/** SQL of a text that came from outside. It may hold anything, so it is quoted if CSV needs it. */
 interface FreeText {
   readonly text: string;
 }
 
-/** SQL of a value that holds nothing to quote, or of a free text. */
+/** SQL of a value that never needs quotes, or of a free text. */
 type Cell = string | FreeText;
 
-/** What the exports of shipments and of returns show alike: each column's heading, and what its cells hold. */
+/** The columns that the exports of shipments and of returns share: heading and cell. */
 const SHARED_COLUMNS = {
   tracking_number: { text: 's.tracking_number' },
   created_at: indiaTime('s.created_at'),
@@ -45,7 +45,7 @@ const SHARED_COLUMNS = {
   cancelled_at: indiaTime('s.cancelled_at'),
 } satisfies Readonly<Record<string, Cell>>;
 
-/** A column by its heading, or with its own cells. */
+/** The heading of a shared column, or a column of its own. */
 type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cell: Cell];
 
 /** What an export shows. */
@@ -57,7 +57,7 @@ export interface ExportShape {
 
 /**
  * What an export shows of `shipments s`, its order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL writes the
- * CSV: a thousand lines come as one value, of which the service makes nothing but bytes.
+ * CSV: a thousand lines come as one value, which the service sends on.
  *
  * @param joins what else its columns need: a contact `c`, whom the row names
  */
@@ -71,7 +71,7 @@ export function exportShape(name: string, columns: readonly ExportColumn[], join
   );
   return {
     headings: whole.map(([heading]) => heading),
-    // The inner order keeps each value from being worked out once for each time that its cell names it.
+    // `offset 0` keeps the inner query apart: each value is computed once, however often its cell names it.
     query: {
       name,
       text: `select string_agg(concat(${cells.join(", ',', ")}, E'\\r\\n'), '' order by place) as lines
@@ -89,10 +89,10 @@ function sqlOf(cell: Cell): string {
   return typeof cell === 'string' ? cell : cell.text;
 }
 
-/** What spreadsheets take for the beginning of a formula: = + - @, tab, carriage return, and the wide forms of the first four. */
+/** The characters at which spreadsheets start a formula: = + - @, tab, carriage return, and the full-width forms of the first four. */
 const FORMULA_STARTS = [61, 43, 45, 64, 9, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20].join(', ');
 
-/** A free text as a cell of CSV, with an apostrophe in front of what a spreadsheet would take for a formula. */
+/** SQL of a CSV cell for a free text. An apostrophe in front of a formula keeps spreadsheets from running it. */
 function csvText(value: string): string {
   const guard = `case when ascii(${value}) in (${FORMULA_STARTS}) then '''' end`;
   return `case when ${value} ~ '[,"\\n\\r]' then concat('"', ${guard}, replace(${value}, '"', '""'), '"')
@@ -179,7 +179,7 @@ type FindMatching = (
 ) => Pick<Source, 'from' | 'where'> & { readonly conditions: Conditions };
 
 /**
- * The lines of places that are found part by part, read a thousand at a time by a query of their ids.
+ * Finds places part by part, and reads their lines a thousand at a time by id.
  */
 export async function* readInParts(
   scope: AccountScope,

@@ -38,7 +38,7 @@ export interface CustomerRequest {
   /** With `decidedById`, who that is; null in requests of before this was kept. */
   readonly decidedByKind: Actor['kind'] | null;
   readonly decidedById: string | null;
-  /** The person who is deciding now; null for nobody. */
+  /** The person who is deciding now; null if nobody is. */
   readonly claimedBy: string | null;
   readonly decidedAt: string | null;
   readonly createdAt: string;

@@ -49,7 +49,7 @@ export async function lockView(
   return row ?? null;
 }
 
-/** Keeps others from saving new views until the transaction ends. @returns how many views somebody has */
+/** Locks the number of views of a person until the transaction ends. @returns how many there are */
 export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.rawQuery<{ views: number }>(

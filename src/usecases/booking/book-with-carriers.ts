@@ -125,7 +125,7 @@ export async function bookWithCarriers<Told>(
 }
 
 /**
- * Judges a booking as far as it can be judged without asking a carrier to take the parcel.
+ * Checks whether a carrier would be asked to take a parcel, without asking one.
  *
  * @throws Problem `refused` in the words of `bookWithCarriers`, where it would ask none
  */
@@ -147,7 +147,7 @@ function noneTookIt(refusals: readonly string[]): Problem {
   return refused(noCarrier(['No carrier took this shipment', ...refusals]));
 }
 
-/** Why a carrier is not even asked: it does not know the warehouse, or does not serve the place. Null where it is asked. */
+/** Why a carrier is not asked: it does not know the warehouse, or does not serve the place. Null if it is asked. */
 async function whyNotAsked(
   account: AccountContext,
   { order }: Pick<Consignment, 'order'>,

@@ -36,7 +36,7 @@ export async function changedReferences(
     { storeName, warehouseId },
     { storeId: found.storeId, warehouse: judged },
   );
-  // Who works for some stores alone takes no order out of them.
+  // Somebody who works for some stores only must not take an order out of them.
   if (found.needsStore && update.storeName === null) problems.push(NEEDS_STORE);
   return {
     storeId: update.storeName === undefined ? storeId : found.storeId,

@@ -9,12 +9,12 @@ import { asText, rejectionsOf } from './refusal-sentence.ts';
 
 /** What an import would do. */
 export interface CheckedImport extends RowsRead {
-  /** By which it is shown again. */
+  /** The id under which its report is found again. */
   readonly importId: string;
   readonly report: CheckReport;
 }
 
-/** The rows of which a check says in its report what is wrong with them, or odd in them. */
+/** At most so many rows with problems, and as many with warnings, are in a report. */
 const MOST_TOLD = 100;
 
 /** For whoever waits for a check. */
@@ -28,10 +28,10 @@ export interface CheckOptions {
 class OnlyChecked extends Error {}
 
 /**
- * Does what an import would do and takes all of it back, so that what it says is what happens. What it said is kept in
- * place of the file.
+ * Runs an import and rolls it back, so that the report is what would happen. The report is stored, and the file is
+ * deleted.
  *
- * @throws Problem `refused` where nothing of the file would be taken; then nothing is kept
+ * @throws Problem `refused` if the whole file would be refused; then nothing is stored
  */
 export async function checkImport(
   importer: Importer,
@@ -40,7 +40,7 @@ export async function checkImport(
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const { importId, options, kind } = request;
-  // What is taken back must not stand in the way of the rejected rows, which are kept meanwhile.
+  // Another id: rejected rows are stored meanwhile, and must not wait for the transaction that is rolled back.
   const rehearsed = { ...request, importId: importer.newId() };
   const refused: RefusedRow[] = [];
   const odd: WarnedRow[] = [];

@@ -22,10 +22,10 @@ export type OnRefused = (
   }[],
 ) => Promise<void>;
 
-/** Told of rows in which something is odd, though they are taken. */
+/** Called with rows that are accepted with warnings. */
 export type OnWarned = (rows: readonly WarnedRow[]) => void;
 
-/** What is odd in a row, in sentences. */
+/** The warnings about a row, as sentences. */
 export interface WarnedRow {
   readonly line: number;
   readonly warnings: readonly string[];
@@ -63,14 +63,14 @@ export interface ImportKind<Row> {
   ): Promise<RowTaker<Row>>;
 }
 
-/** The least role that may have files of a kind imported. */
+/** The lowest role that may import files of each kind. */
 export const IMPORT_ROLE = {
   courier_invoice: 'manager',
   orders: 'packer',
   remittance: 'manager',
 } as const satisfies Record<ImportKindName, Role>;
 
-/** Who asked for an import, and what it takes: couriers' payments and invoices are of the whole account. */
+/** The person or key that started an import, and what it needs: files of couriers concern the whole account. */
 export function makerOf(accountId: string, { actor, kind }: Pick<StoredImport, 'actor' | 'kind'>): Maker {
   return { accountId, actor, least: IMPORT_ROLE[kind], isOfWholeAccount: kind !== 'orders' };
 }

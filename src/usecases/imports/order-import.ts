@@ -156,13 +156,13 @@ async function rehearse(
   return { orders, created: right, booked: book ? right : 0 };
 }
 
-/** What a check says of orders: what is wrong with those that would not be made, and what is odd in any. */
+/** The problems of orders that would not be made, and the warnings about others. */
 interface JudgedOrders {
   readonly wrong: Map<ImportOrder, readonly OrderRowProblem[]>;
   readonly odd: Map<ImportOrder, readonly string[]>;
 }
 
-/** Judges orders as making them does, and as booking them does: what only booking refuses is odd where none is asked for. */
+/** Judges orders as creation and booking do. What only booking refuses is a warning, unless the import books. */
 async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,
@@ -194,7 +194,7 @@ async function judgeOrders(
     } catch (error) {
       wrong.set(order, problemsOfRefusal(order, error));
     }
-    // Booking doubts a weight in the words in which the order does.
+    // Booking and creation warn of a weight in the same words: a set keeps one of them.
     const all = new Set([...warnings, ...unbooked]);
     for (const { reason } of wrong.get(order) ?? []) all.delete(reason);
     if (all.size > 0) odd.set(order, [...all]);
@@ -222,7 +222,7 @@ function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[
 /**
  * Goes on with an import of orders for a turn. What a process was at that died is begun again: an order is made in
  * the transaction in which it is kept that it is, so that none is made twice. What the service fails at waits for another
- * try, while the others go on. It is stopped where its maker may not have it done any more.
+ * try, while the others go on. It stops if its maker has lost the right to it.
  *
  * @param mayGoOn asked before each portion
  */
@@ -245,7 +245,7 @@ export async function workOnOrderImport(
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     failure = error.message;
-    // What was taken and not made is left as it is.
+    // Orders that were taken and not made are given back.
     await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   }
   await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));

@@ -6,7 +6,7 @@ export type ReadOrder = (body: Readonly<Record<string, unknown>>) =>
   | {
       readonly draft: OrderDraft;
       readonly carrierId: string | null;
-      /** What is odd in it, as the endpoint's answer would say. */
+      /** The warnings that the answer of the endpoint would carry. */
       readonly warnings: readonly string[];
     }
   | { readonly problems: readonly ProblemDetail[] };

@@ -38,7 +38,7 @@ export interface ReadRowsOptions<Row> {
   /** Told after each portion, in the order of lines. */
   readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
   readonly onProgress: (rows: number) => Promise<void>;
-  /** Given where it is only to be told what would be done. */
+  /** Only for a check. */
   readonly onWarned?: OnWarned;
 }
 

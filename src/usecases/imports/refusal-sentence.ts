@@ -8,7 +8,7 @@ export function refusalSentence({ column, reason }: RowRefusal): string {
   return asText(told);
 }
 
-/** Without control characters, since a file must not drive the terminal that shows it, and halves of letters, which no database keeps. */
+/** Replaces control characters, which could drive the terminal that shows them, and lone surrogates, which PostgreSQL refuses. */
 export function asText(told: string): string {
   return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }

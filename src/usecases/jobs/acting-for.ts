@@ -14,16 +14,16 @@ import {
   WHOLE_ACCOUNT,
 } from '../service.ts';
 
-/** Who asked for work in the background, and what it takes to ask for it. */
+/** The person or key that started background work, and what the work needs. */
 export interface Maker {
   readonly accountId: string;
   readonly actor: Actor;
   readonly least: Role;
-  /** It takes somebody who is restricted to no stores and warehouses. */
+  /** Only for somebody who sees the whole account. */
   readonly isOfWholeAccount?: boolean;
 }
 
-/** The end of work whose maker may not have it done any more. The message is a sentence for whoever looks at the work. */
+/** Thrown when the maker of background work has lost the right to it. The message is a sentence for people. */
 export class Stopped extends Error {}
 
 type Registries = Pick<Database, 'global'>;
@@ -38,10 +38,10 @@ export async function actingFor(
 }
 
 /**
- * Takes the next part of work that is done in the background, in a transaction that is taken back where the maker may not
- * have it done any more. Nobody is asked where nothing is left.
+ * Takes the next part of background work, in a transaction that is rolled back if the maker has lost the right to it.
+ * If nothing is left, the right is not checked.
  *
- * @returns what was taken, and the context in which it is to be done, of what the maker sees now
+ * @returns what was taken, and the context to do it in: what the maker sees now
  * @throws Stopped
  */
 export async function takeFor<T>(
@@ -60,7 +60,7 @@ export async function takeFor<T>(
   });
 }
 
-/** @returns the maker, where it is a person @throws Stopped */
+/** Checks that the maker still has the right to the work. @returns the maker, if it is a person @throws Stopped */
 export async function assertMayGoOn(
   from: Registries,
   { now }: Pick<Service, 'now'>,

@@ -24,8 +24,8 @@ const NOBODY_KNOWS =
 
 /**
  * Goes on with a job for a turn. What a process was at that died is done again where that does no harm; what became
- * of it was kept in the transaction of the change, so that nothing is done twice. It is stopped where its maker may not have
- * it done any more.
+ * of it was kept in the transaction of the change, so that nothing is done twice. It stops if its maker has lost the right
+ * to it.
  *
  * @param mayGoOn asked before each shipment
  * @throws what is worth another try; the job goes on with it
@@ -77,7 +77,7 @@ async function workOnItems(
   }
 }
 
-/** What was done by now stays. */
+/** Stops a job. What is done stays done. */
 function stop(service: ShippingService, accountId: string, jobId: string, reason: string): Promise<void> {
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     if (!(await endJob(writer, jobId, 'stopped', reason))) {

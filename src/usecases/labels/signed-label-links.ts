@@ -10,7 +10,7 @@ import type { Service } from '../service.ts';
 import type { LabelLinks, SignedLabel } from './label-links.ts';
 
 const SECRET_NAME = 'label links';
-/** Where it is sealed. */
+/** The place that `Sealing` asks for. */
 const PLACE = 'service secret label links';
 
 export interface SignedLabelLinksOptions {
@@ -58,8 +58,8 @@ export class SignedLabelLinks implements LabelLinks {
 }
 
 /**
- * The secret, kept sealed wherever there is a key. One of before is sealed as it is, so that its links go on; one that was
- * sealed with another key is lost, and its links with it, which expire in any case.
+ * Reads the secret, which is stored sealed if there is a key. A secret of an earlier release is sealed as it is, so that its
+ * links stay valid. A secret that was sealed with another key is lost, and its links with it.
  */
 async function readSecret({ database, now }: Service, sealing: Sealing): Promise<Buffer> {
   const kept = (secret: Buffer) => (sealing.hasKey ? sealing.seal(secret.toString('base64'), PLACE) : secret);

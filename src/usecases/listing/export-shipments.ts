@@ -23,7 +23,7 @@ export function exportShipments(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** The lines of a CSV file, its headings first: with the first lines, so that nothing is told before something is read. */
+/** The lines of a CSV file. The headings come with the first lines, so that a failure to read gives an error answer. */
 export async function* csvLinesOf(
   headings: readonly string[],
   pieces: AsyncGenerator<string, void, undefined>,

@@ -26,7 +26,7 @@ export async function tellDelays(service: ShippingService): Promise<void> {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.leaveUnrecorded('a message is its own record');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-      // It may have arrived since they were listed.
+      // It may have arrived since the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;
       const told = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
       await service.onMoments(writer.acrossAccounts, [told]);

@@ -90,7 +90,7 @@ const LONGEST_DECODE_SECONDS = 10;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** As in EXIF: 1 where nothing is turned. */
+/** The orientation as in EXIF; 1 if the image is not turned. */
 async function readOrientation(bytes: Buffer): Promise<number> {
   const sharp = await openSharp();
   const { orientation = 1 } = await sharp(bytes).metadata();

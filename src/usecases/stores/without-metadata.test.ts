@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../test/support/laws.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
@@ -51,6 +53,25 @@ describe('an image loses its metadata and keeps its pixels', () => {
     const kept = withoutMetadata(bytes, 'image/jpeg', orientation);
     expect((await sharp(kept).metadata()).orientation).toBe(orientation);
     expect((await pixels(kept)).equals(await pixels(bytes))).toBe(true);
+  });
+
+  it('or is damaged, and the whole of it can still be walked', async () => {
+    const formats = await Promise.all((['png', 'jpeg', 'webp'] as const).map((format) => tagged(format)));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...formats),
+        fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), fc.nat(255)), {
+          maxLength: 4,
+        }),
+        (bytes, changes) => {
+          const damaged = Buffer.from(bytes);
+          for (const [place, byte] of changes) damaged[Math.floor(place * damaged.length)] = byte;
+          const header = readImageHeader(damaged);
+          if (header?.isWhole) withoutMetadata(damaged, header.mediaType, 6);
+        },
+      ),
+      lawRuns(300),
+    );
   });
 
   it('where there is none, it stays as it is', async () => {

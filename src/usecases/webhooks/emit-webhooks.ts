@@ -33,11 +33,11 @@ interface OfAccountEvent<Event extends AccountEvent> {
 export type Happening = OfShipment | OfAccount;
 
 /**
- * Told of what happens, in the transaction that makes it so, after what it changes is written: what it writes is kept
- * or rolled back with the change.
+ * Called in the transaction of a change, after the change is written. What it writes is kept or rolled back with the
+ * change.
  *
- * @param accountIds of the accounts to which it happens, which may repeat
- * @param happenings makes them, in the order of happening: called only where one of the accounts has an endpoint
+ * @param accountIds the accounts concerned; they may repeat
+ * @param happenings makes the events, in order; called only if one of the accounts has an endpoint
  */
 export type EmitWebhooks = (
   transaction: ServiceTransaction,

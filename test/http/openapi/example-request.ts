@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import type { DocumentedOperation } from './document.ts';
 import { groundOf } from './ground.ts';
 
-/** The request of an operation's examples, with the ids of what its ground holds in place of the invented ones. */
+/** A request from the examples of an operation, with real ids in place of the invented ones. */
 export async function exampleRequest(test: TestApp, operation: DocumentedOperation): Promise<InjectOptions> {
   const { path = {}, query, body = {}, headers } = await groundOf(test, operation.operationId);
   const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {

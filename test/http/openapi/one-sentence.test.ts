@@ -7,7 +7,7 @@ import { exampleRequest } from './example-request.ts';
 import { startExampleApp } from './ground.ts';
 
 const ID = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
-/** Each has one thing wrong with it, wherever it is wrong. */
+/** Values with exactly one cause to be refused. */
 const BAD: readonly unknown[] = [
   'no-such-word-at-all-here',
   -1,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The schemas by which a value may be allowed, references followed. */
+/** All schemas that may allow a value, with references resolved. */
 function branchesOf(schema: unknown): JsonSchema[] {
   const { $ref, ...stated } = schema as JsonSchema & { $ref?: string };
   const { schemas } = document.components as { schemas: Record<string, JsonSchema> };
@@ -36,7 +36,7 @@ function branchesOf(schema: unknown): JsonSchema[] {
   return [stated, ...inside.flatMap(branchesOf)];
 }
 
-/** The value with each field of it, at any depth, made bad in turn. */
+/** Copies of a value, each with one field at any depth made bad. */
 function* spoilt(schema: unknown, value: unknown): Generator<unknown> {
   const branches = branchesOf(schema);
   const properties = Object.assign({}, ...branches.map((one) => one.properties ?? {}));
@@ -52,7 +52,7 @@ function* spoilt(schema: unknown, value: unknown): Generator<unknown> {
   }
 }
 
-/** The fields that problems are about, as far as answers say. */
+/** The fields that the problems of an answer name. */
 function fieldsOf(answer: { errors: string[]; problems?: { field: string | null }[] }): (string | null)[] {
   return answer.problems?.map(({ field }) => field) ?? answer.errors.map((one) => one.split(' ')[0] ?? '');
 }
@@ -72,7 +72,7 @@ itOnOneServer('one wrong field gets one sentence, and no failure of ours', async
       if (statusCode !== 422) continue;
       refused += 1;
       const fields = fieldsOf(response.json()).filter((field) => field !== null);
-      // Its example names shipments: a filter beside them is one thing wrong, what is in the filter another.
+      // Its example names shipments. A filter next to them is one mistake, a bad value in the filter another.
       const isFilter = operation.operationId === 'createJob' && fields[0] === 'filter';
       if (new Set(fields).size < fields.length && !isFilter)
         wrong.push([operation.operationId, response.json().errors]);

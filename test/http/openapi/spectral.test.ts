@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../support/app.ts';
 import { readDocument } from './document.ts';
 
-/** This rule throws at a null in an example; its other names are of the recommended set. */
+/** This rule throws on a null in an example, so its `given` skips them. */
 const RULE = rulesets.oas.rules['duplicated-entry-in-enum'];
 const WITHOUT_NULL =
   "$..[?(@property !== 'properties' && @ && @.enum && @.enum.constructor.name === 'Array')]";

@@ -25,7 +25,7 @@ export interface Checked {
   readonly unknown_columns?: readonly string[];
 }
 
-/** The rows that would not be taken or are odd, each sentence at its cell, to be put right in place. */
+/** The rows with problems or warnings. Each sentence stands at its cell, which can be corrected in place. */
 export function CheckedRows({
   file,
   names,
@@ -126,7 +126,7 @@ export function CheckedRows({
   );
 }
 
-/** What is said of a row as a whole, below it. */
+/** The sentences about a whole row, shown below it. */
 function NotesRow({
   columns,
   problems,
@@ -146,7 +146,7 @@ function NotesRow({
   );
 }
 
-/** Sentences about a row: what is wrong with it, then what is odd in it. */
+/** The sentences about a row: problems first, then warnings. */
 export function RowNotes({
   problems,
   warnings,
@@ -170,7 +170,7 @@ export function RowNotes({
   );
 }
 
-/** The lines of which something is said, in their order, each with that. */
+/** The lines with sentences about them, in order. */
 export function notesByLine({ problems, warnings }: Pick<Checked, 'problems' | 'warnings'>) {
   const problemsAt = Map.groupBy(problems, ({ line }) => line);
   const warningsAt = Map.groupBy(warnings, ({ line }) => line);

@@ -111,7 +111,7 @@ export function ImportFile() {
           label={words.book}
           checked={book}
           onChange={({ target }) => {
-            // What no courier takes is made, but not where it is to be booked.
+            // An order that no courier takes can be made, but not booked: the check depends on this box.
             setBook(target.checked);
             checking.mutate({ file, names, book: target.checked });
           }}

@@ -6,7 +6,7 @@ import { useWords } from '../../words/language.ts';
 import { notesByLine, RowNotes } from './checked-rows.tsx';
 import { fileWords } from './file-words.ts';
 
-/** The report of a check, as the service keeps it: the file itself is gone after a reload. */
+/** The report of a check, from the service. After a reload the file itself is gone. */
 export function KeptCheck({ id }: { id: string }) {
   const words = useWords(fileWords);
   const { data, error } = useQuery({

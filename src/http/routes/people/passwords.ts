@@ -16,7 +16,7 @@ import { OneSession } from './session-body.ts';
 
 /** Of a team behind one address; each that names somebody may send an email. */
 const RESETS_ALLOWED = 20;
-/** The limit for one user, from all addresses together: each email makes the link before it void. */
+/** The limit for one user over all addresses. Each email makes the previous link invalid. */
 const RESETS_OF_USER = 3;
 const RESETS_OF_USER_WINDOW_MS = 60 * 60 * 1000;
 
