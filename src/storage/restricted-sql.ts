@@ -20,6 +20,8 @@ export const RESTRICTED_TABLES = [
   'messages',
   'ledger_entries',
   'cod_dues',
+  'remittance_rows',
+  'invoices',
   'weight_differences',
   'returns',
   'customer_requests',

@@ -13,8 +13,7 @@ export type NewManifest = Pick<
   readonly jobId: string | null;
 };
 
-const FROM = `from manifests m join warehouses w on w.account_id = m.account_id and w.warehouse_id = m.warehouse_id
-  where m.account_id = $1`;
+const JOINS = 'join warehouses w on w.account_id = m.account_id and w.warehouse_id = m.warehouse_id';
 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
   m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
@@ -28,14 +27,23 @@ type Row = Omit<Manifest, 'createdAt' | 'closedAt'> & {
 
 /** The account's manifests, newest first. */
 export async function listManifests(scope: AccountScope, page: NewestPage): Promise<Newest<Manifest>> {
-  const list = { from: FROM, columns: COLUMNS, id: 'm.manifest_id', parameters: [] };
+  const list = {
+    from: 'from manifests m where m.account_id = $1',
+    columns: COLUMNS,
+    id: 'm.manifest_id',
+    shownWith: { alias: 'm', joins: JOINS },
+    parameters: [],
+  };
   const found = await readNewest<Row>(scope, list, page);
   return { ...found, rows: found.rows.map(manifestOfRow) };
 }
 
 /** A manifest of the account; null where there is none of that id. */
 export async function findManifest(scope: AccountScope, manifestId: string): Promise<Manifest | null> {
-  const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and m.manifest_id = $2`, [manifestId]);
+  const [row] = await scope.rawQuery<Row>(
+    `select ${COLUMNS} from manifests m ${JOINS} where m.account_id = $1 and m.manifest_id = $2`,
+    [manifestId],
+  );
   return row === undefined ? null : manifestOfRow(row);
 }
 

@@ -2,10 +2,9 @@ import type { Pickup } from '../../domain/handover/handover.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-const FROM = `from pickups p join warehouses w on w.account_id = p.account_id and w.warehouse_id = p.warehouse_id
+const JOINS = `join warehouses w on w.account_id = p.account_id and w.warehouse_id = p.warehouse_id
   left join pickup_requests r on r.account_id = p.account_id and r.warehouse_id = p.warehouse_id
-    and r.courier_account_id = p.courier_account_id and r.day = p.day
-  where p.account_id = $1`;
+    and r.courier_account_id = p.courier_account_id and r.day = p.day`;
 
 const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.name as "warehouseName",
   p.carrier_id as "carrierId", p.carrier_name as "carrierName", p.day::text, p.actor_name as "madeBy",
@@ -16,7 +15,13 @@ type Row = Omit<Pickup, 'createdAt'> & { readonly createdAt: Date | string };
 
 /** The account's pickups, newest first. */
 export async function listPickups(scope: AccountScope, page: NewestPage): Promise<Newest<Pickup>> {
-  const list = { from: FROM, columns: COLUMNS, id: 'p.pickup_id', parameters: [] };
+  const list = {
+    from: 'from pickups p where p.account_id = $1',
+    columns: COLUMNS,
+    id: 'p.pickup_id',
+    shownWith: { alias: 'p', joins: JOINS },
+    parameters: [],
+  };
   const found = await readNewest<Row>(scope, list, page);
   return { ...found, rows: found.rows.map(pickupOfRow) };
 }
@@ -46,7 +51,8 @@ export async function findPickup(
   { warehouseId, carrierId, day }: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,
 ): Promise<Pickup | null> {
   const [row] = await scope.rawQuery<Row>(
-    `select ${COLUMNS} ${FROM} and p.warehouse_id = $2 and p.carrier_id = $3 and p.day = $4`,
+    `select ${COLUMNS} from pickups p ${JOINS}
+      where p.account_id = $1 and p.warehouse_id = $2 and p.carrier_id = $3 and p.day = $4`,
     [warehouseId, carrierId, day],
   );
   return row === undefined ? null : pickupOfRow(row);

@@ -85,12 +85,11 @@ export async function insertInvoice(transaction: ServiceTransaction, invoice: Ne
   );
 }
 
-const FROM = `from invoices i
-  join orders o on o.account_id = i.account_id and o.order_id = i.order_id
+const JOINS = `join orders o on o.account_id = i.account_id and o.order_id = i.order_id
   join shipments s on s.account_id = i.account_id and s.shipment_id = i.shipment_id
   left join invoices c on c.account_id = i.account_id and c.invoice_id = i.credits_id
-  left join invoices n on n.account_id = i.account_id and n.credits_id = i.invoice_id
-  where i.account_id = $1`;
+  left join invoices n on n.account_id = i.account_id and n.credits_id = i.invoice_id`;
+const FROM = `from invoices i ${JOINS} where i.account_id = $1`;
 
 const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipment_id as "shipmentId", i.order_id as "orderId",
   i.kind, i.copy_number as "copyNumber", i.prefix, i.gstin, i.financial_year as "financialYear", i.number,
@@ -119,8 +118,13 @@ export async function listInvoices(
   page: NewestPage,
   shipmentId: string | null,
 ): Promise<Newest<Invoice>> {
-  const from = `${FROM} and ($2::uuid is null or i.shipment_id = $2::uuid)`;
-  const list = { from, columns: COLUMNS, id: 'i.invoice_id', parameters: [shipmentId] };
+  const list = {
+    from: 'from invoices i where i.account_id = $1 and ($2::uuid is null or i.shipment_id = $2::uuid)',
+    columns: COLUMNS,
+    id: 'i.invoice_id',
+    shownWith: { alias: 'i', joins: JOINS },
+    parameters: [shipmentId],
+  };
   const found = await readNewest<Row>(scope, list, page);
   return { ...found, rows: found.rows.map(invoiceOfRow) };
 }

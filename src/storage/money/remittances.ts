@@ -229,11 +229,9 @@ export interface RemittedRow {
   readonly expectedPaise: number;
 }
 
-const ROWS = `from remittance_rows r
-  join shipments s on s.account_id = r.account_id and s.shipment_id = r.shipment_id
+const JOINS = `join shipments s on s.account_id = r.account_id and s.shipment_id = r.shipment_id
   join orders o on o.account_id = s.account_id and o.order_id = s.order_id
-  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-  where r.account_id = $1 and r.remittance_id = $2::uuid and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`;
+  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
 
 const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
@@ -247,7 +245,14 @@ export function listRemitted(
 ): Promise<Newest<RemittedRow>> {
   return readNewest<RemittedRow>(
     scope,
-    { from: ROWS, columns: REMITTED_ROW, id: 'r.shipment_id', parameters: [remittanceId, page.differs] },
+    {
+      from: `from remittance_rows r where r.account_id = $1 and r.remittance_id = $2::uuid
+        and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`,
+      columns: REMITTED_ROW,
+      id: 'r.shipment_id',
+      shownWith: { alias: 'r', joins: JOINS },
+      parameters: [remittanceId, page.differs],
+    },
     page,
   );
 }

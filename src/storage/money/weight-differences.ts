@@ -1,5 +1,6 @@
 import { USUAL_TOLERANCE, type WeightDifferenceState } from '../../domain/money/weight-difference.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { WeightDifferenceSettings } from './courier-invoices.ts';
@@ -35,13 +36,14 @@ export interface WeightDifference {
 }
 
 const FROM = `from weight_differences d
-  join courier_invoices i on i.account_id = d.account_id and i.invoice_id = d.invoice_id
+  where d.account_id = $1 and ($2::weight_difference_state is null or d.state = $2)
+    and ($3::uuid[] is null or d.shipment_id = any($3)) and ($4::uuid[] is null or d.difference_id = any($4))`;
+
+const JOINS = `join courier_invoices i on i.account_id = d.account_id and i.invoice_id = d.invoice_id
   join courier_invoice_rows r on r.account_id = d.account_id and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
   join shipments s on s.account_id = d.account_id and s.shipment_id = d.shipment_id
   join orders o on o.account_id = s.account_id and o.order_id = s.order_id
-  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-  where d.account_id = $1 and ($2::weight_difference_state is null or d.state = $2)
-    and ($3::text is null or s.tracking_number = $3) and ($4::uuid[] is null or d.difference_id = any($4))`;
+  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
 
 const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.tracking_number as "trackingNumber",
   o.display_id as "orderId", b.carrier_name as "carrierName", i.courier, i.invoice_number as "invoiceNumber",
@@ -60,14 +62,20 @@ export interface WeightDifferenceFilters {
 }
 
 /** The account's differences, newest first. */
-export function listWeightDifferences(
+export async function listWeightDifferences(
   scope: AccountScope,
   { state, trackingNumber, ids, ...page }: WeightDifferenceFilters & NewestPage,
 ): Promise<Newest<WeightDifference>> {
-  const parameters = [state, trackingNumber, ids];
+  const named = trackingNumber === null ? null : await findShipmentsByTrackingNumber(scope, [trackingNumber]);
   return readNewest<WeightDifference>(
     scope,
-    { from: FROM, columns: COLUMNS, id: 'd.difference_id', parameters },
+    {
+      from: FROM,
+      columns: COLUMNS,
+      id: 'd.difference_id',
+      shownWith: { alias: 'd', joins: JOINS },
+      parameters: [state, named && [...named.values()], ids],
+    },
     page,
   );
 }

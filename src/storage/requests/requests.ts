@@ -44,10 +44,10 @@ export interface CustomerRequest {
   readonly createdAt: string;
 }
 
-const FROM = `from customer_requests q
-  join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
-  join orders o on o.account_id = s.account_id and o.order_id = s.order_id
-  where q.account_id = $1 and ($2::request_state is null or q.state = $2) and ($3::request_kind is null or q.kind = $3)
+const JOINS = `join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
+  join orders o on o.account_id = s.account_id and o.order_id = s.order_id`;
+
+const WHERE = `where q.account_id = $1 and ($2::request_state is null or q.state = $2) and ($3::request_kind is null or q.kind = $3)
     and ($4::uuid is null or q.shipment_id = $4) and ($5::uuid is null or q.request_id = $5)`;
 
 const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce", q.shipment_id as "shipmentId",
@@ -76,13 +76,23 @@ export function listRequests(
   { state, kind, shipmentId, ...page }: RequestFilters & NewestPage,
 ): Promise<Newest<CustomerRequest>> {
   const parameters = [state, kind, shipmentId, null];
-  return readNewest(scope, { from: FROM, columns: COLUMNS, id: 'q.request_id', parameters }, page);
+  return readNewest(
+    scope,
+    {
+      from: `from customer_requests q ${WHERE}`,
+      columns: COLUMNS,
+      id: 'q.request_id',
+      shownWith: { alias: 'q', joins: JOINS },
+      parameters,
+    },
+    page,
+  );
 }
 
 /** A request; null where the account has none of that id. */
 export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
   const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
-    `select to_json(r) as request from (select ${COLUMNS} ${FROM}) r`,
+    `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     [null, null, null, requestId],
   );
   return row?.request ?? null;
@@ -94,7 +104,7 @@ export async function findWaitingRequest(
   shipmentId: string,
 ): Promise<CustomerRequest | null> {
   const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
-    `select to_json(r) as request from (select ${COLUMNS} ${FROM}) r`,
+    `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     ['waiting', null, shipmentId, null],
   );
   return row?.request ?? null;

@@ -1,0 +1,217 @@
+import { loadavg } from 'node:os';
+import { type Asked, timed } from './support/listing/answers.ts';
+import { fillTables } from './support/listing/fill-tables.ts';
+import { type Ground, startGround } from './support/listing/ground.ts';
+import { randomSets } from './support/listing/random-sets.ts';
+import { seeded } from './support/random-numbers.ts';
+
+export const name = 'Every list, count and report';
+
+/** `LISTING_SHIPMENTS` for a quick look. */
+const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
+/** A data folder that stays, so that it is loaded once. */
+const DATA_DIR = process.env.LISTING_DATA ?? null;
+/** Only the operations whose name has this, for a quick look. */
+const ONLY = process.env.OPERATIONS ?? '';
+const ROUNDS = 15;
+const GOAL_MS = 50;
+const LOADED_MS = 300;
+const DAY_MS = 86_400_000;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request by what it is called in the table. */
+interface Operation {
+  readonly name: string;
+  readonly path: string;
+  /** A POST has one for each round; a GET has none, and its path may hold `{round}`. */
+  readonly bodies?: readonly Body[];
+}
+
+/**
+ * Every list, count, report and figure of one account with all tables filled: the first page, pages after it, and with
+ * filters. The baseline is a bare `count(*)` of the shipments, by which two machines can be compared.
+ */
+export async function run(): Promise<string> {
+  const ground = await startGround({
+    shipments: SHIPMENTS,
+    accounts: 0,
+    accountsShipments: 0,
+    dataDir: DATA_DIR,
+    databaseUrl: null,
+  });
+  try {
+    await fillTables(ground);
+    const operations = (await operationsOf(ground)).filter(({ name }) => name.includes(ONLY));
+    const rows: string[] = [];
+    await loadColumns(ground);
+    for (const operation of operations) {
+      const times: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        times.push(await timed(requestOf(ground, operation, round)));
+      rows.push(rowOf(operation.name, times));
+    }
+    const bare: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) bare.push(await bareCount(ground));
+    return [
+      `One account with ${SHIPMENTS} forward shipments and what belongs to them (${await sizesOf(ground)}), the usual settings, one request after the other, ${ROUNDS} of each; the first is among them. Goal: p90 ${GOAL_MS} ms.`,
+      '',
+      '| Operation | p50 ms | p90 ms | slowest ms |',
+      '|---|---:|---:|---:|',
+      ...rows,
+      rowOf('baseline: `select count(*) from shipments` of the account', bare),
+      '',
+      `Load average at the end: ${loadavg()[0]?.toFixed(1)}.`,
+    ].join('\n');
+  } finally {
+    await ground.stop();
+  }
+}
+
+/** Asks until the account's columns are in memory: by SQL these figures take a second or more. */
+async function loadColumns(ground: Ground): Promise<void> {
+  const figures = requestOf(ground, { name: '', path: '/analytics/shipments', bodies: [{}] }, 0);
+  while ((await timed(figures)) > LOADED_MS) await new Promise((resolve) => setTimeout(resolve, 1_000));
+}
+
+function requestOf({ running, headers }: Ground, { path, bodies }: Operation, round: number): Asked {
+  const url = `${running.url}/custom/api/v1${path.replace('{round}', String(round))}`;
+  if (bodies === undefined) return { url, init: { headers } };
+  return { url, init: { method: 'POST', headers, body: JSON.stringify(bodies[round % bodies.length]) } };
+}
+
+function rowOf(name: string, times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
+  return `| ${name} | ${[at(0.5), at(0.9), at(1)].map((ms) => ms.toFixed(1)).join(' | ')} |`;
+}
+
+async function bareCount({ service, accountId }: Ground): Promise<number> {
+  const start = performance.now();
+  await service.database.pool.query('select count(*) from shipments where account_id = $1', [accountId]);
+  return performance.now() - start;
+}
+
+const SIZED = ['returns', 'ledger_entries', 'messages', 'audit_records', 'webhook_deliveries', 'cod_dues'];
+
+async function sizesOf({ service, accountId }: Ground): Promise<string> {
+  const sizes = SIZED.map(async (table) => {
+    const { rows } = await service.database.pool.query<{ n: string }>(
+      `select count(*) as n from ${table} where account_id = $1`,
+      [accountId],
+    );
+    return `${rows[0]?.n} ${table.replace('_', ' ')}`;
+  });
+  return (await Promise.all(sizes)).join(', ');
+}
+
+async function operationsOf(ground: Ground): Promise<Operation[]> {
+  const { pool } = ground.service.database;
+  const some = async (text: string): Promise<string[]> =>
+    (await pool.query<{ value: string }>(text, [ground.accountId])).rows.map(({ value }) => value);
+  const random = seeded(11);
+  const words = await some(
+    `select value from (
+       select first_name as value from order_contacts where account_id = $1 and role = 'billing'
+        union all select left(last_name, 3) from order_contacts where account_id = $1
+        union all select city from order_contacts where account_id = $1) w
+      where length(value) >= 3 group by 1 order by md5(value) limit ${ROUNDS}`,
+  );
+  const sets = await randomSets(pool, ground.accountId, random, ROUNDS);
+  const returns = await some(
+    `select tracking_number as value from shipments where account_id = $1 and journey = 'return'
+        and tracking_number is not null order by md5(shipment_id::text) limit ${ROUNDS}`,
+  );
+  const days = (ago: number, span: number) => {
+    const to = Date.now() - ago * DAY_MS;
+    return [new Date(to - span * DAY_MS).toISOString(), new Date(to).toISOString()] as const;
+  };
+  const spans = Array.from({ length: ROUNDS }, () => days(Math.floor(random() * 300), 10));
+  const [from, to] = days(200, 10);
+  const [start, end] = days(0, 730);
+  const twoYears = { start_date_time: start, end_date_time: end };
+  const list = (name: string, path: string, bodies: readonly Body[] = [{}]): Operation => ({
+    name,
+    path,
+    bodies,
+  });
+  const get = (name: string, path: string): Operation => ({ name, path });
+  const pages = (name: string, path: string) => [
+    get(`${name}`, path),
+    get(`${name}, 100 a page`, `${path}?per_page=100`),
+  ];
+  return [
+    list('shipments', '/shipments'),
+    list('shipments, random filters', '/shipments', sets),
+    list(
+      'shipments, a search',
+      '/shipments',
+      words.map((search) => ({ search })),
+    ),
+    list(
+      'shipments, a search and random filters',
+      '/shipments',
+      words.map((search, round) => ({ ...sets[round], search })),
+    ),
+    list('shipments, by last scan, 200 a page', '/shipments', [{ sort_by: 'last_scan_at', per_page: 200 }]),
+    list('shipments, by last scan, page 60', '/shipments', [
+      { sort_by: 'last_scan_at', per_page: 200, page: 60 },
+    ]),
+    list('counts of shipments, random filters', '/shipments/counts', sets),
+    list('facets of shipments', '/shipments/facets'),
+    list('facets of shipments, random filters', '/shipments/facets', sets),
+    list('figures of shipments, 90 days by week, carrier and zone', '/analytics/shipments', [
+      { created_at__gte: days(0, 90)[0], bucket: 'week', by: ['carrier_id', 'zone'] },
+    ]),
+    list('figures of all shipments', '/analytics/shipments'),
+    list('returns', '/returns'),
+    list(
+      'returns, a search',
+      '/returns',
+      returns.map((search) => ({ search })),
+    ),
+    list('counts of returns', '/returns/counts'),
+    list('facets of returns', '/returns/facets'),
+    list('figures of returns by week and reason', '/analytics/returns', [
+      { bucket: 'week', by: ['return_reason'] },
+    ]),
+    list('exchanges', '/exchange-orders'),
+    list('report of two years', '/reports', [{ ...twoYears, shipment_type: 'forward' }]),
+    list('report of two years, returns', '/reports', [{ ...twoYears, shipment_type: 'return' }]),
+    list(
+      'report of ten days',
+      '/reports',
+      spans.map(([start_date_time, end_date_time]) => ({
+        start_date_time,
+        end_date_time,
+        shipment_type: 'forward',
+      })),
+    ),
+    get('overview', '/overview'),
+    ...pages('ledger', '/ledger'),
+    get('ledger, ten days', `/ledger?start_time=${from}&end_time=${to}`),
+    get('ledger, one kind', '/ledger?event_type=rto_charge'),
+    ...pages('remittances', '/remittances'),
+    ...pages('weight differences', '/weight-differences'),
+    ...pages('messages', '/messages'),
+    get('messages, failed', '/messages?status=failed'),
+    get('messages, one moment', '/messages?moment=delivered'),
+    ...pages('audit', '/audit'),
+    ...pages('customer requests', '/requests'),
+    ...pages('manifests', '/manifests'),
+    ...pages('pickups', '/pickups'),
+    get(
+      'webhook deliveries',
+      `/webhooks/${(await some("select md5('endpoint')::uuid as value where $1::text is not null"))[0]}/deliveries`,
+    ),
+    get('invoices', '/invoices'),
+    get('imports', '/imports'),
+    get('jobs', '/jobs'),
+    get('stores', '/client-stores'),
+    get('warehouses', '/warehouses'),
+    get('views', '/views'),
+    get('people', '/users'),
+    get('keys', '/keys'),
+    get('webhooks', '/webhooks'),
+  ];
+}
