@@ -118,6 +118,24 @@ const filters = fc
   )
   .filter((some) => Object.keys(some).length < 4);
 
+it('the report by status is the same by columns and by SQL, for any span that begins or ends with a shipment', async () => {
+  const times = made.map(({ createdAt }) => new Date(createdAt).toISOString());
+  const anyTime = fc.constantFrom('2020-01-01', ...times);
+  await fc.assert(
+    fc.asyncProperty(anyTime, anyTime, async (one, other) => {
+      const [start_date_time, end_date_time] = one < other ? [one, other] : [other, one];
+      await same('/reports', { start_date_time, end_date_time, shipment_type: 'forward' });
+    }),
+    lawRuns(25),
+  );
+  const { payload } = await same('/reports', {
+    start_date_time: '2020-01-01',
+    end_date_time: '2030-01-01',
+    shipment_type: 'forward',
+  });
+  expect(payload.summary.total_shipments).toBe(listed(made, account.accountId, { body: {} }, 'asc').length);
+});
+
 describe('the facets of shipments', () => {
   it('are the same by columns and by SQL, for any filters', async () => {
     await fc.assert(

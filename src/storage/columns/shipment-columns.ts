@@ -90,6 +90,7 @@ const COLUMNS = {
   updated_at: second('updated_at'),
   last_scan_at: second('newest_event_at'),
   expected_delivery_date: { kind: 'number16', ...of('expected_delivery_date') },
+  total_price_paise: { kind: 'amount', ...of('total_price_paise') },
   freight_paise: { kind: 'amount', of: ['booking'], sql: 'forward_freight_paise' },
   cod_due_paise: { kind: 'amount', of: ['cod'], sql: 'due_paise' },
 } as const satisfies Record<string, ShipmentColumn>;

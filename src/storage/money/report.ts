@@ -1,12 +1,51 @@
+import { sumGroups } from '../../columns/sum-groups.ts';
 import type { StatusCount } from '../../domain/money/report.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
+import { askMatching } from '../columns/asked-conditions.ts';
+import type { ListingColumns } from '../columns/listing-columns.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
-/** How many shipments that were created in a span have each status, and what their orders are worth. */
+/** A span of creation, both ends included, in epoch milliseconds. */
+export interface ReportSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Counts of forward shipments and values of their orders by status, from the columns in memory; null where SQL has to answer. */
+export function reportByColumns(
+  columns: ListingColumns,
+  accountId: string,
+  { from, to }: ReportSpan,
+): Promise<StatusCount[] | null> {
+  const grouping = {
+    buckets: null,
+    by: ['granular_status', 'is_cod'],
+    measures: [{ kind: 'sum', column: 'total_price_paise' }],
+    mostGroups: Number.POSITIVE_INFINITY,
+  } as const;
+  return askMatching(
+    columns,
+    accountId,
+    { start_time: from, end_time: to },
+    {
+      find: (table, conditions) => sumGroups(table, [...conditions.values()], grouping),
+      show: async (groups) =>
+        groups &&
+        Array.from({ length: groups.count }, (_, group) => ({
+          status: groups.wordOf(group, 0) as ForwardStatus,
+          isCod: groups.wordOf(group, 1) === 'true',
+          shipments: groups.rows[group] ?? 0,
+          paise: Number(groups.values[0]?.[group] ?? 0),
+        })),
+    },
+  );
+}
+
+/** Counts of shipments and values of their orders by status, from the tables. */
 export async function reportByStatus(
   scope: AccountScope,
-  { journey, from, to }: { journey: Journey; from: number; to: number },
+  { journey, from, to }: ReportSpan & { readonly journey: Journey },
 ): Promise<StatusCount[]> {
   const rows = await scope.rawQuery<StatusCount & { status: ForwardStatus }>(
     `select granular_status as status, is_cod as "isCod", count(*)::integer as shipments, sum(total_price_paise)::float8 as paise

@@ -1,5 +1,5 @@
 import { type ReportLine, reportOf } from '../../domain/money/report.ts';
-import { reportByStatus } from '../../storage/money/report.ts';
+import { reportByColumns, reportByStatus } from '../../storage/money/report.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
@@ -14,12 +14,15 @@ export interface ReportWish {
 
 /** Counts and sums by status (contract: money). @throws Problem where too much is under way: see `LongWork` */
 export async function makeReport(
-  { database, accountId, longWork }: AccountContext,
+  { database, accountId, longWork, columns }: AccountContext,
   wish: ReportWish,
   { signal }: Pick<Client, 'signal'>,
 ): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {
-  const counts = await longWork.inTurn({ accountId, signal }, () =>
-    database.read(accountId, (from) => reportByStatus(from.account(accountId, signal), wish)),
-  );
+  const inMemory = wish.journey === 'forward' ? await reportByColumns(columns, accountId, wish) : null;
+  const counts =
+    inMemory ??
+    (await longWork.inTurn({ accountId, signal }, () =>
+      database.read(accountId, (from) => reportByStatus(from.account(accountId, signal), wish)),
+    ));
   return reportOf(wish.journey, counts);
 }
